@@ -1,0 +1,209 @@
+"""The closed vocabulary of abilities, as values.
+
+An ability is a kind (its canonical lower-case name) with what belongs to it. Case,
+hyphens and repeated spaces are free, as on datasheets. What is not in the vocabulary
+is an error with the nearest match, and what is known but can't be computed is refused
+by name: an ability is never dropped in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from .dice import Dice, parse_threshold
+from .errors import MathhammerError, NotModelledError, nearest, shown
+
+
+class Ability(NamedTuple):
+    """One ability of a weapon or of a unit.
+
+    Attributes
+    ----------
+    kind : str
+        Canonical name without its value, e.g. ``"sustained hits"``, ``"anti"``.
+    dice : Dice or None
+        X of Rapid Fire X, Sustained Hits X, Melta X.
+    threshold : int
+        X+ of Anti-KEYWORD X+ and Feel No Pain X+; else 0.
+    keyword : str
+        The folded keyword of Anti-KEYWORD; else empty.
+    """
+
+    kind: str
+    dice: Dice | None = None
+    threshold: int = 0
+    keyword: str = ""
+
+    def __str__(self) -> str:
+        name = _WRITTEN.get(self.kind, self.kind.title())
+        if self.keyword:
+            name = f"Anti-{self.keyword.title()}"
+        if self.dice is not None:
+            name += f" {self.dice}"
+        return f"{name} {self.threshold}+" if self.threshold else name
+
+
+#: Weapon abilities of W-3 without a value.
+PLAIN = (
+    "assault", "ignores cover", "twin linked", "pistol", "torrent", "lethal hits", "lance",
+    "indirect fire", "precision", "blast", "heavy", "hazardous", "extra attacks",
+    "devastating wounds",
+)  # fmt: skip
+#: Weapon abilities of W-3 followed by a number or dice.
+VALUED = ("rapid fire", "sustained hits", "melta")
+#: On real datasheets, without any effect on dice: accepted, and named in the notes.
+INERT = ("psychic", "one shot")
+#: On real datasheets, but no rule of this product: refused by name.
+UNMODELLED = {
+    "conversion": "give critical_hits in the weapon's modifiers where its range condition holds",
+}
+UNIT_ABILITIES = ("stealth", "lone operative", "feel no pain")
+
+_WRITTEN = {"twin linked": "Twin-linked", "feel no pain": "Feel No Pain"}
+_SPELT = {"ignore cover": "ignores cover", "sustained hit": "sustained hits"}
+_AOS = re.compile(r"crit \(|companion$|shoot in combat$|charge \(|.*\brend\b")
+_ALL_WEAPON = (*PLAIN, *VALUED, "anti-keyword", *INERT)
+
+
+def fold(words: str) -> str:
+    """Return words in lower case with hyphens as spaces and single spaces.
+
+    Examples
+    --------
+    >>> fold("Twin-Linked ")
+    'twin linked'
+    """
+    words = words.replace("\u00a0", " ").replace("\u2011", "-").replace("\u2010", "-")
+    return " ".join(words.replace("-", " ").casefold().split())
+
+
+def _dice_of(kind: str, value: str, written: str) -> Ability:
+    if not value:
+        raise MathhammerError(f"{shown(written)} needs a value, like '{kind.title()} 1'")
+    try:
+        dice = Dice.parse(value)
+    except MathhammerError as error:
+        raise MathhammerError(f"{shown(written)}: {error.message}") from None
+    if dice.maximum > 100:
+        raise MathhammerError(f"{shown(written)}: up to 100 is allowed")
+    return Ability(kind, dice)
+
+
+def parse_weapon_ability(value: Any) -> Ability:
+    """Read one weapon ability (W-3).
+
+    Parameters
+    ----------
+    value : str or Ability
+        ``"Lethal Hits"``, ``"twin-linked"``, ``"Sustained Hits D3"``,
+        ``"Anti-Infantry 4+"``.
+
+    Raises
+    ------
+    MathhammerError
+        Unknown, or its value is missing or wrong; with the nearest match.
+    NotModelledError
+        Known, but not computed by this product.
+
+    Examples
+    --------
+    >>> parse_weapon_ability("SUSTAINED HITS d3").kind
+    'sustained hits'
+    >>> print(parse_weapon_ability("anti-epic hero 2"))
+    Anti-Epic Hero 2+
+    """
+    if isinstance(value, Ability):
+        return value
+    if not isinstance(value, str):
+        raise MathhammerError(f"{shown(value)} is not the name of an ability")
+    written = value
+    folded = fold(value[:200])
+    folded = _SPELT.get(folded, folded)
+    if folded in PLAIN or folded in INERT:
+        return Ability(folded)
+    if folded.startswith("anti "):
+        keyword, _, threshold = folded[5:].rpartition(" ")
+        if keyword and threshold.removesuffix("+").isdigit():
+            try:
+                return Ability("anti", None, parse_threshold(threshold, 2, 6), keyword)
+            except MathhammerError as error:
+                raise MathhammerError(f"{shown(written)}: {error.message}") from None
+        if "rend" not in folded:
+            raise MathhammerError(
+                f"{shown(written)} is not of the form 'Anti-KEYWORD X+', like 'Anti-Infantry 4+'"
+            )
+    for kind in VALUED:
+        if folded == kind or folded.startswith(kind + " "):
+            return _dice_of(kind, folded[len(kind) :].strip(), written)
+        if kind == "sustained hits" and folded.startswith("sustained hit "):
+            return _dice_of(kind, folded[len(kind) :].strip(), written)
+    first = folded.split(" ")[0]
+    if first in UNMODELLED:
+        raise NotModelledError(f"the ability {shown(written)} is not modelled: {UNMODELLED[first]}")
+    if folded.split(" ")[0] in ("stealth",) or folded.startswith(("feel no pain", "lone op")):
+        raise MathhammerError(
+            f"{shown(written)} is an ability of a target, not of a weapon: write it there"
+        )
+    if _AOS.match(folded):
+        raise MathhammerError(f"{shown(written)} is an ability of Age of Sigmar (game = \"aos\")")
+    raise MathhammerError(
+        f"unknown ability {shown(written)}{nearest(folded, _ALL_WEAPON)}; "
+        f"known: {', '.join(sorted(_ALL_WEAPON))}"
+    )
+
+
+def parse_unit_ability(value: Any) -> Ability:
+    """Read one ability of a target: Stealth, Lone Operative, Feel No Pain X+.
+
+    Raises
+    ------
+    MathhammerError
+        Unknown, or Feel No Pain without a threshold from 2+ to 6+.
+
+    Examples
+    --------
+    >>> parse_unit_ability("feel no pain 5+").threshold
+    5
+    """
+    if isinstance(value, Ability):
+        return value
+    if not isinstance(value, str):
+        raise MathhammerError(f"{shown(value)} is not the name of an ability")
+    folded = fold(value[:200])
+    if folded in ("stealth", "lone operative"):
+        return Ability(folded)
+    if folded.startswith("feel no pain") or folded.startswith("fnp"):
+        threshold = folded.removeprefix("feel no pain").removeprefix("fnp").strip()
+        try:
+            return Ability("feel no pain", None, parse_threshold(threshold, 2, 6))
+        except MathhammerError as error:
+            raise MathhammerError(f"{shown(value)}: {error.message}") from None
+    if folded in PLAIN or folded.split(" ")[0] in ("anti", "rapid", "sustained", "melta"):
+        raise MathhammerError(
+            f"{shown(value)} is an ability of a weapon, not of a target: write it there"
+        )
+    raise MathhammerError(
+        f"unknown ability {shown(value)}{nearest(folded, UNIT_ABILITIES)}; "
+        "a target has: Stealth, Lone Operative, Feel No Pain X+"
+    )
+
+
+def split_abilities(value: Any) -> list[Any]:
+    """Return a list of abilities or keywords; one comma-separated string is accepted too.
+
+    Examples
+    --------
+    >>> split_abilities("Assault, Heavy,")
+    ['Assault', 'Heavy']
+    """
+    if isinstance(value, str):
+        if len(value) > 2000:
+            raise MathhammerError(f"a text of {len(value)} characters; up to 2000 are allowed")
+        value = value.replace(";", ",").split(",")
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise MathhammerError(f"{shown(value)} is not a list of names")
+    if len(value) > 100:
+        raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
+    items = [v.strip() if isinstance(v, str) else v for v in value]
+    return [v for v in items if v not in ("", "-")]

@@ -1,0 +1,88 @@
+"""The errors a user can see, and the sentence each of them speaks.
+
+Every message has four parts: where the fault lies, what was given, what is
+allowed, and the nearest thing that would have been right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class MathhammerError(ValueError):
+    """Wrong input: the one base class of everything this package raises on purpose.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong, what is allowed, and the remedy; without the place.
+    where : str, optional
+        The place, outermost part first (``"squad.toml: attacker.weapons[0]"``).
+    """
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+
+    def inside(self, label: str, separator: str = ".") -> MathhammerError:
+        """Prefix the place with `label` and return the same error.
+
+        Examples
+        --------
+        >>> print(MathhammerError("0 is too small", "strength").inside("weapons[0]"))
+        weapons[0].strength: 0 is too small
+        """
+        if self.where and not self.where.startswith("["):
+            label += separator
+        self.where = label + self.where
+        return self
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}" if self.where else self.message
+
+
+class NotModelledError(MathhammerError):
+    """A rule the product knows by name but can't compute: refused, never dropped."""
+
+
+class TooLargeError(MathhammerError):
+    """A computation beyond the stated limits; the message gives the size and the limit."""
+
+
+def nearest(word: str, allowed: Iterable[str]) -> str:
+    """Return `` (did you mean 'x'?)`` for the nearest allowed word, or an empty string.
+
+    Examples
+    --------
+    >>> nearest("Lethal Hit", ["lethal hits", "lance"])
+    " (did you mean 'lethal hits'?)"
+    >>> nearest("zzz", ["lance"])
+    ''
+    """
+    import difflib
+
+    by_fold = {a.casefold(): a for a in allowed}
+    close = difflib.get_close_matches(str(word)[:80].casefold(), by_fold, n=1, cutoff=0.6)
+    return f" (did you mean {by_fold[close[0]]!r}?)" if close else ""
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """Return a value as a user may recognise it, cut to `limit` characters.
+
+    Examples
+    --------
+    >>> shown("3++")
+    "'3++'"
+    """
+    # A hostile value can be huge or hold control characters: repr escapes, the cut bounds.
+    if isinstance(value, str):
+        value = value[: limit + 1]
+    elif isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**limit:
+        return f"a number of over {limit} digits"
+    elif isinstance(value, dict):
+        return f"a table of {len(value)}"
+    elif isinstance(value, list | tuple | set | frozenset):
+        return f"a list of {len(value)}"
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
