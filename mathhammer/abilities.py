@@ -87,6 +87,8 @@ def _dice_of(kind: str, value: str, written: str) -> Ability:
         raise MathhammerError(f"{shown(written)}: {error.message}") from None
     if dice.maximum > 100:
         raise MathhammerError(f"{shown(written)}: up to 100 is allowed")
+    if kind == "melta" and dice.terms:
+        raise MathhammerError(f"{shown(written)}: Melta takes a number, not dice")
     return Ability(kind, dice)
 
 
@@ -146,7 +148,7 @@ def parse_weapon_ability(value: Any) -> Ability:
             f"{shown(written)} is an ability of a target, not of a weapon: write it there"
         )
     if _AOS.match(folded):
-        raise MathhammerError(f"{shown(written)} is an ability of Age of Sigmar (game = \"aos\")")
+        raise MathhammerError(f'{shown(written)} is an ability of Age of Sigmar (game = "aos")')
     raise MathhammerError(
         f"unknown ability {shown(written)}{nearest(folded, _ALL_WEAPON)}; "
         f"known: {', '.join(sorted(_ALL_WEAPON))}"

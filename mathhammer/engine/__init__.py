@@ -1,1 +1,1 @@
-
+"""The engines: they play plans and know nothing of profiles."""

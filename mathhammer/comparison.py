@@ -1,0 +1,50 @@
+"""`Comparison`: many loadouts against many targets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .profiles import Unit
+from .results import Result
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Comparison:
+    """The results of every attacker against every target.
+
+    Attributes
+    ----------
+    attackers, targets : list of Unit
+    results : list of Result
+        Attacker by attacker.
+    """
+
+    def __init__(self, attackers: list[Unit], targets: list[Unit], results: list[Result]) -> None:
+        self.attackers = attackers
+        self.targets = targets
+        self.results = results
+
+    def cell(self, attacker: int, target: int) -> Result:
+        """Return the result of one match-up, both counted from 0."""
+        return self.results[attacker * len(self.targets) + target]
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.attackers)} attackers x {len(self.targets)} targets>"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return the results as in result files, a list."""
+        return [result.to_dict() for result in self.results]
+
+    def table(self) -> pd.DataFrame:
+        """Return one row a match-up as a DataFrame."""
+        from .analysis.tables import comparison_table
+
+        return comparison_table(self)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the loadouts against each target; return the matplotlib Axes."""
+        from .analysis.charts import plot_comparison
+
+        return plot_comparison(self, **options)

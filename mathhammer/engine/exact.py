@@ -1,0 +1,379 @@
+"""The exact engine: the states of the target as a Markov chain, forward.
+
+Nothing is sampled and nothing is cut off. Volley by volley the probabilities of all
+states are carried on; what waits (Devastating Wounds under the errata, the one pool of
+mortal wounds) is carried beside them as further axes of the same array, and resolved
+when all volleys are done. Cost: attacks times states where nothing waits, times the
+length of what waits where something does.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from ..distribution import Array
+from ..errors import NotModelledError, TooLargeError
+from ..plan import AFTER, NOW, POOL, Action, Amount, Plan, Target
+from .operators import DENSE, Operator, ignore_chance
+from .queues import Queue, key_of, queues_of
+from .space import MOST_STATES, Ints, Space
+from .tallies import attack_counts
+from .walks import Acting, SpillOperator, StateWalker, Waiting, resolve, run_volley, spill
+
+#: The most multiplications that one evaluation may take (some tens of seconds).
+MOST_WORK = 2 * 10**10
+
+
+class Phase(NamedTuple):
+    """A step of the evolution, for the rows of results.
+
+    Attributes
+    ----------
+    name : str
+    kind : {"volley", "after", "pool", "dice"}
+    index : int
+        Of the volley or of the dice packet.
+    mortal : bool
+        Which roll ignores the damage of this phase.
+    """
+
+    name: str
+    kind: str
+    index: int
+    mortal: bool
+
+
+class Evolution:
+    """The evolution of one target under one action.
+
+    Parameters
+    ----------
+    plan : Plan
+        With one action and one target.
+
+    Raises
+    ------
+    NotModelledError
+        The plan holds what this engine doesn't play.
+    TooLargeError
+        Too many states, or too much work; with the size.
+
+    Notes
+    -----
+    Where `AFTER` packets of one volley differ, counting them would lose their order. The
+    *composed* form then keeps, beside the state, the product of their operators: axes
+    (rows, pool, before, after, state), S^3 numbers instead of S times their count.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        if len(plan.units) != 1 or len(plan.steps) != 1 or not isinstance(plan.steps[0], Action):
+            raise NotModelledError("the exact engine plays one action on one unit")
+        action = plan.steps[0]
+        if action.pooled or action.condition or action.actor is not None or plan.rerolls:
+            raise NotModelledError(
+                "the exact engine doesn't play pooled damage, conditions, acting units or "
+                "single re-rolls"
+            )
+        self.action = action
+        self.target: Target = plan.units[0]
+        self.space = Space(self.target)
+        waits = any(p.when != NOW for v in action.volleys for p in v.packets())
+        self.queues, mixed = queues_of(action.volleys) if waits else ([], False)
+        size = self.space.size
+        cells = size
+        for queue in self.queues:
+            cells *= queue.length + 1
+        pool = self.queues[-1].length + 1 if self.queues and self.queues[-1].when == POOL else 1
+        cubed = size**3 * pool
+        afters = sum(q.when == AFTER for q in self.queues)
+        self.composed = mixed or (afters > 1 and cubed < cells)
+        self.cells = cubed if self.composed else cells
+        self._check_size()
+        self.walker = StateWalker(
+            self.space,
+            [q for q in self.queues if q.when == POOL] if self.composed else self.queues,
+            self.composed,
+        )
+
+    def _check_size(self) -> None:
+        if self.cells > MOST_STATES:
+            raise TooLargeError(
+                f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
+                f"{self.cells} states together; the exact engine takes up to {MOST_STATES}"
+            )
+        spread = max(
+            (p.amount.maximum for v in self.action.volleys for p in v.packets()), default=1
+        )
+        per_state = self.space.size if self.space.size <= DENSE else 4 * min(spread + 1, 100)
+        work = sum(v.most_attacks() for v in self.action.volleys) * self.cells * per_state
+        if work > MOST_WORK:
+            raise TooLargeError(
+                f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "
+                f"engine takes up to {MOST_WORK:.0e}"
+            )
+
+    # --------------------------------------------------------------- evolution
+
+    def _start(self) -> Array:
+        """Return the array at the beginning; one row."""
+        size = self.space.size
+        if self.composed:
+            pool = self.queues[-1].length + 1 if self.queues[-1].when == POOL else 1
+            shape = (1, pool, size, size, size) if pool > 1 else (1, size, size, size)
+            array = np.zeros(shape)
+            array.reshape(-1, size, size, size)[0, range(size), range(size), 0] = 1.0
+            return array
+        array = np.zeros((1, *(q.length + 1 for q in self.queues), size))
+        array.flat[self.space.start] = 1.0
+        return array
+
+    def _states(self, array: Array) -> Array:
+        """Return the probabilities of the states alone, what waits left aside."""
+        if self.composed:
+            # any starting state of what waits holds the same total
+            return array.reshape(-1, *array.shape[-3:])[:, 0].sum(axis=(0, 1))
+        return array.reshape(-1, array.shape[-1]).sum(axis=0)
+
+    def _composed_joint(self, array: Array) -> Array:
+        """Return the joint of the state before and after what waited; (pool, before, after)."""
+        inner = array.reshape(-1, *array.shape[-3:])
+        return np.einsum("psbs->psb", inner)
+
+    def unit(self, queue: Queue) -> Operator:
+        """Return what one unit of a queue does."""
+        if queue.when == POOL:
+            point = self.walker.point(True)
+            if not queue.key:
+                return point
+            amount = queue.key[0]
+            assert isinstance(amount, Amount)
+            return SpillOperator(point, self.walker.pmf(amount))
+        for volley in self.action.volleys:
+            for packet in volley.packets():
+                if packet.when == AFTER and key_of(packet) == queue.key:
+                    return self.walker.operator(packet)
+        raise AssertionError("a queue without packets")
+
+    @cached_property
+    def after_volleys(self) -> list[Array]:
+        """The arrays before the first volley and after each."""
+        arrays = [self._start()]
+        for volley in self.action.volleys:
+            arrays.append(run_volley(self.walker, volley, arrays[-1]))
+        return arrays
+
+    def after_dice(self, states: Array) -> Array:
+        """Return the states after the dice that come last."""
+        point = self.walker.point(True) if self.action.dice_packets else None
+        for packet in self.action.dice_packets:
+            assert point is not None
+            states = spill(point, packet.pmf(), states)
+        return states
+
+    @cached_property
+    def final(self) -> Array:
+        """Probabilities of the states at the end; float64, shape (states,)."""
+        volleys = self.action.volleys
+        if not self.queues:
+            states = self._start()
+            for volley in volleys:
+                states = run_volley(self.walker, volley, states)
+            return self.after_dice(states[0])
+        if self._one_by_one():
+            return self.after_dice(self._final_by_counts())
+        return self.after_dice(self._resolved()[-1])
+
+    def _resolved(self) -> list[Array]:
+        """Return the states before what waits, and after each queue."""
+        array = self.after_volleys[-1]
+        states = [self._states(array)]
+        if self.composed:
+            joint = self._composed_joint(array)
+            left = joint.sum(axis=1)  # (pool, states)
+            states.append(left.sum(axis=0))
+            if self.queues[-1].when == POOL:
+                states.append(resolve(left, self.unit(self.queues[-1]), 0))
+            return states
+        for queue in self.queues:
+            array = resolve(array, self.unit(queue))
+            states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
+        return states
+
+    # A volley of which each attack either waits or acts: attacks that wait and attacks
+    # that act commute in number, so a binomial split replaces the axis of the queue.
+
+    def _one_by_one(self) -> bool:
+        """Return whether only the last volley waits, an attack as a whole, densely."""
+        if self.composed or len(self.queues) != 1 or self.space.size > DENSE:
+            return False
+        *before, last = self.action.volleys
+        return (
+            not any(p.when != NOW for v in before for p in v.packets())
+            and bool(self.queues[0].key)
+            and last.extra is None
+            and not last.on_critical
+            and last.most_attacks() <= 500
+            and all(len(packets) == 1 for packets in (last.plain_critical, last.critical_critical))
+        )
+
+    def _final_by_counts(self) -> Array:
+        *before, last = self.action.volleys
+        rows = np.zeros((1, self.space.size))
+        rows[0, self.space.start] = 1.0
+        for volley in before:
+            rows = run_volley(self.walker, volley, rows)
+        size = self.space.size
+        one = Acting(self.walker).attack(last, np.eye(size))
+        waits = float(Waiting().attack(last, np.array([1.0, 0.0]))[1])
+        first, counts = attack_counts(last)
+        most = first + counts.size - 1
+        steps = np.empty((most + 1, size))
+        steps[0] = rows[0]
+        for i in range(most):
+            np.dot(steps[i], one, out=steps[i + 1])
+        unit = self.unit(self.queues[0])
+        matrix = unit.matrix
+        assert matrix is not None
+        if counts.size == 1:
+            # most attacks: k of them wait, the others act first
+            shares = [comb(most, k) * waits**k for k in range(most + 1)]
+            total = shares[most] * steps[0]
+            for k in range(most - 1, -1, -1):
+                total = total @ matrix
+                total += shares[k] * steps[most - k]
+            return total
+        weights = np.zeros((most + 1, most + 1))  # [waiting, acting]
+        for i, mass in enumerate(counts.tolist()):
+            n = first + i
+            for k in range(n + 1):
+                weights[k, n - k] = mass * comb(n, k) * waits**k
+        layers = weights @ steps
+        total = layers[-1]
+        for layer in layers[-2::-1]:
+            total = total @ matrix + layer
+        return total
+
+    # ------------------------------------------------------------------- rows
+
+    @cached_property
+    def phases(self) -> list[Phase]:
+        """The steps in order: volleys, what waited, the dice that come last."""
+        phases = [Phase(v.name, "volley", i, False) for i, v in enumerate(self.action.volleys)]
+        if self.composed:
+            names = " + ".join(q.name for q in self.queues if q.when == AFTER)
+            mortal = any(
+                p.mortal for v in self.action.volleys for p in v.packets() if p.when == AFTER
+            )
+            phases.append(Phase(names, "after", 0, mortal))
+        for i, queue in enumerate(self.queues):
+            if queue.when == POOL:
+                phases.append(Phase(queue.name, "pool", i, True))
+            elif not self.composed:
+                phases.append(Phase(queue.name, "after", i, bool(queue.key[1])))
+        for i, packet in enumerate(self.action.dice_packets):
+            phases.append(Phase(packet.name, "dice", i, True))
+        return phases
+
+    @cached_property
+    def states(self) -> list[Array]:
+        """Probabilities of the states before the first phase and after each."""
+        states = [self._states(a) for a in self.after_volleys]
+        if self.queues:
+            states += self._resolved()[1:]
+        for packet in self.action.dice_packets:
+            states.append(spill(self.walker.point(True), packet.pmf(), states[-1]))
+        return states
+
+    def joint(self, number: int) -> tuple[Ints, Array] | None:
+        """Return the joint of the states before and after a phase.
+
+        Returns
+        -------
+        before : ndarray of int, shape (rows,)
+            States that are possible before.
+        joint : ndarray of float64, shape (rows, states)
+            None instead of both if it would be beyond `MOST_STATES`.
+        """
+        phase = self.phases[number]
+        earlier = self.states[number]
+        before = np.flatnonzero(earlier)
+        size = self.space.size
+        if before.size == 1:
+            return before, self.states[number + 1][None, :]
+        if before.size * size > MOST_STATES:
+            return None
+        if phase.kind in ("volley", "dice"):
+            rows = np.zeros((before.size, size))
+            rows[np.arange(before.size), before] = earlier[before]
+            if phase.kind == "dice":
+                packet = self.action.dice_packets[phase.index]
+                return before, spill(self.walker.point(True), packet.pmf(), rows)
+            walker = StateWalker(self.space, [], False)
+            return before, run_volley(walker, self.action.volleys[phase.index], rows)
+        if self.composed and phase.kind == "after":
+            joint = self._composed_joint(self.after_volleys[-1]).sum(axis=0)
+            return before, joint[before]
+        return self._queue_joint(phase, before)
+
+    def _queue_joint(self, phase: Phase, before: Ints) -> tuple[Ints, Array] | None:
+        array = self.after_volleys[-1]
+        size = self.space.size
+        if self.composed:
+            layers = self._composed_joint(array).sum(axis=1)
+        else:
+            for i, queue in enumerate(self.queues):
+                if i < phase.index:
+                    array = resolve(array, self.unit(queue))
+            # axes: 1 row, this queue, later queues, states
+            length = array.shape[1]
+            layers = array.reshape(length, -1, size).sum(axis=1)
+        if before.size * layers.size > MOST_STATES * 4:
+            return None
+        rows = np.zeros((before.size, layers.shape[0], size))
+        at = np.arange(before.size)
+        rows[at, :, before] = layers[:, before].T
+        return before, resolve(rows, self.unit(self.queues[phase.index]))
+
+    def gained(self, number: int, values: Ints) -> Array | None:
+        """Return the pmf of how much a value of states grows in a phase, from 0.
+
+        Parameters
+        ----------
+        number : int
+            Of the phase.
+        values : ndarray of int, shape (states,)
+            Wounds lost, or models slain; never decreasing.
+        """
+        both = self.joint(number)
+        if both is None:
+            return None
+        before, joint = both
+        growth = values - values[before][:, None]
+        possible = joint > 0
+        return np.bincount(growth[possible].ravel(), joint[possible].ravel())
+
+    @cached_property
+    def ignored(self) -> float:
+        """Expected wounds that Feel No Pain ignored.
+
+        Each point rolled for is ignored with the same chance, so the expected number
+        ignored is the expected number lost times the odds (optional stopping).
+        """
+        total = 0.0
+        by_group = self.space.lost_by_group
+        groups = self.space.target.groups
+        for mortal in (False, True):
+            odds = [
+                chance / (1.0 - chance) for chance in (ignore_chance(g, mortal) for g in groups)
+            ]
+            if not any(odds):
+                continue
+            for number, phase in enumerate(self.phases):
+                if phase.mortal is mortal:
+                    change = self.states[number + 1] - self.states[number]
+                    total += float(np.dot(odds, by_group @ change))
+        return total

@@ -1,0 +1,171 @@
+"""The stages of an action as distributions, whatever they take.
+
+Where the saves of the model groups differ, failed saves and rolled damage depend on
+which model is in front, so state and count are followed together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..distribution import Array, Distribution
+from ..errors import TooLargeError
+from ..plan import NOW, Action, DicePacket, Packet, Volley
+from .operators import Operator, damage_operator
+from .space import Space
+from .tallies import (
+    MOST_TALLIED,
+    ONE,
+    STAGES,
+    TallyWalker,
+    attack_counts,
+    saves_differ,
+    shifted,
+    stage_pmf,
+)
+from .walks import StateWalker
+
+#: The most pairs of count and state that are followed together.
+MOST_PAIRS = 2_000_000
+
+
+class StateTally(StateWalker):
+    """Follows the states and one stage's count together: axes (count, states)."""
+
+    def __init__(self, space: Space, stage: str) -> None:
+        super().__init__(space, [], False)
+        self.stage = stage
+
+    def _part(self, packet: Packet, pmf: Array, tag: object, passed: bool) -> Operator:
+        key = (packet.amount, packet.saves, packet.to_character, tag)
+        found = self._operators.get(key)
+        if found is None:
+            found = damage_operator(self.space, packet, pmf, passed=passed, failed=not passed)
+            self._operators[key] = found
+        return found
+
+    def send(self, packet: Packet, array: Array) -> Array:
+        """Apply a packet and count its failed save or its damage."""
+        if packet.when != NOW:
+            if self.stage == "unsaved":
+                return array
+            return shifted(array, self.pmf(packet.amount))
+        assert packet.saves is not None
+        pmf = self.pmf(packet.amount)
+        result = self._part(packet, pmf, "passed", True).apply(array)
+        if self.stage == "unsaved":
+            return result + shifted(self._part(packet, pmf, "failed", False).apply(array), ONE)
+        for rolled, mass in enumerate(pmf.tolist()):
+            if mass:
+                point = np.zeros(rolled + 1)
+                point[rolled] = 1.0
+                hurt = self._part(packet, point, rolled, False).apply(array)
+                result = result + mass * shifted(hurt, point)
+        return result
+
+
+class Stages:
+    """The tallied stages of one action.
+
+    Parameters
+    ----------
+    action : Action
+    space : Space
+        Of the target.
+    """
+
+    def __init__(self, action: Action, space: Space) -> None:
+        self.action = action
+        self.space = space
+        self._by_state = saves_differ(action.volleys)
+        self._pmfs: dict[str, Distribution] = {}
+        self._means: dict[str, list[float]] = {}
+
+    def _depends(self, stage: str) -> bool:
+        return self._by_state and stage in ("unsaved", "damage_rolled")
+
+    def distribution(self, stage: str) -> Distribution:
+        """Return the distribution of a stage over all volleys and dice.
+
+        Raises
+        ------
+        TooLargeError
+            If it can exceed what the engine takes.
+        """
+        if stage not in self._pmfs:
+            dice = self.action.dice_packets if stage in ("mortal", "damage_rolled") else ()
+            self._check_size(stage, dice)
+            if self._depends(stage):
+                total = Distribution.trusted(self._followed(stage))
+            else:
+                total = Distribution.constant(0)
+                for volley in self.action.volleys:
+                    total = total + Distribution.trusted(stage_pmf(volley, stage))
+            for packet in dice:
+                total = total + Distribution.trusted(packet.pmf())
+            self._pmfs[stage] = Distribution.trusted(total.from_zero())
+        return self._pmfs[stage]
+
+    def _check_size(self, stage: str, dice: tuple[DicePacket, ...]) -> None:
+        walker = TallyWalker(stage)
+        most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
+        most += sum(p.dice.maximum * p.damage.maximum for p in dice)
+        if most > MOST_TALLIED:
+            raise TooLargeError(
+                f"{stage.replace('_', ' ')} can reach {most}; the exact engine takes up to "
+                f"{MOST_TALLIED}"
+            )
+        if self._depends(stage) and (most + 1) * self.space.size > MOST_PAIRS:
+            raise TooLargeError(
+                f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
+                f"{self.space.size} states; the exact engine takes up to {MOST_PAIRS}"
+            )
+
+    def _followed(self, stage: str) -> Array:
+        walker = TallyWalker(stage)
+        most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
+        rows = np.zeros((most + 1, self.space.size))
+        rows[0, self.space.start] = 1.0
+        tally = StateTally(self.space, stage)
+        counts = np.arange(most + 1)
+        means, before = [], 0.0
+        for volley in self.action.volleys:
+            rows = _follow(tally, volley, rows)
+            after = float(counts @ rows.sum(axis=1))
+            means.append(after - before)
+            before = after
+        self._means[stage] = means
+        return rows.sum(axis=1)  # type: ignore[no-any-return]
+
+    def means(self, stage: str) -> list[float]:
+        """Return the mean of a stage for each volley."""
+        if stage not in self._means:
+            if self._depends(stage):
+                self.distribution(stage)
+            else:
+                self._means[stage] = [_mean(volley, stage) for volley in self.action.volleys]
+        return self._means[stage]
+
+
+def _mean(volley: Volley, stage: str) -> float:
+    first, counts = attack_counts(volley)
+    attacks = float(np.dot(counts, np.arange(first, first + counts.size)))
+    if stage == "attacks":
+        return attacks
+    one = TallyWalker(stage).one_attack(volley)
+    return attacks * float(np.dot(one, np.arange(one.size)))
+
+
+def _follow(walker: StateTally, volley: Volley, rows: Array) -> Array:
+    """Return the joint of count and state after a volley; shape (count, states)."""
+    first, counts = attack_counts(volley)
+    total = np.zeros_like(rows)
+    for done in range(first + counts.size):
+        if done >= first:
+            total += counts[done - first] * rows
+        if done < first + counts.size - 1:
+            rows = walker.attack(volley, rows)
+    return total
+
+
+__all__ = ["STAGES", "Stages"]

@@ -1,0 +1,65 @@
+"""What the faces of a D6 mean: the one maker of `Roll` values, shared by the games."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..plan import CRITICAL, FAIL, SUCCESS, Roll
+
+#: Every face fails, every face succeeds, only a 6 (critical) succeeds.
+ALWAYS_FAILS = Roll((FAIL,) * 6)
+ALWAYS_SUCCEEDS = Roll((SUCCESS,) * 6)
+ONLY_SIX = (FAIL,) * 5 + (CRITICAL,)
+
+#: Re-rolls from the weakest to the strongest.
+REROLL_ORDER = (None, "ones", "below-average", "failures", "non-criticals")
+
+
+def stronger(first: str | None, second: str | None) -> str | None:
+    """Return the stronger of two re-rolls of one kind (D-2).
+
+    Examples
+    --------
+    >>> stronger("ones", "failures")
+    'failures'
+    """
+    if first is None or second is None:
+        return first or second
+    return max(first, second, key=REROLL_ORDER.index)
+
+
+@lru_cache(maxsize=4096)
+def d6_roll(needed: int, critical: int = 7, floor: int = 2, reroll: str | None = None) -> Roll:
+    """Return what a D6 does that must show `needed` or more (D-2, D-4).
+
+    Parameters
+    ----------
+    needed : int
+        The unmodified face that succeeds once modifiers are applied; any whole number.
+    critical : int, default 7
+        Unmodified faces from here on are critical and succeed; 7 for none.
+    floor : int, default 2
+        Unmodified faces below always fail, critical or not. A 1 always fails.
+    reroll : {None, "ones", "failures", "non-criticals"}
+        Which faces are rolled again.
+
+    Examples
+    --------
+    >>> d6_roll(3, critical=6).outcome
+    (0, 0, 1, 1, 1, 2)
+    """
+    outcome = tuple(
+        FAIL if face < floor else CRITICAL if face >= critical else int(face >= needed)
+        for face in range(1, 7)
+    )
+    return with_reroll(outcome, reroll)
+
+
+def with_reroll(outcome: tuple[int, ...], reroll: str | None) -> Roll:
+    """Return the roll of `outcome` with a re-roll policy on it (D-2)."""
+    if reroll is None:
+        return Roll(outcome)
+    if reroll == "ones":
+        return Roll(outcome, (True,) + (False,) * 5)
+    kept = (SUCCESS, CRITICAL) if reroll == "failures" else (CRITICAL,)
+    return Roll(outcome, tuple(face not in kept for face in outcome))

@@ -1,0 +1,66 @@
+"""The damage of an attack (W-1.5), Melta and what raises or reduces it (W-3, W-4.8)."""
+
+from __future__ import annotations
+
+from ...abilities import Ability
+from ...plan import Amount
+from ...profiles import Unit, Weapon
+from ..rolls import stronger
+from .attacks import reroll_below
+from .situation import Situation, half_range
+
+
+def damage(
+    weapon: Weapon,
+    attacker: Unit,
+    abilities: dict[str, Ability],
+    situation: Situation,
+    rider: int = 0,
+    reduced: bool = True,
+) -> Amount:
+    """Return the damage of one attack, before Feel No Pain and waste (W-1.5, W-4.8).
+
+    Parameters
+    ----------
+    rider : int
+        What criticals add.
+    reduced : bool
+        Whether the target's modifiers apply (ruling `devastating_reduction`).
+
+    Notes
+    -----
+    In this order: the printed dice with their re-roll; halved, rounding up; plus Melta,
+    the attacker's, the weapon's and the riders' damage; plus the target's, which does
+    not take it below 1 (a 0 stays 0).
+    """
+    dice = weapon.damage
+    ours, own, defence = attacker.modifiers, weapon.modifiers, situation.target.defence
+    bonus = ours.damage + own.damage + rider
+    if abilities:
+        melta = abilities.get("melta")
+        if melta is not None and melta.dice is not None and half_range(weapon, situation.context):
+            bonus += melta.dice.constant
+    halve = reduced and defence.halve_damage
+    change = defence.damage if reduced else 0
+    low, high = dice.minimum, dice.maximum
+    values = range(low, high + 1)
+    if halve or bonus or change:
+        values = [  # type: ignore[assignment]
+            final_damage((total + 1) // 2 if halve else total, bonus, change) for total in values
+        ]
+    policy = stronger(ours.reroll_damage, own.reroll_damage)
+    return Amount(dice.terms, low, reroll_below(dice, policy), tuple(values))
+
+
+def final_damage(rolled: int, bonus: int, change: int) -> int:
+    """Return the damage of a roll after the attacker's bonus and the target's change.
+
+    Examples
+    --------
+    >>> final_damage(1, 0, -1), final_damage(3, 0, -1), final_damage(0, 0, -1)
+    (1, 2, 0)
+    """
+    before = max(0, rolled + bonus)
+    if change >= 0 or before == 0:
+        return before + (change if before else 0)
+    return max(1, before + change)

@@ -1,0 +1,84 @@
+"""The hit roll (W-1.1) and everything that modifies it (W-3, W-4)."""
+
+from __future__ import annotations
+
+from ...abilities import Ability
+from ...errors import MathhammerError
+from ...plan import Roll
+from ...profiles import Unit, Weapon
+from ..rolls import ONLY_SIX, d6_roll, stronger, with_reroll
+from .situation import BIG_GUNS, Situation, best
+
+
+def net_modifier(entries: list[int], ignore_negative: bool) -> int:
+    """Add up modifiers and cap the sum to -1..+1 (W-1.1, W-1.2).
+
+    Parameters
+    ----------
+    entries : list of int
+    ignore_negative : bool
+        Leave out each negative entry before adding up (W-4.8).
+
+    Examples
+    --------
+    >>> net_modifier([1, 1, -1, -1, -1], False), net_modifier([1, -1, -1], True)
+    (-1, 1)
+    """
+    total = sum(e for e in entries if e > 0) if ignore_negative else sum(entries)
+    return max(-1, min(1, total))
+
+
+def unseen(abilities: dict[str, Ability], situation: Situation) -> bool:
+    """Return whether the attack is Indirect Fire at what can't be seen (W-3)."""
+    return "indirect fire" in abilities and not situation.context.visible
+
+
+def hit_modifiers(
+    weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
+) -> list[int]:
+    """Return every modifier of the hit roll (W-3 Heavy, Indirect Fire; W-4.2, W-4.3)."""
+    target, context = situation.target, situation.context
+    entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
+    if weapon.type != "ranged":
+        return entries
+    if context.stationary and "heavy" in abilities:
+        entries.append(1)
+    if situation.stealth:
+        entries.append(-1)
+    if unseen(abilities, situation):
+        entries.append(-1)
+    if "pistol" not in abilities:
+        if context.attacker_engaged and BIG_GUNS & attacker.keywords:
+            entries.append(-1)
+        if context.target_engaged and BIG_GUNS & target.keywords:
+            entries.append(-1)
+    return entries
+
+
+def hit_roll(
+    weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
+) -> Roll | None:
+    """Return the hit roll of a weapon, None where it hits automatically.
+
+    W-1.1; W-3 Torrent (no roll, so no critical hit); W-4.6 Fire Overwatch (only an
+    unmodified 6 hits, and is the only critical); W-4.8 re-rolls and critical hits on X+.
+
+    Raises
+    ------
+    MathhammerError
+        No skill, and no Torrent.
+    """
+    if "torrent" in abilities:
+        return None
+    if not weapon.skill:
+        raise MathhammerError("needs the field 'skill' (BS or WS), or Torrent", weapon.name)
+    ours, own = attacker.modifiers, weapon.modifiers
+    reroll = stronger(ours.reroll_hits, own.reroll_hits)
+    if situation.context.overwatch:
+        return with_reroll(ONLY_SIX, reroll)
+    net = net_modifier(
+        hit_modifiers(weapon, attacker, abilities, situation),
+        ours.ignore_hit_modifiers or own.ignore_hit_modifiers,
+    )
+    critical = best(ours.critical_hits, own.critical_hits) or 6
+    return d6_roll(weapon.skill - net, critical, 2, reroll)

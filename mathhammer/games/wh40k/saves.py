@@ -1,0 +1,70 @@
+"""The saving throw (W-1.4), armour penetration and cover (W-4.1, W-4.4, W-4.7)."""
+
+from __future__ import annotations
+
+from ...abilities import Ability
+from ...plan import Roll
+from ...profiles import Unit, Weapon
+from ..rolls import ALWAYS_FAILS, d6_roll
+from .hits import unseen
+from .situation import Model, Situation
+
+
+def armour_penetration(weapon: Weapon, attacker: Unit, situation: Situation, rider: int) -> int:
+    """Return the AP of an attack: everything added up, never above 0 (W-4.4, W-4.8)."""
+    total = weapon.ap + attacker.modifiers.ap + weapon.modifiers.ap + rider
+    total += situation.target.defence.ap
+    if situation.context.plunging_fire and weapon.type == "ranged":
+        total -= 1
+    return min(0, total)
+
+
+def in_cover(weapon: Weapon, abilities: dict[str, Ability], situation: Situation) -> bool:
+    """Return whether the target has cover from this weapon (W-4.1, W-3 Indirect Fire)."""
+    if weapon.type != "ranged" or "ignores cover" in abilities:
+        return False
+    return situation.cover or unseen(abilities, situation)
+
+
+def save_modifier(save: int, ap: int, cover: bool, bonus: int, cap: str) -> int:
+    """Return the net modifier of an armour save (W-1.4, W-4.1).
+
+    Parameters
+    ----------
+    save : int
+        The save characteristic: 3+ or better has no cover against AP 0.
+    ap : int
+        0 or negative.
+    cover : bool
+    bonus : int
+        Other modifiers of armour saves.
+    cap : {"net", "bonuses"}
+        Ruling `save_cap`: whether +1 caps the sum, or the bonuses alone.
+
+    Examples
+    --------
+    >>> save_modifier(4, -1, True, 1, "net"), save_modifier(4, -1, True, 1, "bonuses")
+    (1, 0)
+    """
+    if cover and not (save <= 3 and ap == 0):
+        bonus += 1
+    if cap == "net":
+        return min(1, ap + bonus)
+    return ap + min(1, bonus)
+
+
+def save_roll(model: Model, ap: int, cover: bool, melee: bool, situation: Situation) -> Roll:
+    """Return the better of a model's armour and invulnerable saves (W-1.4, W-4.7).
+
+    An unmodified 1 always fails; an invulnerable save is never modified.
+    """
+    defence = situation.target.defence
+    needed = 99
+    if model.save:
+        needed = model.save - save_modifier(
+            model.save, ap, cover, defence.save, situation.ruleset.save_cap
+        )
+    invulnerable = model.melee if melee else model.ranged
+    if invulnerable:
+        needed = min(needed, invulnerable)
+    return d6_roll(needed, 7, 2, defence.reroll_saves) if needed <= 6 else ALWAYS_FAILS

@@ -1,0 +1,61 @@
+"""Who takes the damage: model groups, leaders and their Feel No Pain (W-1.7, W-1.9, W-2)."""
+
+from __future__ import annotations
+
+from ...errors import MathhammerError
+from ...plan import Group, Target
+from ...profiles import Leader, ModelGroup, Unit
+from .situation import best, field
+
+
+def plan_target(target: Unit, precision: bool) -> Target:
+    """Return the target for the engines: groups in order of allocation, leaders last.
+
+    Parameters
+    ----------
+    target : Unit
+    precision : bool
+        Whether any attack is allocated to a leader first (W-2).
+
+    Raises
+    ------
+    MathhammerError
+        If the models of some part have no wounds.
+    """
+    unit_ability = best(*(a.threshold for a in target.abilities if a.kind == "feel no pain"))
+    groups: list[Group] = []
+    if target.groups:
+        lost = target.wounds_lost
+        for part in target.groups:
+            groups.append(_group(part, target, part.models, lost, unit_ability))
+            lost = 0
+    else:
+        groups.append(_group(None, target, target.models, target.wounds_lost, unit_ability))
+    for leader in target.leader:
+        groups.append(_group(leader, None, 1, leader.wounds_lost, 0))
+    return Target(
+        tuple(groups),
+        len(target.leader) if precision else 0,
+        target.defence.ignore_first_damage,
+    )
+
+
+def _group(
+    part: ModelGroup | Leader | None, target: Unit | None, models: int, lost: int, ability: int
+) -> Group:
+    """Return one group. A model with several Feel No Pain uses the best (W-1.7)."""
+    health = field(part, target, "wounds")
+    where = part.name if part is not None else (target.name if target is not None else "")
+    if not health:
+        raise MathhammerError("a target needs the field 'wounds'", where)
+    if part is None and target is not None:
+        normal = best(target.feel_no_pain, ability)
+        mortal = best(normal, target.feel_no_pain_mortals)
+        points = target.points
+    else:
+        normal = field(part, target, "feel_no_pain")
+        if part is not None and "feel_no_pain" not in part.__dict__:
+            normal = best(normal, ability)
+        mortal = best(normal, field(part, target, "feel_no_pain_mortals"))
+        points = part.points if part is not None else None
+    return Group(where, models, health, lost, normal, mortal, points)

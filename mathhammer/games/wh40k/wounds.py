@@ -1,0 +1,72 @@
+"""The wound roll (W-1.2) and everything that modifies it (W-3, W-4.8)."""
+
+from __future__ import annotations
+
+from ...abilities import Ability
+from ...plan import Roll
+from ...profiles import Unit, Weapon
+from ..rolls import d6_roll, stronger
+from .hits import net_modifier
+from .situation import Situation, best
+
+
+def wound_threshold(strength: int, toughness: int) -> int:
+    """Return the roll that wounds (W-1.2).
+
+    Examples
+    --------
+    >>> [wound_threshold(s, 4) for s in (8, 5, 4, 3, 2)]
+    [2, 3, 4, 5, 6]
+    """
+    if strength >= 2 * toughness:
+        return 2
+    if strength > toughness:
+        return 3
+    if strength == toughness:
+        return 4
+    return 6 if 2 * strength <= toughness else 5
+
+
+def strength(weapon: Weapon, attacker: Unit) -> int:
+    """Return the strength after modifiers, at least 1 (W-4.8)."""
+    return max(1, weapon.strength + attacker.modifiers.strength + weapon.modifiers.strength)
+
+
+def critical_wound(weapon: Weapon, attacker: Unit, situation: Situation) -> int:
+    """Return the unmodified roll that is a critical wound (W-1.2, W-3 Anti-X, W-4.8).
+
+    The lowest of 6, ``critical_wounds`` and every Anti-X whose keyword the target has.
+    """
+    critical = best(6, attacker.modifiers.critical_wounds, weapon.modifiers.critical_wounds)
+    for ability in weapon.abilities + attacker.abilities:
+        if ability.kind == "anti" and ability.keyword in situation.target.keywords:
+            critical = min(critical, ability.threshold)
+    return critical
+
+
+def wound_roll(
+    weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
+) -> Roll:
+    """Return the wound roll of a weapon.
+
+    W-1.2; W-3 Lance, Twin-linked, Anti-X; W-4.8 modifiers (-1 when S > T among them),
+    re-rolls, critical wounds on X+, and the target's floor below which rolls always fail.
+    """
+    target, ours, own = situation.target, attacker.modifiers, weapon.modifiers
+    s = strength(weapon, attacker)
+    entries = [ours.wound, own.wound, target.defence.wound]
+    if s > target.toughness:
+        entries.append(target.defence.wound_if_stronger)
+    reroll = stronger(ours.reroll_wounds, own.reroll_wounds)
+    if abilities:
+        if "lance" in abilities and situation.context.charged:
+            entries.append(1)
+        if "twin linked" in abilities:
+            reroll = stronger(reroll, "failures")
+    net = net_modifier(entries, ours.ignore_wound_modifiers or own.ignore_wound_modifiers)
+    return d6_roll(
+        wound_threshold(s, target.toughness) - net,
+        critical_wound(weapon, attacker, situation),
+        max(2, target.defence.wound_floor),
+        reroll,
+    )

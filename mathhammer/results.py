@@ -1,0 +1,355 @@
+"""`Result`: everything that is known about one match-up, computed when it is asked for.
+
+The words are the contract's: `damage` is the wounds the target really lost,
+`damage_rolled` what the dice showed; the gap is `ignored` (Feel No Pain) and `wasted`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from .distribution import Array, Distribution, power
+from .engine.exact import Evolution
+from .engine.space import Ints
+from .engine.stages import STAGES, Stages
+from .plan import Action, Plan
+from .profiles import Context, Ruleset, Unit
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class WeaponRow(NamedTuple):
+    """What one weapon does in its turn.
+
+    Attributes
+    ----------
+    name : str
+    attacks, hits, wounds, unsaved, mortal, damage_rolled : float
+        Means over all its attacks.
+    damage, slain : Distribution or None
+        What the target loses while this weapon attacks; None where the joint states
+        before and after are beyond the engine's limit.
+    """
+
+    name: str
+    attacks: float
+    hits: float
+    wounds: float
+    unsaved: float
+    mortal: float
+    damage_rolled: float
+    damage: Distribution | None
+    slain: Distribution | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        row: dict[str, Any] = {"name": self.name, "attacks": {"mean": self.attacks}}
+        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = None if value is None else value.to_dict()
+        return row
+
+
+class PhaseRow(NamedTuple):
+    """What is resolved after all weapons: what waited, and dice outside the attacks.
+
+    Attributes
+    ----------
+    name : str
+    damage, slain : Distribution or None
+    """
+
+    name: str
+    damage: Distribution | None
+    slain: Distribution | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        return {
+            "name": self.name,
+            "damage": None if self.damage is None else self.damage.to_dict(),
+            "slain": None if self.slain is None else self.slain.to_dict(),
+        }
+
+
+class Result:
+    """The exact outcome of one attacker against one target.
+
+    Attributes
+    ----------
+    attacker, target : Unit
+    context : Context
+    engine : str
+        ``"exact"``.
+
+    Notes
+    -----
+    Stages are `Distribution` values, computed at the first access and kept.
+    """
+
+    engine = "exact"
+
+    def __init__(
+        self,
+        attacker: Unit,
+        target: Unit,
+        context: Context,
+        ruleset: Ruleset,
+        plan: Plan,
+        notes: Callable[[Result], list[str]],
+        rulings: Callable[[Result], dict[str, Any]],
+        scenario: str = "",
+    ) -> None:
+        self.attacker = attacker
+        self.target = target
+        self.context = context
+        self.rulings = ruleset
+        self.plan = plan
+        self.scenario = scenario
+        self._notes_of = notes
+        self._rulings_of = rulings
+
+    def __repr__(self) -> str:
+        return (
+            f"<Result: {self.attacker.label} against {self.target.label}, "
+            f"{self.damage.mean:.4g} damage, {self.slain.mean:.4g} slain, "
+            f"destroyed {self.destroyed:.4g}>"
+        )
+
+    # ------------------------------------------------------------- the target
+
+    @cached_property
+    def evolution(self) -> Evolution:
+        """The engine's evolution of the target's states."""
+        return Evolution(self.plan)
+
+    def _of_states(self, values: Ints) -> Distribution:
+        return Distribution.trusted(np.bincount(values, self.evolution.final))
+
+    @cached_property
+    def damage(self) -> Distribution:
+        """Wounds that the target really lost."""
+        return self._of_states(self.evolution.space.lost)
+
+    @cached_property
+    def slain(self) -> Distribution:
+        """Models slain, leaders among them."""
+        return self._of_states(self.evolution.space.slain)
+
+    @cached_property
+    def joint(self) -> Array:
+        """Joint probabilities; ``joint[d, k]`` is P(d wounds lost and k models slain).
+
+        ndarray of float64, shape (wounds + 1, models + 1).
+        """
+        space = self.evolution.space
+        wounds, models = int(space.lost[-1]), int(space.slain[-1])
+        flat = space.lost * (models + 1) + space.slain
+        cells = (wounds + 1) * (models + 1)
+        return np.bincount(flat, self.evolution.final, cells).reshape(wounds + 1, models + 1)
+
+    @property
+    def destroyed(self) -> float:
+        """P(no model left)."""
+        space = self.evolution.space
+        return float(self.evolution.final[space.slain == space.slain[-1]].sum())
+
+    @cached_property
+    def left(self) -> dict[str, Distribution]:
+        """Wounds left in the unit (``"wounds"``) and on its front model (``"front"``)."""
+        space = self.evolution.space
+        return {
+            "wounds": self._of_states(space.lost[-1] - space.lost),
+            "front": self._of_states(space.front_wounds),
+        }
+
+    @cached_property
+    def ignored(self) -> float:
+        """Expected wounds ignored by Feel No Pain."""
+        return self.evolution.ignored
+
+    @property
+    def wasted(self) -> float:
+        """Expected damage rolled that neither was ignored nor did anything."""
+        wasted = self.damage_rolled.mean - self.ignored - self.damage.mean
+        return wasted if wasted > 1e-9 else 0.0
+
+    # ------------------------------------------------------------- the stages
+
+    @property
+    def _action(self) -> Action:
+        action = self.plan.steps[0]
+        assert isinstance(action, Action)
+        return action
+
+    @cached_property
+    def stages(self) -> Stages:
+        """The engine's tallies of the attack sequence."""
+        return Stages(self._action, self.evolution.space)
+
+    @property
+    def attacks(self) -> Distribution:
+        """Attacks made."""
+        return self.stages.distribution("attacks")
+
+    @property
+    def hits(self) -> Distribution:
+        """Hits, extra hits among them."""
+        return self.stages.distribution("hits")
+
+    @property
+    def wounds(self) -> Distribution:
+        """Successful wound rolls, automatic and devastating ones among them."""
+        return self.stages.distribution("wounds")
+
+    @property
+    def unsaved(self) -> Distribution:
+        """Failed saves; devastating attacks are not among them."""
+        return self.stages.distribution("unsaved")
+
+    @property
+    def mortal(self) -> Distribution:
+        """Mortal wounds inflicted, before Feel No Pain."""
+        return self.stages.distribution("mortal")
+
+    @property
+    def damage_rolled(self) -> Distribution:
+        """Damage of everything that got through, before Feel No Pain and waste."""
+        return self.stages.distribution("damage_rolled")
+
+    # --------------------------------------------------------------- the rows
+
+    def _phase(self, number: int) -> tuple[Distribution | None, Distribution | None]:
+        """Return the damage and the models slain of one phase."""
+        space = self.evolution.space
+        gained = (self.evolution.gained(number, values) for values in (space.lost, space.slain))
+        damage, slain = (None if g is None else Distribution.trusted(g) for g in gained)
+        return damage, slain
+
+    @cached_property
+    def weapons(self) -> list[WeaponRow]:
+        """One row for each weapon, in the order in which they attacked."""
+        means = [self.stages.means(stage) for stage in ("attacks", *STAGES)]
+        return [
+            WeaponRow(volley.name, *(m[i] for m in means), *self._phase(i))
+            for i, volley in enumerate(self._action.volleys)
+        ]
+
+    @cached_property
+    def afterwards(self) -> list[PhaseRow]:
+        """One row for each thing that is resolved after all weapons."""
+        titles = {"after": "Devastating Wounds: ", "pool": "mortal wounds: ", "dice": ""}
+        phases = self.evolution.phases
+        return [
+            PhaseRow(titles[phase.kind] + phase.name, *self._phase(i))
+            for i, phase in enumerate(phases)
+            if phase.kind != "volley"
+        ]
+
+    @cached_property
+    def self_losses(self) -> dict[str, Distribution] | None:
+        """What Hazardous does to the attacker, where it can hurt it (W-3)."""
+        own = self._action.own_losses
+        if own is None:
+            return None
+        fail, *others = own.roll.masses()
+        ones = power(np.array([sum(others), fail]), own.dice)
+        slain = mortal = Distribution.constant(0)
+        if own.mortal:
+            spread = np.zeros((ones.size - 1) * own.mortal + 1)
+            spread[:: own.mortal] = ones
+            mortal = Distribution.trusted(spread)
+        else:
+            slain = Distribution.trusted(ones)
+            if own.most is not None:
+                most = own.most
+                slain = slain.map(lambda k: min(k, most))
+        return {"slain": slain, "mortal": mortal}
+
+    # ------------------------------------------------------------- the points
+
+    @cached_property
+    def points_destroyed(self) -> float | None:
+        """Expected points of the models slain; None where the target has no points.
+
+        A unit's points are shared equally by its models; groups and leaders may carry
+        their own (the points of the whole group).
+        """
+        groups = self.plan.units[0].groups
+        parts = (*self.target.groups, *self.target.leader)
+        if any(part.points is not None for part in parts):
+            if any(part.points is None for part in parts):
+                return None
+            per_group = [float(p.points or 0.0) for p in parts]
+            space = self.evolution.space
+            slain = space.slain_by_group @ self.evolution.final
+            return float(
+                sum(p * k / g.models for p, k, g in zip(per_group, slain, groups, strict=True))
+            )
+        if self.target.points is None:
+            return None
+        return self.slain.mean * self.target.points / sum(g.models for g in groups)
+
+    @property
+    def points_per_100(self) -> float | None:
+        """Expected points destroyed for 100 points of the attacker."""
+        if self.points_destroyed is None or not self.attacker.points:
+            return None
+        return 100.0 * self.points_destroyed / self.attacker.points
+
+    # ------------------------------------------------------------ for readers
+
+    @cached_property
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return self._notes_of(self)
+
+    @cached_property
+    def ruleset(self) -> dict[str, Any]:
+        """The resolved rulings that matter here."""
+        return self._rulings_of(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 2)."""
+        answer: dict[str, Any] = {
+            "scenario": self.scenario,
+            "attacker": self.attacker.label,
+            "target": self.target.label,
+            "engine": self.engine,
+            "ruleset": self.ruleset,
+            "notes": self.notes,
+        }
+        for stage in ("attacks", *STAGES, "damage", "slain"):
+            answer[stage] = getattr(self, stage).to_dict()
+        answer["destroyed"] = self.destroyed
+        answer["ignored"] = self.ignored
+        answer["wasted"] = self.wasted
+        answer["left"] = {name: part.to_dict() for name, part in self.left.items()}
+        answer["weapons"] = [row.to_dict() for row in self.weapons]
+        answer["afterwards"] = [row.to_dict() for row in self.afterwards]
+        losses = self.self_losses or {}
+        answer["self"] = {name: part.to_dict() for name, part in losses.items()}
+        if self.points_destroyed is not None:
+            answer["points_destroyed"] = self.points_destroyed
+        if self.points_per_100 is not None:
+            answer["points_per_100"] = self.points_per_100
+        return answer
+
+    def table(self) -> pd.DataFrame:
+        """Return the stages as a DataFrame: mean, sd and quantiles."""
+        from .analysis.tables import result_table
+
+        return result_table(self)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the distribution and the at-least curve; return the matplotlib Axes."""
+        from .analysis.charts import plot_result
+
+        return plot_result(self, **options)
