@@ -186,14 +186,14 @@ def _term_distribution(term: Term) -> Distribution:
                     continue
                 kept = min(more, max(keep - placed, 0))
                 key = (placed + more, total + face * kept)
-                after[key] = after.get(key, 0.0) + mass * comb(number - placed, more) * (
-                    1 / sides
-                ) ** more
+                after[key] = (
+                    after.get(key, 0.0) + mass * comb(number - placed, more) * (1 / sides) ** more
+                )
         ways = after
-    array = np.zeros(keep * sides + 1)
+    array = np.zeros(keep * (sides - 1) + 1)
     for (_, total), mass in ways.items():
-        array[total] += mass
-    return Distribution.trusted(array)
+        array[total - keep] += mass
+    return Distribution.trusted(array, keep)
 
 
 def parse_threshold(value: Any, low: int, high: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -244,7 +244,7 @@ class Distribution:
         """
         values = [function(int(k)) for k in self.support]
         low = min(values)
-        array = np.bincount(np.array(values) - low, weights=self._array)
+        array = gathered(np.array(values) - low, self._array)
         return Distribution.trusted(array, low)
 
     def repeat(self, times: int | Distribution) -> Distribution:
@@ -263,10 +263,14 @@ class Distribution:
         if isinstance(times, Distribution):
             if times.minimum < 0:
                 raise ValueError("a number of copies is not negative")
-            return Distribution.trusted(
-                compound(times._array, times._start, self._array),
-                self._start * times._start,
-            ) if self._start == 0 else _compound_shifted(times, self)
+            return (
+                Distribution.trusted(
+                    compound(times._array, times._start, self._array),
+                    self._start * times._start,
+                )
+                if self._start == 0
+                else _compound_shifted(times, self)
+            )
         if times < 0:
             raise ValueError("a number of copies is not negative")
         return Distribution.trusted(power(self._array, times), self._start * times)
@@ -301,6 +305,24 @@ class Distribution:
     def to_dict(self) -> dict[str, Any]:
         """Return ``{"mean", "sd", "pmf"}`` as in result files; the pmf counts from 0."""
         return {"mean": self.mean, "sd": self.sd, "pmf": self.from_zero().tolist()}
+
+
+def gathered(index: npt.NDArray[np.intp], masses: Array, length: int = 0) -> Array:
+    """Return the sums of the masses that have the same index.
+
+    Parameters
+    ----------
+    index : ndarray of int, shape (n,)
+        Not negative.
+    masses : ndarray of float64, shape (n,)
+    length : int
+        The least length of the answer.
+
+    Returns
+    -------
+    ndarray of float64
+    """
+    return cast(Array, np.bincount(index, masses, length))
 
 
 def power(array: Array, n: int) -> Array:

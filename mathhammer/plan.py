@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .dice import Dice, Term
-from .distribution import Array, Distribution
+from .distribution import Array, Distribution, gathered
 
 FAIL, SUCCESS, CRITICAL = 0, 1, 2
 
@@ -56,10 +56,11 @@ class Roll(NamedTuple):
             if not again:
                 kept[face] += 1
         again_count = 6 - sum(kept)
-        fail, success, critical = (
-            (6 * k + again_count * c) / 36 for k, c in zip(kept, counts, strict=True)
+        return (
+            (6 * kept[0] + again_count * counts[0]) / 36,
+            (6 * kept[1] + again_count * counts[1]) / 36,
+            (6 * kept[2] + again_count * counts[2]) / 36,
         )
-        return fail, success, critical
 
 
 class Amount(NamedTuple):
@@ -90,7 +91,7 @@ class Amount(NamedTuple):
     @property
     def maximum(self) -> int:
         """The highest possible final value."""
-        return max(self.values)
+        return self.values[0] if len(self.values) == 1 else max(self.values)
 
     def pmf(self) -> Array:
         """Return the exact pmf of the final value, from 0; float64, shape (maximum + 1,).
@@ -100,10 +101,18 @@ class Amount(NamedTuple):
         >>> Amount.fixed(2).pmf().tolist()
         [0.0, 0.0, 1.0]
         """
-        if len(self.values) == 1:
-            array = np.zeros(self.values[0] + 1)
+        values = self.values
+        if len(values) == 1:
+            array = np.zeros(values[0] + 1)
             array[-1] = 1.0
             return array
+        if len(self.terms) == 1 and self.again_below <= self.base:
+            number, sides, _ = self.terms[0]
+            low = values[0]
+            if number == 1 and values == tuple(range(low, low + sides)):  # one plain die
+                array = np.zeros(low + sides)
+                array[low:] = 1.0 / sides
+                return array
         constant = self.base - sum(t.keep for t in self.terms)
         printed = Dice(self.terms, constant).distribution().array
         if self.again_below > self.base:
@@ -111,7 +120,7 @@ class Amount(NamedTuple):
             kept = printed.copy()
             kept[:low] = 0.0
             printed = kept + printed[:low].sum() * printed
-        return np.bincount(self.values, weights=printed)
+        return gathered(np.array(self.values), printed)
 
     def distribution(self) -> Distribution:
         """Return the exact distribution of the final value."""
@@ -191,7 +200,41 @@ class Volley(NamedTuple):
 
     def most_attacks(self) -> int:
         """Return the largest possible number of attacks."""
-        return self.copies * sum(a.maximum for a in self.attacks)
+        most = 0
+        for amount in self.attacks:
+            most += amount.maximum
+        return self.copies * most
+
+    def uniform(self) -> bool:
+        """Return whether each attack comes to nothing, to its one packet, or waits.
+
+        Then `fates` tells all about an attack: no riders, no extra hits, one packet a wound.
+        """
+        return (
+            self.extra is None
+            and self.critical is self.plain
+            and self.critical_critical is self.plain_critical
+            and not self.on_critical
+            and len(self.plain) == len(self.plain_critical) == 1
+            and (self.plain_critical is self.plain or self.plain_critical[0].when != NOW)
+        )
+
+    def fates(self) -> tuple[float, float, float]:
+        """Return P(nothing), P(the packet is sent at once), P(it waits) of a uniform attack."""
+        fail, success, critical = (0.0, 1.0, 0.0) if self.hit is None else self.hit.masses()
+        missed, wounds, devastates = self.wound.masses()
+        sure = critical if self.auto_wound else 0.0
+        rolled = success if self.auto_wound else success + critical
+        nothing = fail + rolled * missed
+        if self.plain_critical is self.plain:
+            return nothing, sure + rolled * (wounds + devastates), 0.0
+        return nothing, sure + rolled * wounds, rolled * devastates
+
+    def waits(self) -> bool:
+        """Return whether any packet is resolved later than at once."""
+        if self.plain_critical is self.plain and not self.on_critical:
+            return False  # ordinary wounds are never put off
+        return any(packet.when != NOW for packet in self.packets())
 
     def packets(self) -> tuple[Packet, ...]:
         """Return every packet that the volley may send."""
@@ -232,8 +275,9 @@ class DicePacket(NamedTuple):
         damage = Distribution.trusted(self.damage.pmf())
         each = Distribution.mix([(1 - p, Distribution.constant(0)), (p, damage)])
         total = each.repeat(self.dice.distribution())
-        if self.most is not None:
-            total = total.map(lambda k: min(k, self.most))  # type: ignore[type-var]
+        most = self.most
+        if most is not None:
+            total = total.map(lambda k: min(k, most))
         fail, _, _ = self.gate.masses()
         total = Distribution.mix([(fail, Distribution.constant(0)), (1 - fail, total)])
         return total.from_zero()

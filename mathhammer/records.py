@@ -57,7 +57,9 @@ class Record:
         if not isinstance(name, str):
             return MathhammerError(f"{shown(name)} is not the name of a field")
         if name in cls._elsewhere:
-            return MathhammerError(f"{name!r} is not a field of {cls._noun}: {cls._elsewhere[name]}")
+            return MathhammerError(
+                f"{name!r} is not a field of {cls._noun}: {cls._elsewhere[name]}"
+            )
         hint = nearest(name, cls._fields)
         return MathhammerError(
             f"unknown field {shown(name)} of {cls._noun}{hint}; fields: {', '.join(cls._fields)}"

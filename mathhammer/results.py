@@ -7,15 +7,15 @@ The words are the contract's: `damage` is the wounds the target really lost,
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .distribution import Array, Distribution, power
+from .distribution import Array, Distribution, gathered, power
 from .engine.exact import Evolution
 from .engine.space import Ints
 from .engine.stages import STAGES, Stages
+from .lazy import lazy
 from .plan import Action, Plan
 from .profiles import Context, Ruleset, Unit
 
@@ -125,25 +125,25 @@ class Result:
 
     # ------------------------------------------------------------- the target
 
-    @cached_property
+    @lazy
     def evolution(self) -> Evolution:
         """The engine's evolution of the target's states."""
         return Evolution(self.plan)
 
     def _of_states(self, values: Ints) -> Distribution:
-        return Distribution.trusted(np.bincount(values, self.evolution.final))
+        return Distribution.trusted(gathered(values, self.evolution.final))
 
-    @cached_property
+    @lazy
     def damage(self) -> Distribution:
         """Wounds that the target really lost."""
         return self._of_states(self.evolution.space.lost)
 
-    @cached_property
+    @lazy
     def slain(self) -> Distribution:
         """Models slain, leaders among them."""
         return self._of_states(self.evolution.space.slain)
 
-    @cached_property
+    @lazy
     def joint(self) -> Array:
         """Joint probabilities; ``joint[d, k]`` is P(d wounds lost and k models slain).
 
@@ -153,7 +153,7 @@ class Result:
         wounds, models = int(space.lost[-1]), int(space.slain[-1])
         flat = space.lost * (models + 1) + space.slain
         cells = (wounds + 1) * (models + 1)
-        return np.bincount(flat, self.evolution.final, cells).reshape(wounds + 1, models + 1)
+        return gathered(flat, self.evolution.final, cells).reshape(wounds + 1, models + 1)
 
     @property
     def destroyed(self) -> float:
@@ -161,7 +161,7 @@ class Result:
         space = self.evolution.space
         return float(self.evolution.final[space.slain == space.slain[-1]].sum())
 
-    @cached_property
+    @lazy
     def left(self) -> dict[str, Distribution]:
         """Wounds left in the unit (``"wounds"``) and on its front model (``"front"``)."""
         space = self.evolution.space
@@ -170,7 +170,7 @@ class Result:
             "front": self._of_states(space.front_wounds),
         }
 
-    @cached_property
+    @lazy
     def ignored(self) -> float:
         """Expected wounds ignored by Feel No Pain."""
         return self.evolution.ignored
@@ -189,7 +189,7 @@ class Result:
         assert isinstance(action, Action)
         return action
 
-    @cached_property
+    @lazy
     def stages(self) -> Stages:
         """The engine's tallies of the attack sequence."""
         return Stages(self._action, self.evolution.space)
@@ -233,7 +233,7 @@ class Result:
         damage, slain = (None if g is None else Distribution.trusted(g) for g in gained)
         return damage, slain
 
-    @cached_property
+    @lazy
     def weapons(self) -> list[WeaponRow]:
         """One row for each weapon, in the order in which they attacked."""
         means = [self.stages.means(stage) for stage in ("attacks", *STAGES)]
@@ -242,7 +242,7 @@ class Result:
             for i, volley in enumerate(self._action.volleys)
         ]
 
-    @cached_property
+    @lazy
     def afterwards(self) -> list[PhaseRow]:
         """One row for each thing that is resolved after all weapons."""
         titles = {"after": "Devastating Wounds: ", "pool": "mortal wounds: ", "dice": ""}
@@ -253,7 +253,7 @@ class Result:
             if phase.kind != "volley"
         ]
 
-    @cached_property
+    @lazy
     def self_losses(self) -> dict[str, Distribution] | None:
         """What Hazardous does to the attacker, where it can hurt it (W-3)."""
         own = self._action.own_losses
@@ -275,7 +275,7 @@ class Result:
 
     # ------------------------------------------------------------- the points
 
-    @cached_property
+    @lazy
     def points_destroyed(self) -> float | None:
         """Expected points of the models slain; None where the target has no points.
 
@@ -306,12 +306,12 @@ class Result:
 
     # ------------------------------------------------------------ for readers
 
-    @cached_property
+    @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
         return self._notes_of(self)
 
-    @cached_property
+    @lazy
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
         return self._rulings_of(self)

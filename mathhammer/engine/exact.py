@@ -9,20 +9,20 @@ length of what waits where something does.
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
-from ..distribution import Array
+from ..distribution import Array, gathered
 from ..errors import NotModelledError, TooLargeError
+from ..lazy import lazy
 from ..plan import AFTER, NOW, POOL, Action, Amount, Plan, Target
 from .operators import DENSE, Operator, ignore_chance
 from .queues import Queue, key_of, queues_of
 from .space import MOST_STATES, Ints, Space
 from .tallies import attack_counts
-from .walks import Acting, SpillOperator, StateWalker, Waiting, resolve, run_volley, spill
+from .walks import SpillOperator, StateWalker, Waiting, attack_matrix, resolve, run_volley, spill
 
 #: The most multiplications that one evaluation may take (some tens of seconds).
 MOST_WORK = 2 * 10**10
@@ -35,15 +35,15 @@ class Phase(NamedTuple):
     ----------
     name : str
     kind : {"volley", "after", "pool", "dice"}
-    index : int
-        Of the volley or of the dice packet.
+    number : int
+        Of the volley, the queue or the dice packet.
     mortal : bool
         Which roll ignores the damage of this phase.
     """
 
     name: str
     kind: str
-    index: int
+    number: int
     mortal: bool
 
 
@@ -81,7 +81,7 @@ class Evolution:
         self.action = action
         self.target: Target = plan.units[0]
         self.space = Space(self.target)
-        waits = any(p.when != NOW for v in action.volleys for p in v.packets())
+        waits = any([volley.waits() for volley in action.volleys])
         self.queues, mixed = queues_of(action.volleys) if waits else ([], False)
         size = self.space.size
         cells = size
@@ -105,11 +105,13 @@ class Evolution:
                 f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
                 f"{self.cells} states together; the exact engine takes up to {MOST_STATES}"
             )
-        spread = max(
-            (p.amount.maximum for v in self.action.volleys for p in v.packets()), default=1
-        )
-        per_state = self.space.size if self.space.size <= DENSE else 4 * min(spread + 1, 100)
-        work = sum(v.most_attacks() for v in self.action.volleys) * self.cells * per_state
+        attacks = 0
+        for volley in self.action.volleys:
+            attacks += volley.most_attacks()
+        work = attacks * self.cells * min(self.space.size, DENSE)
+        if work > MOST_WORK:
+            most = [p.amount.maximum for v in self.action.volleys for p in v.packets()]
+            work = attacks * self.cells * min(self.space.size, 4 * max(most, default=1) + 4)
         if work > MOST_WORK:
             raise TooLargeError(
                 f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "
@@ -135,13 +137,17 @@ class Evolution:
         """Return the probabilities of the states alone, what waits left aside."""
         if self.composed:
             # any starting state of what waits holds the same total
-            return array.reshape(-1, *array.shape[-3:])[:, 0].sum(axis=(0, 1))
-        return array.reshape(-1, array.shape[-1]).sum(axis=0)
+            flat = array.reshape(-1, *array.shape[-3:])[:, 0].reshape(-1, array.shape[-1])
+        else:
+            flat = array.reshape(-1, array.shape[-1])
+        states: Array = flat.sum(axis=0)
+        return states
 
     def _composed_joint(self, array: Array) -> Array:
         """Return the joint of the state before and after what waited; (pool, before, after)."""
         inner = array.reshape(-1, *array.shape[-3:])
-        return np.einsum("psbs->psb", inner)
+        joint: Array = np.einsum("psbs->psb", inner)
+        return joint
 
     def unit(self, queue: Queue) -> Operator:
         """Return what one unit of a queue does."""
@@ -158,7 +164,7 @@ class Evolution:
                     return self.walker.operator(packet)
         raise AssertionError("a queue without packets")
 
-    @cached_property
+    @lazy
     def after_volleys(self) -> list[Array]:
         """The arrays before the first volley and after each."""
         arrays = [self._start()]
@@ -174,7 +180,7 @@ class Evolution:
             states = spill(point, packet.pmf(), states)
         return states
 
-    @cached_property
+    @lazy
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
         volleys = self.action.volleys
@@ -227,8 +233,11 @@ class Evolution:
         for volley in before:
             rows = run_volley(self.walker, volley, rows)
         size = self.space.size
-        one = Acting(self.walker).attack(last, np.eye(size))
-        waits = float(Waiting().attack(last, np.array([1.0, 0.0]))[1])
+        one = attack_matrix(self.walker, last)
+        if last.uniform():
+            _, _, waits = last.fates()
+        else:
+            waits = float(Waiting().attack(last, np.array([1.0, 0.0]))[1])
         first, counts = attack_counts(last)
         most = first + counts.size - 1
         steps = np.empty((most + 1, size))
@@ -241,7 +250,7 @@ class Evolution:
         if counts.size == 1:
             # most attacks: k of them wait, the others act first
             shares = [comb(most, k) * waits**k for k in range(most + 1)]
-            total = shares[most] * steps[0]
+            total: Array = shares[most] * steps[0]
             for k in range(most - 1, -1, -1):
                 total = total @ matrix
                 total += shares[k] * steps[most - k]
@@ -259,7 +268,7 @@ class Evolution:
 
     # ------------------------------------------------------------------- rows
 
-    @cached_property
+    @lazy
     def phases(self) -> list[Phase]:
         """The steps in order: volleys, what waited, the dice that come last."""
         phases = [Phase(v.name, "volley", i, False) for i, v in enumerate(self.action.volleys)]
@@ -278,7 +287,7 @@ class Evolution:
             phases.append(Phase(packet.name, "dice", i, True))
         return phases
 
-    @cached_property
+    @lazy
     def states(self) -> list[Array]:
         """Probabilities of the states before the first phase and after each."""
         states = [self._states(a) for a in self.after_volleys]
@@ -310,10 +319,10 @@ class Evolution:
             rows = np.zeros((before.size, size))
             rows[np.arange(before.size), before] = earlier[before]
             if phase.kind == "dice":
-                packet = self.action.dice_packets[phase.index]
+                packet = self.action.dice_packets[phase.number]
                 return before, spill(self.walker.point(True), packet.pmf(), rows)
             walker = StateWalker(self.space, [], False)
-            return before, run_volley(walker, self.action.volleys[phase.index], rows)
+            return before, run_volley(walker, self.action.volleys[phase.number], rows)
         if self.composed and phase.kind == "after":
             joint = self._composed_joint(self.after_volleys[-1]).sum(axis=0)
             return before, joint[before]
@@ -326,7 +335,7 @@ class Evolution:
             layers = self._composed_joint(array).sum(axis=1)
         else:
             for i, queue in enumerate(self.queues):
-                if i < phase.index:
+                if i < phase.number:
                     array = resolve(array, self.unit(queue))
             # axes: 1 row, this queue, later queues, states
             length = array.shape[1]
@@ -336,7 +345,7 @@ class Evolution:
         rows = np.zeros((before.size, layers.shape[0], size))
         at = np.arange(before.size)
         rows[at, :, before] = layers[:, before].T
-        return before, resolve(rows, self.unit(self.queues[phase.index]))
+        return before, resolve(rows, self.unit(self.queues[phase.number]))
 
     def gained(self, number: int, values: Ints) -> Array | None:
         """Return the pmf of how much a value of states grows in a phase, from 0.
@@ -354,9 +363,9 @@ class Evolution:
         before, joint = both
         growth = values - values[before][:, None]
         possible = joint > 0
-        return np.bincount(growth[possible].ravel(), joint[possible].ravel())
+        return gathered(growth[possible].ravel(), joint[possible].ravel())
 
-    @cached_property
+    @lazy
     def ignored(self) -> float:
         """Expected wounds that Feel No Pain ignored.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..distribution import Array
+from ..distribution import Array, gathered
 from ..plan import Group, Packet
 from .space import Ints, Space
 
@@ -39,7 +39,7 @@ class Operator:
             flat = (moved + np.arange(0, size * size, size)).ravel()
             if weights.shape[1] != size:
                 weights = np.repeat(weights, size, axis=1)
-            self.matrix = np.bincount(flat, weights.ravel(), size * size).reshape(size, size)
+            self.matrix = gathered(flat, weights.ravel(), size * size).reshape(size, size)
             return
         source = np.broadcast_to(np.arange(size), moved.shape).ravel()
         share = np.broadcast_to(weights, moved.shape).ravel()
@@ -50,12 +50,32 @@ class Operator:
         starts = np.flatnonzero(np.concatenate([[True], goal[1:] != goal[:-1]]))
         self._entries = source, share, starts, goal[starts]
 
-    @property
-    def cost(self) -> int:
-        """Multiplications that one application to one row takes."""
-        if self._entries is None:
-            return self.size * self.size
-        return 4 * int(self._entries[0].size)
+    @classmethod
+    def of_even_models(cls, models: int, health: int, shares: list[float]) -> Operator:
+        """Return the dense operator of damage to models that are all alike.
+
+        Parameters
+        ----------
+        models, health : int
+        shares : list of float, at most health + 1
+            Probabilities of 0, 1, ... damage; the last is that of as much or more.
+        """
+        made = cls.__new__(cls)
+        made.size = size = models * health + 1
+        made._entries = None
+        count = len(shares)
+        rows: list[list[float]] = []
+        for wounded in range(health):
+            room = health - wounded  # that much damage or more is death
+            row = [0.0] * wounded + shares[:room]
+            rest = shares[room:]
+            rows.append([*row, sum(rest)] if rest else row + [0.0] * (room + 1 - count))
+        made.matrix = matrix = np.zeros((size, size))
+        step = matrix.itemsize
+        strides = ((health * size + health) * step, size * step, step)
+        np.ndarray((models, health, health + 1), np.float64, matrix, 0, strides)[...] = rows
+        matrix[-1, -1] = sum(shares)
+        return made
 
     def apply(self, rows: Array) -> Array:
         """Return the rows after the operator; float64, shape (..., size)."""
@@ -75,12 +95,13 @@ def ignore_chance(group: Group, mortal: bool) -> float:
     return (7 - threshold) / 6 if threshold else 0.0
 
 
-def thinned(pmf: Array, threshold: int, most: int) -> Array:
+def thinned(masses: list[float], threshold: int, most: int) -> list[float]:
     """Return how many points of an amount are not ignored, cut at `most`.
 
     Parameters
     ----------
-    pmf : ndarray of float64, shape (n,)
+    masses : list of float
+        Probabilities of 0, 1, ... points.
     threshold : int
         Of the roll that ignores a point; 0 for none.
     most : int
@@ -88,33 +109,34 @@ def thinned(pmf: Array, threshold: int, most: int) -> Array:
 
     Returns
     -------
-    ndarray of float64, shape (most + 1,)
+    list of float, of length most + 1
+
+    Examples
+    --------
+    >>> thinned([0.0, 0.0, 1.0], 4, 2)
+    [0.25, 0.5, 0.25]
     """
     if threshold:
         ignored, suffered = (7 - threshold) / 6, (threshold - 1) / 6
-        points = pmf.tolist()
-        if len(points) <= 16:
-            result = [points[-1]]
-            for mass in points[-2::-1]:  # Horner: one more point, ignored or suffered
+        if len(masses) <= 16:
+            result = masses[-1:]
+            for mass in masses[-2::-1]:  # Horner: one more point, ignored or suffered
                 longer = [ignored * m for m in result]
                 longer.append(0.0)
                 for i, m in enumerate(result):
                     longer[i + 1] += suffered * m
                 longer[0] += mass
                 result = longer
-            pmf = np.array(result)
+            masses = result
         else:
-            die = np.array([ignored, suffered])
-            total = pmf[-1:]
-            for mass in points[-2::-1]:
+            die, total = np.array([ignored, suffered]), np.array(masses[-1:])
+            for mass in masses[-2::-1]:
                 total = np.convolve(total, die)
                 total[0] += mass
-            pmf = total
-    if pmf.size > most + 1:
-        cut = pmf[: most + 1].copy()
-        cut[most] += pmf[most + 1 :].sum()
-        return cut
-    return np.concatenate([pmf, np.zeros(most + 1 - pmf.size)]) if pmf.size <= most else pmf
+            masses = total.tolist()
+    if len(masses) > most + 1:
+        return [*masses[:most], sum(masses[most:])]
+    return masses + [0.0] * (most + 1 - len(masses))
 
 
 def damage_operator(
@@ -133,19 +155,25 @@ def damage_operator(
         Leave out the share of passed or of failed saves (for tallies).
     """
     groups = space.target.groups
-    fails = [1.0] * len(groups) if packet.saves is None else [r.masses()[0] for r in packet.saves]
-    most = min(pmf.size - 1, max(g.health for g in groups))
-    columns = []
-    for group, fail in zip(groups, fails, strict=True):
-        threshold = group.ignore_mortal if packet.mortal else group.ignore
-        column = thinned(pmf, threshold, most)
-        column = fail * column if failed else np.zeros(most + 1)
-        if passed and packet.saves is not None:
-            roll = packet.saves[len(columns)]
-            column[0] += roll.masses()[1]
+    most = pmf.size - 1
+    healthiest = groups[0].health if len(groups) == 1 else max([g.health for g in groups])
+    most = min(most, healthiest)
+    masses = pmf.tolist()
+    columns: list[list[float]] = []
+    for i, group in enumerate(groups):
+        column = thinned(masses, group.ignore_mortal if packet.mortal else group.ignore, most)
+        if packet.saves is not None:
+            fail, success, _ = packet.saves[i].masses()
+            column = [fail * share for share in column] if failed else [0.0] * (most + 1)
+            if passed:
+                column[0] += success
         columns.append(column)
+    even = space.front.even
+    if even and len(groups) == 1 and space.size <= DENSE and not space.doubled:
+        return Operator.of_even_models(groups[0].models, even, columns[0])
     hit = space.hit_group(packet.to_character)
-    weights = columns[0][:, None] if hit is None else np.array(columns)[hit].T
+    each = np.array(columns)
+    weights = each[0][:, None] if hit is None else each[hit].T
     moved = space.after(most, packet.to_character)
     if space.doubled and packet.saves is not None:
         moved, weights = _first_ignored(space, packet, moved, weights, hit, passed, failed)

@@ -9,12 +9,11 @@ first failed save is ignored, every state exists twice: before and after it.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import TooLargeError
+from ..lazy import lazy
 from ..plan import Group, Target
 
 Ints = npt.NDArray[np.intp]
@@ -36,30 +35,57 @@ class Lane:
         Models dead; the number of models in the last state.
     group : ndarray of int, shape (total + 1,), or None
         Group of the front model, of the last model once all are dead. None: all 0.
+
+    Notes
+    -----
+    The arrays are made when they are needed.
     """
 
-    __slots__ = ("end", "group", "model", "total")
-
     def __init__(self, groups: tuple[Group, ...], first: int) -> None:
-        if len(groups) == 1 and not groups[0].lost:
-            models, health = groups[0].models, groups[0].health
-            self.total = models * health
-            states = np.arange(self.total + 1)
-            self.model: Ints = states // health
-            self.end: Ints = np.minimum((self.model + 1) * health, self.total)
-            self.group: Ints | None = None if first == 0 else np.full(self.total + 1, first)
-            return
+        self.total = wounds_of(groups)
+        self._groups = groups
+        self._first = first
+
+    @property
+    def even(self) -> int:
+        """Wounds of each model where all are alike and whole, else 0."""
+        groups = self._groups
+        return groups[0].health if len(groups) == 1 and not groups[0].lost else 0
+
+    @lazy
+    def model(self) -> Ints:
+        """Models dead; ndarray of int, shape (total + 1,)."""
+        if self.even:
+            return np.arange(self.total + 1) // self.even
+        return self._arrays[0]
+
+    @lazy
+    def end(self) -> Ints:
+        """The state in which the front model is dead; shape (total + 1,)."""
+        if self.even:
+            return np.minimum((self.model + 1) * self.even, self.total)
+        return self._arrays[1]
+
+    @property
+    def group(self) -> Ints | None:
+        """Group of the front model; None where all are of group 0."""
+        if len(self._groups) == 1 and not self._first:
+            return None
+        return self._arrays[2]
+
+    @lazy
+    def _arrays(self) -> tuple[Ints, Ints, Ints]:
+        groups, first = self._groups, self._first
         healths = np.concatenate([np.full(g.models, g.health) for g in groups])
         at = 0
         for g in groups:
             healths[at] -= g.lost
             at += g.models
         ends = np.cumsum(healths)
-        self.total = int(ends[-1])
-        self.model = np.append(np.repeat(np.arange(healths.size), healths), healths.size)
-        self.end = np.append(np.repeat(ends, healths), self.total)
+        model = np.append(np.repeat(np.arange(healths.size), healths), healths.size)
+        end = np.append(np.repeat(ends, healths), self.total)
         of_model = np.repeat(np.arange(first, first + len(groups)), [g.models for g in groups])
-        self.group = np.append(np.repeat(of_model, healths), of_model[-1])
+        return model, end, np.append(np.repeat(of_model, healths), of_model[-1])
 
     def after(self, most: int) -> Ints:
         """Return the state after 0 to `most` damage that doesn't carry over.
@@ -69,12 +95,16 @@ class Lane:
         ndarray of int, shape (most + 1, total + 1)
         """
         states = np.arange(self.total + 1)
-        return np.minimum(states + np.arange(most + 1)[:, None], self.end)
+        reached: Ints = np.minimum(states + np.arange(most + 1)[:, None], self.end)
+        return reached
 
 
 def wounds_of(groups: tuple[Group, ...]) -> int:
     """Return the wounds that models have at the start."""
-    return sum(g.models * g.health - g.lost for g in groups)
+    wounds = 0
+    for group in groups:
+        wounds += group.models * group.health - group.lost
+    return wounds
 
 
 class Space:
@@ -121,7 +151,7 @@ class Space:
         """Repeat a property of states for the states after the first failed save."""
         return np.concatenate([array, array], axis=-1) if self.doubled else array
 
-    @cached_property
+    @lazy
     def slain(self) -> Ints:
         """Models slain; ndarray of int, shape (size,)."""
         if self.behind is None:
@@ -129,7 +159,7 @@ class Space:
         pairs = (self.front.model[:, None] + self.behind.model).ravel()
         return self._twice(np.append(pairs, pairs[-1]))
 
-    @cached_property
+    @lazy
     def lost(self) -> Ints:
         """Wounds lost since the start; ndarray of int, shape (size,)."""
         if self.behind is None:
@@ -137,7 +167,7 @@ class Space:
         pairs = np.arange(self.front.total + 1)[:, None] + np.arange(self.behind.total + 1)
         return self._twice(np.append(pairs.ravel(), pairs[-1, -1]))
 
-    @cached_property
+    @lazy
     def front_wounds(self) -> Ints:
         """Wounds left on the front model, 0 when all are dead; shape (size,)."""
         first = self.front.end - np.arange(self.front.total + 1)
@@ -147,12 +177,12 @@ class Space:
         pairs = np.where(first[:, None] > 0, first[:, None], second)
         return self._twice(np.append(pairs.ravel(), 0))
 
-    @cached_property
+    @lazy
     def lost_by_group(self) -> Ints:
         """Wounds lost by each group; ndarray of int, shape (groups, size)."""
         return self._by_group(False)
 
-    @cached_property
+    @lazy
     def slain_by_group(self) -> Ints:
         """Models slain of each group; ndarray of int, shape (groups, size)."""
         return self._by_group(True)

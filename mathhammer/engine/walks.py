@@ -25,6 +25,7 @@ class StateWalker(Walker):
         self.queues = queues
         self.composed = composed
         self._operators: dict[object, Operator] = {}
+        self._kept: list[Packet] = []  # an id stays unique while its packet lives
         self._pmfs: dict[Amount, Array] = {}
 
     def pmf(self, amount: Amount) -> Array:
@@ -36,11 +37,11 @@ class StateWalker(Walker):
 
     def operator(self, packet: Packet) -> Operator:
         """Return what a packet does that doesn't carry over, computed once."""
-        key = (packet.amount, packet.saves, packet.mortal, packet.to_character)
-        found = self._operators.get(key)
+        found = self._operators.get(id(packet))  # hashing a packet would be slow
         if found is None:
-            found = damage_operator(self.space, packet, self.pmf(packet.amount))
-            self._operators[key] = found
+            found = damage_operator(self.space, packet, packet.amount.pmf())
+            self._operators[id(packet)] = found
+            self._kept.append(packet)
         return found
 
     def point(self, mortal: bool) -> Operator:
@@ -78,11 +79,11 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
     first, counts = attack_counts(volley)
     most = first + counts.size - 1
     if rows.ndim == 2 and walker.space.size <= DENSE:
-        one = walker.attack(volley, np.eye(walker.space.size))
+        one = attack_matrix(walker, volley)
         if counts.size == 1:
             return _advance(rows, one, first)
         rows = _advance(rows, one, first)
-        total = counts[-1] * rows
+        total: Array = counts[-1] * rows
         for mass in counts[-2::-1].tolist():
             total = total @ one
             total += mass * rows
@@ -94,6 +95,27 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
         if done < most:
             rows = walker.attack(volley, rows)
     return total
+
+
+def attack_matrix(walker: StateWalker, volley: Volley) -> Array:
+    """Return the dense matrix of one attack; what waits is left out of it.
+
+    Returns
+    -------
+    ndarray of float64, shape (states, states)
+    """
+    size = walker.space.size
+    if volley.uniform():
+        nothing, acts, waits = volley.fates()
+        if waits == 0.0 or walker.queues:
+            matrix = walker.operator(volley.plain[0]).matrix
+            assert matrix is not None
+            one: Array = acts * matrix
+            one.reshape(-1)[:: size + 1] += nothing
+            return one
+    if walker.queues:
+        return Acting(walker).attack(volley, np.eye(size))
+    return walker.attack(volley, np.eye(size))
 
 
 def _advance(rows: Array, one: Array, times: int) -> Array:
@@ -117,7 +139,7 @@ def resolve(rows: Array, unit: Operator, axis: int = 1) -> Array:
     By Horner's rule: the last unit is applied to the largest number first.
     """
     view = np.moveaxis(rows, axis, 0)
-    total = view[-1]
+    total: Array = view[-1]
     for layer in view[-2::-1]:
         total = unit.apply(total) + layer
     return total
@@ -127,7 +149,7 @@ def spill_operator(point: Operator, pmf: Array) -> Array | None:
     """Return the dense matrix of a random number of points that carry over, or None."""
     if point.matrix is None:
         return None
-    total = pmf[-1] * np.eye(point.size)
+    total: Array = pmf[-1] * np.eye(point.size)
     diagonal = np.arange(point.size)
     for mass in pmf[-2::-1].tolist():
         total = total @ point.matrix
@@ -137,7 +159,7 @@ def spill_operator(point: Operator, pmf: Array) -> Array | None:
 
 def spill(point: Operator, pmf: Array, rows: Array) -> Array:
     """Return the rows after a random number of points that carry over."""
-    total = pmf[-1] * rows
+    total: Array = pmf[-1] * rows
     for mass in pmf[-2::-1].tolist():
         total = point.apply(total) + mass * rows
     return total

@@ -39,13 +39,14 @@ def hit_modifiers(
     """Return every modifier of the hit roll (W-3 Heavy, Indirect Fire; W-4.2, W-4.3)."""
     target, context = situation.target, situation.context
     entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
+    if abilities:
+        if context.stationary and "heavy" in abilities:
+            entries.append(1)
+        if unseen(abilities, situation):
+            entries.append(-1)
     if weapon.type != "ranged":
         return entries
-    if context.stationary and "heavy" in abilities:
-        entries.append(1)
     if situation.stealth:
-        entries.append(-1)
-    if unseen(abilities, situation):
         entries.append(-1)
     if "pistol" not in abilities:
         if context.attacker_engaged and BIG_GUNS & attacker.keywords:

@@ -42,11 +42,10 @@ def hazardous(
     mortal wounds where the bearer is a Character, Monster or Vehicle. The number of
     models caps the losses where it was given.
     """
-    dice = sum(
-        weapon.count
-        for weapon, abilities in armed
-        if "hazardous" in abilities and can_shoot(weapon, abilities, situation)
-    )
+    dice = 0
+    for weapon, abilities in armed:
+        if "hazardous" in abilities and can_shoot(weapon, abilities, situation):
+            dice += weapon.count
     if not dice:
         return None
     mortal = 3 if TOUGH_BEARERS & attacker.keywords else 0

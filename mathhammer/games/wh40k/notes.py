@@ -181,7 +181,7 @@ def _of_abilities(attacker: Unit, armed: Armed, target: Unit) -> Iterator[str]:
 #: For each context flag, whether a weapon feels it; what none feels is named.
 _FEELS: dict[str, Callable[[Weapon, dict[str, Ability]], bool]] = {
     "half_range": lambda w, a: "rapid fire" in a or "melta" in a,
-    "stationary": lambda w, a: w.type == "ranged" and "heavy" in a,
+    "stationary": lambda w, a: "heavy" in a,
     "charged": lambda w, a: "lance" in a,
     "cover": lambda w, a: w.type == "ranged" and "ignores cover" not in a,
     "plunging_fire": lambda w, a: w.type == "ranged",

@@ -49,24 +49,25 @@ def compile_attack(
     armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
     if not armed and not attacker.mortals:
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
-    volleys = tuple(
-        volley(index, weapon, attacker, abilities, here)
-        for index, (weapon, abilities) in enumerate(armed)
-    )
-    most = sum(v.most_attacks() for v in volleys)
+    volleys: list[Volley] = []
+    most, routed = 0, False
+    for index, (weapon, abilities) in enumerate(armed):
+        made = volley(index, weapon, attacker, abilities, here)
+        volleys.append(made)
+        most += made.most_attacks()
+        routed = routed or precise(abilities, here)
     if most > MOST_ATTACKS:
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MOST_ATTACKS} for an attacker", attacker.name
         )
-    routed = any(p.to_character for v in volleys for p in v.packets()) if target.leader else False
     return Plan(
         (plan_target(target, routed),),
         (
             Action(
                 None,
                 0,
-                volleys,
-                tuple(dice_packet(m, attacker) for m in attacker.mortals),
+                tuple(volleys),
+                tuple([dice_packet(m, attacker) for m in attacker.mortals]),
                 False,
                 hazardous(attacker, armed, here),
             ),

@@ -83,9 +83,13 @@ def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
         ruleset,
         tuple(parts),
         size,
-        context.smokescreen or any(a.kind == "stealth" for a in target.abilities),
+        context.smokescreen or _has(target, "stealth"),
         context.cover or context.go_to_ground or context.smokescreen,
     )
+
+
+def _has(target: Unit, kind: str) -> bool:
+    return bool(target.abilities) and any(a.kind == kind for a in target.abilities)
 
 
 def best(*thresholds: int) -> int:
@@ -138,7 +142,8 @@ def abilities_of(weapon: Weapon, attacker: Unit) -> dict[str, Ability]:
     abilities are left out here, since each has a keyword of its own (`wounds`).
     """
     found: dict[str, Ability] = {}
-    for ability in weapon.abilities + attacker.abilities:
+    given = weapon.abilities + attacker.abilities
+    for ability in given:
         kind = ability.kind
         if kind == "anti":
             continue

@@ -22,7 +22,10 @@ def plan_target(target: Unit, precision: bool) -> Target:
     MathhammerError
         If the models of some part have no wounds.
     """
-    unit_ability = best(*(a.threshold for a in target.abilities if a.kind == "feel no pain"))
+    unit_ability = 0
+    for ability in target.abilities:
+        if ability.kind == "feel no pain":
+            unit_ability = best(unit_ability, ability.threshold)
     groups: list[Group] = []
     if target.groups:
         lost = target.wounds_lost
@@ -44,13 +47,15 @@ def _group(
     part: ModelGroup | Leader | None, target: Unit | None, models: int, lost: int, ability: int
 ) -> Group:
     """Return one group. A model with several Feel No Pain uses the best (W-1.7)."""
-    health = field(part, target, "wounds")
+    health = target.wounds if part is None and target is not None else field(part, target, "wounds")
     where = part.name if part is not None else (target.name if target is not None else "")
     if not health:
         raise MathhammerError("a target needs the field 'wounds'", where)
     if part is None and target is not None:
-        normal = best(target.feel_no_pain, ability)
-        mortal = best(normal, target.feel_no_pain_mortals)
+        normal = mortal = target.feel_no_pain
+        if ability or target.feel_no_pain_mortals:
+            normal = best(normal, ability)
+            mortal = best(normal, target.feel_no_pain_mortals)
         points = target.points
     else:
         normal = field(part, target, "feel_no_pain")
