@@ -1,3 +1,22 @@
 """mathhammer: exact distributions of what the dice of tabletop wargames will do."""
 
+from .distribution import Distribution
+from .errors import MathhammerError, NotModelledError, TooLargeError
+from .evaluate import attack, compare, run
+from .profiles import Context, Ruleset, Unit, Weapon
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "Context",
+    "Distribution",
+    "MathhammerError",
+    "NotModelledError",
+    "Ruleset",
+    "TooLargeError",
+    "Unit",
+    "Weapon",
+    "attack",
+    "compare",
+    "run",
+]

@@ -126,7 +126,8 @@ def parse_weapon_ability(value: Any) -> Ability:
         return Ability(folded)
     if folded.startswith("anti "):
         keyword, _, threshold = folded[5:].rpartition(" ")
-        if keyword and threshold.removesuffix("+").isdigit():
+        several = any(kind in keyword for kind in (*PLAIN, *VALUED))  # a comma was forgotten
+        if keyword and threshold.removesuffix("+").isdigit() and not several:
             try:
                 return Ability("anti", None, parse_threshold(threshold, 2, 6), keyword)
             except MathhammerError as error:

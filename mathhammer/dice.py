@@ -94,11 +94,15 @@ class Dice(NamedTuple):
     @property
     def minimum(self) -> int:
         """The lowest possible value."""
+        if not self.terms:
+            return self.constant
         return sum(t.keep for t in self.terms) + self.constant
 
     @property
     def maximum(self) -> int:
         """The highest possible value."""
+        if not self.terms:
+            return self.constant
         return sum(t.keep * t.sides for t in self.terms) + self.constant
 
     @property

@@ -82,7 +82,7 @@ def attack(
     --------
     >>> result = attack("10x A2 BS3+ S4 AP-1 D1", "5x meq")
     >>> round(result.slain.mean, 4), round(result.destroyed, 4)
-    (1.4167, 0.0051)
+    (1.4167, 0.0006)
     """
     _check_engine(engine)
     here, rules = _read_context(context), _read_ruleset(ruleset)

@@ -30,7 +30,7 @@ class Record:
     _elsewhere: ClassVar[dict[str, str]] = {}
     _noun: ClassVar[str] = "record"
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, /, **fields: Any) -> None:
         readers = self._fields
         values = self.__dict__
         name = ""
@@ -76,7 +76,7 @@ class Record:
         """
         if isinstance(value, cls):
             return value
-        if isinstance(value, Mapping):
+        if type(value) is dict or isinstance(value, Mapping):
             for name in value:
                 if not isinstance(name, str):
                     raise cls._unknown(name)
@@ -88,7 +88,7 @@ class Record:
         """The fields that were given, with their values as read."""
         return dict(self.__dict__)
 
-    def replace(self, **changes: Any) -> Self:
+    def replace(self, /, **changes: Any) -> Self:
         """Return a copy with some fields changed (``None`` leaves one out)."""
         return type(self)(**{**self.__dict__, **changes})
 

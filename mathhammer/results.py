@@ -17,7 +17,7 @@ from .engine.space import Ints
 from .engine.stages import STAGES, Stages
 from .lazy import lazy
 from .plan import Action, Plan
-from .profiles import Context, Ruleset, Unit
+from .profiles import Context, Leader, ModelGroup, Ruleset, Unit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,11 +149,11 @@ class Result:
 
         ndarray of float64, shape (wounds + 1, models + 1).
         """
-        space = self.evolution.space
-        wounds, models = int(space.lost[-1]), int(space.slain[-1])
-        flat = space.lost * (models + 1) + space.slain
-        cells = (wounds + 1) * (models + 1)
-        return gathered(flat, self.evolution.final, cells).reshape(wounds + 1, models + 1)
+        evolution = self.evolution
+        lost, slain = evolution.space.lost, evolution.space.slain
+        shape = int(lost[-1]) + 1, int(slain[-1]) + 1
+        flat = lost * shape[1] + slain
+        return gathered(flat, evolution.final, shape[0] * shape[1]).reshape(shape)
 
     @property
     def destroyed(self) -> float:
@@ -236,11 +236,12 @@ class Result:
     @lazy
     def weapons(self) -> list[WeaponRow]:
         """One row for each weapon, in the order in which they attacked."""
-        means = [self.stages.means(stage) for stage in ("attacks", *STAGES)]
-        return [
-            WeaponRow(volley.name, *(m[i] for m in means), *self._phase(i))
-            for i, volley in enumerate(self._action.volleys)
-        ]
+        rows = []
+        for i, volley in enumerate(self._action.volleys):
+            means = {stage: self.stages.means(stage)[i] for stage in ("attacks", *STAGES)}
+            damage, slain = self._phase(i)
+            rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
+        return rows
 
     @lazy
     def afterwards(self) -> list[PhaseRow]:
@@ -283,7 +284,7 @@ class Result:
         their own (the points of the whole group).
         """
         groups = self.plan.units[0].groups
-        parts = (*self.target.groups, *self.target.leader)
+        parts: list[ModelGroup | Leader] = [*self.target.groups, *self.target.leader]
         if any(part.points is not None for part in parts):
             if any(part.points is None for part in parts):
                 return None

@@ -1,1 +1,1 @@
-
+"""What the numbers are for: tables and charts over results."""

@@ -130,7 +130,7 @@ class Evolution:
             array.reshape(-1, size, size, size)[0, range(size), range(size), 0] = 1.0
             return array
         array = np.zeros((1, *(q.length + 1 for q in self.queues), size))
-        array.flat[self.space.start] = 1.0
+        array.reshape(-1)[self.space.start] = 1.0
         return array
 
     def _states(self, array: Array) -> Array:
@@ -252,7 +252,7 @@ class Evolution:
             shares = [comb(most, k) * waits**k for k in range(most + 1)]
             total: Array = shares[most] * steps[0]
             for k in range(most - 1, -1, -1):
-                total = total @ matrix
+                total = total.dot(matrix)
                 total += shares[k] * steps[most - k]
             return total
         weights = np.zeros((most + 1, most + 1))  # [waiting, acting]
@@ -263,7 +263,7 @@ class Evolution:
         layers = weights @ steps
         total = layers[-1]
         for layer in layers[-2::-1]:
-            total = total @ matrix + layer
+            total = total.dot(matrix) + layer
         return total
 
     # ------------------------------------------------------------------- rows

@@ -4,20 +4,20 @@ The exact kernel carries the probabilities of a unit's states through one match-
 another. Models fall in a fixed order, so state s means s wounds lost, and what one attack
 does only ever adds to s: its operator is a *band*, an array ``band[j, t]`` with the share
 of state t - j that arrives at t. Every event of an attack that is resolved at once has the
-shape "some damage, cut at the front model", so any mixture of them is again one band: an
-attack is one narrow band, and a volley is that band applied once an attack. Extra hits and
-points that carry over are products of bands.
+shape "some damage, cut at the front model", so a mixture of such events is one band again:
+an attack is one narrow band, and a volley is that band applied once an attack. Extra hits
+and points that carry over are products of bands.
 
 Only products of non-negative numbers are added up, so tails keep their relative accuracy.
 
 All `njit` code of the package stands in this one file, and what it needs comes in as
-arguments: Numba's cache looks at the time stamp of the file alone.
+arguments: Numba's cache looks at the time stamp of this file alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numba
 import numpy as np
@@ -25,11 +25,13 @@ import numpy.typing as npt
 
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
+Value = TypeVar("Value")
+Four = tuple[Value, Value, Value, Value]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def jitted(function: Function) -> Function:
-    """Compile a function on its first call and cache it, where there is a place to cache."""
+    """Compile a function at its first call, and cache it where there is a place to cache."""
     try:
         made: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # no directory that can be written to
@@ -37,51 +39,64 @@ def jitted(function: Function) -> Function:
     return made
 
 
+def _integers(names: str) -> np.dtype[np.void]:
+    return np.dtype([(name, np.int64) for name in names.split()])
+
+
+#: A match-up: its target, its volleys and dice packets (first, and one past the last), the
+#: packet that waits or -1, and where in the output its states begin.
+CELL = _integers("target volleys volleys_end dice dice_end waiting out")
+#: Spans of the number of attacks and of the extra hits (-1: none); rolls to hit (-1: none)
+#: and to wound; whether a critical hit wounds; the packets of the wound and of the critical
+#: wound of an ordinary hit, then of a critical hit.
+VOLLEY = _integers(
+    "attacks extra hit wound auto_wound plain plain_critical critical critical_critical"
+)
+#: Span of the damage; the first of its `saves` (-1: no save); 1 for mortal wounds; when:
+#: 0 now, 1 after the volleys packet by packet, 2 in the pool.
+PACKET = _integers("damage saves mortal when")
+#: A pmf: where in `masses` it starts, its length, the value of its first entry.
+SPAN = _integers("start size first")
+#: Number of states; where in `ends` and `fronts` they start; groups likewise.
+TARGET = _integers("states start group groups")
+#: Wounds of a model; the rolls that ignore a lost wound, and a mortal wound (0: none).
+GROUP = _integers("health ignore ignore_mortal")
+
+
 class Tables(NamedTuple):
-    """What the cells of a batch are made of, as flat arrays; rows refer to rows by index.
+    """What the match-ups of a batch are made of; rows refer to rows by their index.
 
     Attributes
     ----------
-    cells : ndarray of int64, shape (cells, 7)
-        Target; first volley and one past the last; first dice packet and one past the
-        last; the packet that waits or -1; where in the output the states begin.
-    volleys : ndarray of int64, shape (n, 9)
-        Span of the number of attacks; hit roll, -1 for none; wound roll; span of the extra
-        hits, -1 for none; 1 where a critical hit wounds; packets of the wound and of the
-        critical wound of an ordinary hit, and of a critical hit.
-    packets : ndarray of int64, shape (n, 4)
-        Span of the damage; first entry in `saves`, -1 for no save; 1 for mortal wounds;
-        when (0 now, 1 after the volleys packet by packet, 2 in the pool).
+    cells : ndarray of CELL, shape (cells,)
+    volleys : ndarray of VOLLEY, shape (n,)
+    packets : ndarray of PACKET, shape (n,)
     dice : ndarray of int64, shape (n,)
-        Spans of the points of dice packets.
-    spans : ndarray of int64, shape (n, 3)
-        Pmfs: first entry in `masses`, number of entries, value of the first entry.
+        Spans of the mortal wounds that dice packets inflict.
+    spans : ndarray of SPAN, shape (n,)
     masses : ndarray of float64, shape (n,)
     rolls : ndarray of float64, shape (n, 3)
         P(fail), P(success), P(critical).
     saves : ndarray of int64, shape (n,)
-        Rolls, one a group of the target.
-    targets : ndarray of int64, shape (n, 4)
-        Number of states; first entry in `ends` and `fronts`; first row in `groups`;
-        number of groups.
+        Rolls, one for each group of the target.
+    targets : ndarray of TARGET, shape (n,)
     ends, fronts : ndarray of int64, shape (n,)
         For each state: the state in which the front model is dead, and its group.
-    groups : ndarray of int64, shape (n, 3)
-        Wounds of a model; thresholds that ignore a lost wound, a mortal wound; 0 for none.
+    groups : ndarray of GROUP, shape (n,)
     """
 
-    cells: I64
-    volleys: I64
-    packets: I64
+    cells: Any
+    volleys: Any
+    packets: Any
     dice: I64
-    spans: I64
+    spans: Any
     masses: F64
     rolls: F64
     saves: I64
-    targets: I64
+    targets: Any
     ends: I64
     fronts: I64
-    groups: I64
+    groups: Any
 
 
 class Sizes(NamedTuple):
@@ -92,7 +107,7 @@ class Sizes(NamedTuple):
     states, groups, health : int
         Of one target.
     pmf : int
-        Entries of a packet's pmf.
+        Length of a packet's pmf.
     waiting : int
         Attacks of a volley of which some wait.
     """
@@ -105,16 +120,16 @@ class Sizes(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The rows of one target: see `Tables`."""
+    """What `Tables` say of one target."""
 
     states: int
     ends: I64
     fronts: I64
-    groups: I64
+    groups: Any
 
 
 class Work(NamedTuple):
-    """Working memory of a thread.
+    """Working memory of one thread.
 
     Attributes
     ----------
@@ -123,7 +138,7 @@ class Work(NamedTuple):
         Probabilities of states, behind as many zeros: a band reads before the first state.
     steps, layers : ndarray of float64, shape (waiting + 1, 2 * states)
     damage : ndarray of float64, shape (groups, health + 1)
-    points : ndarray of float64, shape (pmf + 1,)
+    points : ndarray of float64, shape (pmf,)
     """
 
     bands: F64
@@ -143,14 +158,14 @@ def apply(band: F64, width: int, states: int, source: F64, goal: F64) -> None:
     zeros = source.size // 2
     into = goal[zeros : zeros + states]
     share = band[0, :states]
-    reached = source[zeros : zeros + states]
+    early = source[zeros : zeros + states]
     for t in range(states):
-        into[t] = share[t] * reached[t]
+        into[t] = share[t] * early[t]
     for j in range(1, width):
         share = band[j, :states]
-        reached = source[zeros - j : zeros - j + states]
+        early = source[zeros - j : zeros - j + states]
         for t in range(states):
-            into[t] += share[t] * reached[t]
+            into[t] += share[t] * early[t]
 
 
 @jitted
@@ -158,7 +173,7 @@ def compose(
     first: F64, first_width: int, then: F64, then_width: int, states: int, into: F64
 ) -> int:
     """Write the band of `first` and `then` in turn to `into`; return its width."""
-    width = min(first_width + then_width - 1, states)
+    width = min(first_width + then_width - 1, states) if first_width else 0
     into[:width, :states] = 0.0
     for j in range(then_width):
         for i in range(min(first_width, width - j)):
@@ -171,8 +186,19 @@ def compose(
 
 
 @jitted
+def add_band(share: float, band: F64, width: int, states: int, into: F64, into_width: int) -> int:
+    """Add a share of a band to another one; return the width of the sum."""
+    for j in range(width):
+        for t in range(states):
+            if j >= into_width:
+                into[j, t] = 0.0
+            into[j, t] += share * band[j, t]
+    return max(width, into_width)
+
+
+@jitted
 def band_of(damage: F64, width: int, target: Target, into: F64) -> int:
-    """Write the band of some damage that doesn't carry over to `into`; return its width.
+    """Write the band of damage that doesn't carry over to `into`; return its width.
 
     Parameters
     ----------
@@ -183,30 +209,27 @@ def band_of(damage: F64, width: int, target: Target, into: F64) -> int:
         One more than the most damage.
     """
     states = target.states
-    width = min(width, states)
-    into[:width, :states] = 0.0
+    used = min(width, states)
+    into[:used, :states] = 0.0
     for s in range(states):
-        group = target.fronts[s]
+        of_group = damage[target.fronts[s]]
         end = target.ends[s]
         left = end - s
         for d in range(min(left, width)):
-            into[d, s + d] += damage[group, d]
-        killed = 0.0
-        for d in range(left, target.groups[group, 0] + 1):
-            killed += damage[group, d]
+            into[d, s + d] += of_group[d]
         if left < width:
+            killed = 0.0
+            for d in range(left, width):
+                killed += of_group[d]
             into[left, end] += killed
-    return width
+    return used
 
 
 @jitted
 def thin(pmf: F64, threshold: int, into: F64) -> None:
-    """Write how many points of an amount are not ignored by a roll of `threshold`."""
-    if threshold == 0:
-        into[: pmf.size] = pmf
-        return
-    ignored = (7 - threshold) / 6
-    suffered = (threshold - 1) / 6
+    """Write how many points of an amount are not ignored, by a roll of `threshold` each."""
+    ignored = (7 - threshold) / 6 if threshold else 0.0
+    suffered = (threshold - 1) / 6 if threshold else 1.0
     into[: pmf.size] = 0.0
     for n in range(pmf.size - 1, -1, -1):  # Horner: one more point, ignored or suffered
         for i in range(pmf.size - 1 - n, 0, -1):
@@ -215,31 +238,44 @@ def thin(pmf: F64, threshold: int, into: F64) -> None:
 
 
 @jitted
+def pmf_of(tables: Tables, span: int) -> F64:
+    """Return a pmf."""
+    start = tables.spans[span]["start"]
+    return tables.masses[start : start + tables.spans[span]["size"]]
+
+
+@jitted
 def add_packet(
-    tables: Tables, packet: int, share: float, target: Target, damage: F64, points: F64
+    tables: Tables, number: int, share: float, target: Target, damage: F64, points: F64
 ) -> int:
     """Add `share` of what a packet does to `damage`; return its width (see `band_of`)."""
-    span, saves, mortal, _ = tables.packets[packet]
-    start, size, _ = tables.spans[span]
-    pmf = tables.masses[start : start + size]
+    packet = tables.packets[number]
+    pmf = pmf_of(tables, packet["damage"])
     width = 1
-    for g in range(target.groups.shape[0]):
-        health = target.groups[g, 0]
-        thin(pmf, target.groups[g, 1 + mortal], points)
+    for g in range(target.groups.size):
+        group = target.groups[g]
+        health = group["health"]
+        thin(pmf, group["ignore_mortal"] if packet["mortal"] else group["ignore"], points)
         failed = share
-        if saves >= 0:
-            save = tables.rolls[tables.saves[saves + g]]
+        if packet["saves"] >= 0:
+            save = tables.rolls[tables.saves[packet["saves"] + g]]
             failed = share * save[0]
             damage[g, 0] += share * save[1]
-        for d in range(size):
+        for d in range(pmf.size):
             damage[g, min(d, health)] += failed * points[d]
-        width = max(width, min(size - 1, health) + 1)
+        width = max(width, min(pmf.size - 1, health) + 1)
     return width
 
 
 @jitted
 def mixture(
-    tables: Tables, nothing: float, shares: F64, packets: I64, target: Target, work: Work, into: F64
+    tables: Tables,
+    nothing: float,
+    shares: Four[float],
+    packets: Four[int],
+    target: Target,
+    work: Work,
+    into: F64,
 ) -> tuple[int, float]:
     """Write the band of an event that sends one of some packets, or nothing, to `into`.
 
@@ -247,8 +283,8 @@ def mixture(
     ----------
     nothing : float
         The share in which nothing is sent.
-    shares : ndarray of float64, shape (n,)
-    packets : ndarray of int64, shape (n,)
+    shares : tuple of float
+    packets : tuple of int
 
     Returns
     -------
@@ -259,68 +295,66 @@ def mixture(
     """
     damage = work.damage
     damage[:, :] = 0.0
-    for g in range(target.groups.shape[0]):
-        damage[g, 0] = nothing
+    damage[:, 0] = nothing
     width = 1
     waiting = 0.0
-    for k in range(shares.size):
+    for k in range(4):
         if shares[k] == 0.0:
             continue
-        if tables.packets[packets[k], 3] != 0:
+        if tables.packets[packets[k]]["when"]:
             waiting += shares[k]
-            continue
-        more = add_packet(tables, packets[k], shares[k], target, damage, work.points)
-        width = max(width, more)
+        else:
+            more = add_packet(tables, packets[k], shares[k], target, damage, work.points)
+            width = max(width, more)
     return band_of(damage, width, target, into), waiting
 
 
 @jitted
-def attack_band(tables: Tables, volley: int, target: Target, work: Work) -> tuple[F64, int, float]:
+def attack_band(tables: Tables, number: int, target: Target, work: Work) -> tuple[F64, int, float]:
     """Return the band of one attack of a volley, its width, and the share that waits.
 
     A critical hit is resolved first, then its extra hits one by one as plain hits.
     """
-    row = tables.volleys[volley]
-    hit_fails, hit, critical = 0.0, 1.0, 0.0
-    if row[1] >= 0:
-        hit_fails, hit, critical = tables.rolls[row[1]]
-    fails, wounds, critically = tables.rolls[row[2]]
-    packets = row[5:9]
-    shares = np.zeros(4)
-    if row[4]:  # a critical hit wounds
-        unhurt = 0.0
-        shares[2] = critical
+    volley = tables.volleys[number]
+    missed, hit, critical = 0.0, 1.0, 0.0
+    if volley["hit"] >= 0:
+        roll = tables.rolls[volley["hit"]]
+        missed, hit, critical = roll[0], roll[1], roll[2]
+    roll = tables.rolls[volley["wound"]]
+    failed, wound, wound_critical = roll[0], roll[1], roll[2]
+    packets = (
+        volley["plain"],
+        volley["plain_critical"],
+        volley["critical"],
+        volley["critical_critical"],
+    )
+    if volley["auto_wound"]:
+        special_nothing, special_wound, special_critical = 0.0, critical, 0.0
     else:
-        unhurt = critical * fails
-        shares[2] = critical * wounds
-        shares[3] = critical * critically
-    if row[3] < 0 or critical == 0.0:
-        shares[0] = hit * wounds
-        shares[1] = hit * critically
-        nothing = hit_fails + hit * fails + unhurt
-        into = work.bands[0]
-        width, waiting = mixture(tables, nothing, shares, packets, target, work, into)
-        return into, width, waiting
-    special = work.bands[1]
-    special_width, _ = mixture(tables, unhurt, shares, packets, target, work, special)
-    shares[0], shares[1] = wounds, critically
-    plain = work.bands[2]
-    plain_width, _ = mixture(tables, fails, shares[:2], packets[:2], target, work, plain)
-    start, size, _ = tables.spans[row[3]]
-    extra = tables.masses[start : start + size]
+        special_nothing = critical * failed
+        special_wound, special_critical = critical * wound, critical * wound_critical
+    if volley["extra"] < 0 or critical == 0.0:
+        shares = (hit * wound, hit * wound_critical, special_wound, special_critical)
+        nothing = missed + hit * failed + special_nothing
+        total = work.bands[0]
+        width, waiting = mixture(tables, nothing, shares, packets, target, work, total)
+        return total, width, waiting
+    special, plain = work.bands[2], work.bands[3]
+    shares = (0.0, 0.0, special_wound, special_critical)
+    special_width, _ = mixture(tables, special_nothing, shares, packets, target, work, special)
+    shares = (wound, wound_critical, 0.0, 0.0)
+    plain_width, _ = mixture(tables, failed, shares, packets, target, work, plain)
+    extra = pmf_of(tables, volley["extra"])
     states = target.states
-    total, other = work.bands[0], work.bands[3]
-    width = special_width
-    total[:width, :states] = extra[-1] * special[:width, :states]
-    for n in range(size - 2, -1, -1):
+    total, other = work.bands[0], work.bands[1]
+    width = 0
+    for n in range(extra.size - 1, -1, -1):  # Horner: one more extra hit, a plain one
         width = compose(total, width, plain, plain_width, states, other)
         total, other = other, total
-        total[:special_width, :states] += extra[n] * special[:special_width, :states]
-    if plain_width > width:
-        total[width:plain_width, :states] = 0.0
-        width = plain_width
-    total[:plain_width, :states] += hit * plain[:plain_width, :states]
-    total[0, :states] += hit_fails
+        width = add_band(extra[n], special, special_width, states, total, width)
+    width = add_band(hit, plain, plain_width, states, total, width)
+    for t in range(states):
+        total[0, t] += missed
     return total, width, 0.0
 
 
@@ -329,133 +363,138 @@ def point_band(target: Target, work: Work, into: F64) -> int:
     """Write the band of one mortal wound, which carries over, to `into`; return its width."""
     damage = work.damage
     damage[:, :] = 0.0
-    for g in range(target.groups.shape[0]):
-        threshold = target.groups[g, 2]
+    for g in range(target.groups.size):
+        threshold = target.groups[g]["ignore_mortal"]
         damage[g, 0] = (7 - threshold) / 6 if threshold else 0.0
         damage[g, 1] = (threshold - 1) / 6 if threshold else 1.0
     return band_of(damage, 2, target, into)
+
+
+@jitted
+def unit_band(tables: Tables, number: int, target: Target, work: Work) -> tuple[F64, int]:
+    """Return the band of a packet that waited, and its width."""
+    packet = tables.packets[number]
+    total, other, point = work.bands[1], work.bands[2], work.bands[3]
+    if packet["when"] == 1:
+        work.damage[:, :] = 0.0
+        width = add_packet(tables, number, 1.0, target, work.damage, work.points)
+        return total, band_of(work.damage, width, target, total)
+    states = target.states
+    point_width = point_band(target, work, point)
+    pmf = pmf_of(tables, packet["damage"])
+    width = 1
+    total[0, :states] = pmf[-1]
+    for n in range(pmf.size - 2, -1, -1):  # Horner: one more point
+        width = compose(total, width, point, point_width, states, other)
+        total, other = other, total
+        for t in range(states):
+            total[0, t] += pmf[n]
+    return total, width
 
 
 # ------------------------------------------------------------------------------ cells
 
 
 @jitted
-def volley(counts: F64, least: int, band: F64, width: int, states: int, rows: F64) -> None:
-    """Replace ``rows[0]`` by the probabilities after a random number of attacks.
+def repeat(counts: F64, least: int, band: F64, width: int, states: int, rows: F64) -> None:
+    """Apply a band a random number of times to ``rows[0]``.
 
     Parameters
     ----------
     counts : ndarray of float64, shape (n,)
-        Probabilities of `least` attacks and more.
+        Probabilities of `least` times and more.
     rows : ndarray of float64, shape (3, 2 * states)
     """
+    zeros = rows.shape[1] // 2
     now, then, kept = rows[0], rows[1], rows[2]
     for _ in range(least):
         apply(band, width, states, now, then)
         now, then = then, now
     if counts.size > 1:
-        kept[:] = now
-        now *= counts[-1]
+        for t in range(zeros, zeros + states):
+            kept[t] = now[t]
+            now[t] *= counts[-1]
         for n in range(counts.size - 2, -1, -1):
             apply(band, width, states, now, then)
             now, then = then, now
-            now += counts[n] * kept
-    rows[0] = now
+            for t in range(zeros, zeros + states):
+                now[t] += counts[n] * kept[t]
+    for t in range(zeros, zeros + states):
+        rows[0, t] = now[t]
 
 
 @jitted
 def waiting_volley(
-    counts: F64,
-    least: int,
-    band: F64,
-    width: int,
-    share: float,
-    unit: F64,
-    unit_width: int,
-    states: int,
+    counts: F64, least: int, attack: tuple[F64, int, float], unit: tuple[F64, int], states: int,
     work: Work,
-) -> None:
-    """Replace ``rows[0]`` by the probabilities after a volley of which attacks wait.
+) -> None:  # fmt: skip
+    """Apply a volley of which some attacks wait to ``rows[0]``, and then what waited.
 
-    Each attack either acts (`band`, which leaves out those that wait) or waits (`share`),
-    and what waits does the same each time (`unit`): only the number matters of the n
-    attacks that wait, and n over k of the orders have k of them.
+    Each attack either acts (its band leaves out what waits) or waits, and what waits does
+    the same each time. So numbers are enough: of n attacks, k wait in n over k orders.
     """
+    band, width, share = attack
+    unit_band, unit_width = unit
+    zeros = work.rows.shape[1] // 2
     steps, layers = work.steps, work.layers
     most = least + counts.size - 1
-    steps[0] = work.rows[0]
+    for t in range(zeros, zeros + states):
+        steps[0, t] = work.rows[0, t]
     for n in range(most):
         apply(band, width, states, steps[n], steps[n + 1])
-    layers[: most + 1] = 0.0
+    layers[: most + 1, zeros : zeros + states] = 0.0
     for i in range(counts.size):
-        n = least + i
         ways = counts[i]
-        if ways == 0.0:
-            continue
-        for k in range(n + 1):
-            layers[k] += ways * steps[n - k]
-            ways *= share * (n - k) / (k + 1)
+        for k in range(least + i + 1):
+            for t in range(zeros, zeros + states):
+                layers[k, t] += ways * steps[least + i - k, t]
+            ways *= share * (least + i - k) / (k + 1)
+            if ways == 0.0:
+                break
     now, then = work.rows[0], work.rows[1]
-    now[:] = layers[most]
+    for t in range(zeros, zeros + states):
+        now[t] = layers[most, t]
     for k in range(most - 1, -1, -1):
-        apply(unit, unit_width, states, now, then)
+        apply(unit_band, unit_width, states, now, then)
         now, then = then, now
-        now += layers[k]
-    work.rows[0] = now
+        for t in range(zeros, zeros + states):
+            now[t] += layers[k, t]
+    for t in range(zeros, zeros + states):
+        work.rows[0, t] = now[t]
 
 
 @jitted
-def unit_band(tables: Tables, packet: int, target: Target, work: Work) -> tuple[F64, int]:
-    """Return the band of a packet that waited, and its width."""
-    damage, states = work.damage, target.states
-    total, other, point = work.bands[1], work.bands[2], work.bands[3]
-    if tables.packets[packet, 3] == 1:
-        damage[:, :] = 0.0
-        width = add_packet(tables, packet, 1.0, target, damage, work.points)
-        return total, band_of(damage, width, target, total)
-    start, size, _ = tables.spans[tables.packets[packet, 0]]
-    pmf = tables.masses[start : start + size]
-    point_width = point_band(target, work, point)
-    total[0, :states] = pmf[-1]
-    width = 1
-    for n in range(size - 2, -1, -1):
-        width = compose(total, width, point, point_width, states, other)
-        total, other = other, total
-        total[0, :states] += pmf[n]
-    return total, width
-
-
-@jitted
-def cell(tables: Tables, number: int, work: Work, into: F64) -> None:
+def match_up(tables: Tables, number: int, work: Work, into: F64) -> None:
     """Write the probabilities of the states at the end of one match-up to `into`."""
-    of, volleys, volleys_end, dice, dice_end, waits, _ = tables.cells[number]
-    states, first, group, groups = tables.targets[of]
+    cell = tables.cells[number]
+    row = tables.targets[cell["target"]]
+    states, start = row["states"], row["start"]
     target = Target(
         states,
-        tables.ends[first : first + states],
-        tables.fronts[first : first + states],
-        tables.groups[group : group + groups],
+        tables.ends[start : start + states],
+        tables.fronts[start : start + states],
+        tables.groups[row["group"] : row["group"] + row["groups"]],
     )
     rows = work.rows
     zeros = rows.shape[1] // 2
     rows[:, :] = 0.0
     rows[0, zeros] = 1.0
-    for index in range(volleys, volleys_end):
-        start, size, least = tables.spans[tables.volleys[index, 0]]
-        counts = tables.masses[start : start + size]
-        band, width, share = attack_band(tables, index, target, work)
-        if waits >= 0 and index == volleys_end - 1:
-            unit, unit_width = unit_band(tables, waits, target, work)
-            waiting_volley(counts, least, band, width, share, unit, unit_width, states, work)
+    for index in range(cell["volleys"], cell["volleys_end"]):
+        span = tables.volleys[index]["attacks"]
+        counts, least = pmf_of(tables, span), tables.spans[span]["first"]
+        attack = attack_band(tables, index, target, work)
+        if cell["waiting"] >= 0 and index == cell["volleys_end"] - 1:
+            unit = unit_band(tables, cell["waiting"], target, work)
+            waiting_volley(counts, least, attack, unit, states, work)
         else:
-            volley(counts, least, band, width, states, rows)
-    if dice < dice_end:
+            repeat(counts, least, attack[0], attack[1], states, rows)
+    if cell["dice"] < cell["dice_end"]:
         point = work.bands[0]
         width = point_band(target, work, point)
-        for index in range(dice, dice_end):
-            start, size, least = tables.spans[tables.dice[index]]
-            volley(tables.masses[start : start + size], least, point, width, states, rows)
-    into[:] = rows[0, zeros : zeros + states]
+        for index in range(cell["dice"], cell["dice_end"]):
+            repeat(pmf_of(tables, tables.dice[index]), 0, point, width, states, rows)
+    for t in range(states):
+        into[t] = rows[0, zeros + t]
 
 
 @jitted
@@ -467,9 +506,8 @@ def final_states(tables: Tables, sizes: Sizes, begin: int, end: int, out: F64) -
     tables : Tables
     sizes : Sizes
     begin, end : int
-        One past the last.
+        Cells; one past the last.
     out : ndarray of float64, shape (states of all cells,)
-        Of each cell from its own place on.
     """
     states = sizes.states
     work = Work(
@@ -478,9 +516,9 @@ def final_states(tables: Tables, sizes: Sizes, begin: int, end: int, out: F64) -
         np.zeros((sizes.waiting + 1, 2 * states)),
         np.zeros((sizes.waiting + 1, 2 * states)),
         np.empty((sizes.groups, sizes.health + 1)),
-        np.empty(sizes.pmf + 1),
+        np.empty(sizes.pmf),
     )
     for number in range(begin, end):
-        at = tables.cells[number, 6]
-        size = tables.targets[tables.cells[number, 0], 0]
-        cell(tables, number, work, out[at : at + size])
+        cell = tables.cells[number]
+        at = cell["out"]
+        match_up(tables, number, work, out[at : at + tables.targets[cell["target"]]["states"]])

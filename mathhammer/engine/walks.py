@@ -85,7 +85,7 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
         rows = _advance(rows, one, first)
         total: Array = counts[-1] * rows
         for mass in counts[-2::-1].tolist():
-            total = total @ one
+            total = total.dot(one)
             total += mass * rows
         return total
     total = np.zeros_like(rows)
@@ -122,14 +122,14 @@ def _advance(rows: Array, one: Array, times: int) -> Array:
     """Return ``rows @ one**times``, by squaring while that is the cheaper way."""
     size = one.shape[0]
     # A square costs about size / rows products of rows; small products cost their call alone.
-    price = 2.5 if size <= 24 else 1.0 + size * size / 1200.0 / max(1, rows.shape[0])
+    price = 3.0 if size <= 24 else 1.0 + size * size / 1200.0 / max(1, rows.shape[0])
     while times > 1 and times / 2 > price:
         if times & 1:
-            rows = rows @ one
-        one = one @ one
+            rows = rows.dot(one)
+        one = one.dot(one)
         times >>= 1
     for _ in range(times):
-        rows = rows @ one
+        rows = rows.dot(one)
     return rows
 
 
@@ -177,6 +177,7 @@ class SpillOperator(Operator):
         self._point, self._pmf = point, pmf
 
     def apply(self, rows: Array) -> Array:
+        """Return the rows after the operator; float64, shape (..., states)."""
         if self.matrix is not None:
             result: Array = rows @ self.matrix
             return result
@@ -190,6 +191,7 @@ class Acting(Walker):
         self.walker = walker
 
     def send(self, packet: Packet, array: Array) -> Array:
+        """Apply a packet that acts, drop one that waits."""
         return self.walker.send(packet, array) if packet.when == NOW else np.zeros_like(array)
 
 
@@ -197,4 +199,5 @@ class Waiting(Walker):
     """The probability that an attack waits: [doesn't, does]."""
 
     def send(self, packet: Packet, array: Array) -> Array:
+        """Move the mass of a packet that waits."""
         return array if packet.when == NOW else np.array([0.0, array.sum()])

@@ -48,11 +48,13 @@ def d6_roll(needed: int, critical: int = 7, floor: int = 2, reroll: str | None =
     >>> d6_roll(3, critical=6).outcome
     (0, 0, 1, 1, 1, 2)
     """
-    outcome = tuple(
-        FAIL if face < floor else CRITICAL if face >= critical else int(face >= needed)
-        for face in range(1, 7)
+    lowest = max(floor, 2)
+    crit_from = min(max(critical, lowest), 7)
+    first = min(max(needed, lowest), crit_from)
+    outcome = (
+        (FAIL,) * (first - 1) + (SUCCESS,) * (crit_from - first) + (CRITICAL,) * (7 - crit_from)
     )
-    return with_reroll(outcome, reroll)
+    return Roll(outcome) if reroll is None else with_reroll(outcome, reroll)
 
 
 def with_reroll(outcome: tuple[int, ...], reroll: str | None) -> Roll:

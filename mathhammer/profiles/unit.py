@@ -132,7 +132,7 @@ class Unit(Record):
         ),
     }  # fmt: skip
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, /, **fields: Any) -> None:
         if fields.get("preset") is not None:
             from ..presets import preset_fields
 
@@ -201,7 +201,7 @@ class Unit(Record):
             self.__dict__["modifiers"] = Modifiers.read(mine)
             self.__dict__["defence"] = TargetModifiers.read(theirs)
 
-    def replace(self, **changes: Any) -> Unit:
+    def replace(self, /, **changes: Any) -> Unit:
         """Return a copy with some fields changed (``None`` leaves one out)."""
         fields = {**self.__dict__, **changes}
         defence = fields.pop("defence", None)

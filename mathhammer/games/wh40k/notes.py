@@ -164,7 +164,7 @@ def _of_abilities(attacker: Unit, armed: Armed, target: Unit) -> Iterator[str]:
                 str(a) for k, a in abilities.items() if k in ("lethal hits", "sustained hits")
             ]
             if useless:
-                yield f"{name}: Torrent has no critical hits, so {' and '.join(useless)} never acts."
+                yield f"{name}: Torrent never hits critically: no {' and no '.join(useless)}."
         if "lethal hits" in abilities and "devastating wounds" in abilities:
             yield (
                 f"{name}: a critical hit of Lethal Hits rolls no wound, so it is never a critical "

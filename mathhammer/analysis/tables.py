@@ -1,0 +1,103 @@
+"""Results as pandas tables. pandas lives here and nowhere else.
+
+Every table is tidy: a row is one thing (a stage, a weapon, a match-up), a column one
+quantity with one unit. Names hold no spaces, so that ``table.query("destroyed > 0.5")``
+works.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
+
+if TYPE_CHECKING:
+    from ..comparison import Comparison
+    from ..results import Result
+
+QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
+
+
+def result_table(result: Result) -> pd.DataFrame:
+    """Return the stages of one match-up.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    DataFrame
+        Index ``stage``: attacks, hits, wounds, unsaved, mortal, damage_rolled, damage,
+        slain, in this order. Columns: ``mean`` and ``sd`` (float), the quantiles ``q10``,
+        ``q50`` and ``q90`` (int). Attacks to unsaved and slain count dice or models, the
+        others wounds.
+    """
+    rows = []
+    for name in STAGES:
+        stage = getattr(result, name)
+        row: dict[str, Any] = {"stage": name, "mean": stage.mean, "sd": stage.sd}
+        rows.append(row | {column: stage.quantile(q) for column, q in QUANTILES.items()})
+    return pd.DataFrame(rows).set_index("stage")
+
+
+def weapons_table(result: Result) -> pd.DataFrame:
+    """Return the weapons of one match-up, in the order in which they attacked.
+
+    What is resolved after all weapons (waiting Devastating wounds, the pool of mortal
+    wounds, mortal dice) follows them. The rows of ``damage_mean`` and ``slain_mean`` add
+    up to those of the whole attack.
+
+    Parameters
+    ----------
+    result : Result
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``weapon`` (name), ``when`` ("in turn" or "afterwards"), the means
+        ``attacks_mean`` to ``damage_rolled_mean`` (NaN afterwards), ``damage_mean`` and
+        ``damage_sd`` (wounds), ``slain_mean`` and ``slain_sd`` (models; NaN where it was
+        too large to be followed).
+    """
+    rows: list[dict[str, Any]] = []
+    for when, entries in (("in turn", result.weapons), ("afterwards", result.afterwards)):
+        for entry in entries:
+            row: dict[str, Any] = {"weapon": entry.name, "when": when}
+            for stage in ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled"):
+                row[f"{stage}_mean"] = getattr(entry, stage, None)
+            for stage in ("damage", "slain"):
+                part = getattr(entry, stage)
+                row[f"{stage}_mean"] = None if part is None else part.mean
+                row[f"{stage}_sd"] = None if part is None else part.sd
+            rows.append(row)
+    table = pd.DataFrame(rows)
+    numbers = [column for column in table.columns if column not in ("weapon", "when")]
+    return table.astype(dict.fromkeys(numbers, float))
+
+
+def comparison_table(comparison: Comparison) -> pd.DataFrame:
+    """Return a comparison, one row a match-up, attacker by attacker.
+
+    Parameters
+    ----------
+    comparison : Comparison
+
+    Returns
+    -------
+    DataFrame
+        Columns: those of `mathhammer.analysis.condense.MATCHUP_COLUMNS`, where each is
+        named with its unit. Points that weren't given are NaN.
+
+    Examples
+    --------
+    A matrix for the eye is one step away::
+
+        comparison.table().pivot(index="attacker", columns="target", values="slain_mean")
+    """
+    rows = [matchup_row(result) for result in comparison.results]
+    table = pd.DataFrame(rows, columns=list(MATCHUP_COLUMNS))
+    priced = [column for column in MATCHUP_COLUMNS if "points" in column]
+    return table.astype(dict.fromkeys(priced, float))

@@ -1,0 +1,304 @@
+"""Many match-ups at once: plans packed into flat arrays for the exact kernel.
+
+A cell is one plan. What cells have in common (targets, amounts, rolls) is packed once, so
+that a cell is little more than a few numbers; the kernel then works through blocks of
+cells on every processor. What the kernel doesn't take (see `Batch.add`) is left to
+`Evolution`, plan by plan.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate
+
+import numpy as np
+
+from ..distribution import Array
+from ..plan import AFTER, NOW, Action, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
+from . import kernels
+from .exact import MOST_WORK
+from .operators import DENSE
+from .space import Lane, wounds_of
+from .tallies import attack_counts
+
+#: What the kernel takes: states of a target, attacks of a volley of which some wait, values
+#: of a packet's damage, attacks times states.
+MOST_STATES = 1000
+MOST_WAITING = 500
+MOST_DAMAGE = 500
+MOST_STEPS = 500_000
+#: Cells that a thread works on before it asks for more.
+BLOCK = 256
+
+
+class _Outside(Exception):
+    """A plan is beyond the kernel."""
+
+
+class Batch:
+    """Plans that are evaluated together.
+
+    Rows of the kernel's tables are tuples until `run` turns them into arrays; each table
+    of parts has a dict from the part to its row.
+    """
+
+    def __init__(self) -> None:
+        self._cells: list[tuple[int, int, int, int, int, int]] = []
+        self._volleys: list[tuple[int, ...]] = []
+        self._dice: list[int] = []
+        self._packets: dict[tuple[int, int, bool, int], int] = {}
+        self._rolls: dict[Roll | None, int] = {None: -1}
+        self._saves: dict[tuple[Roll, ...] | None, int] = {None: -1}
+        self._save_rolls: list[int] = []
+        self._targets: dict[Target, tuple[int, int]] = {}
+        self._target_rows: list[Target] = []
+        self._amounts: dict[Amount | None, int] = {None: -1}
+        self._counts: dict[tuple[int, tuple[Amount, ...]], tuple[int, int]] = {}
+        self._pools: dict[DicePacket, int] = {}
+        self._pmfs: list[Array] = []
+        self._firsts: list[int] = []
+        self._most_waiting = 0
+
+    # ---------------------------------------------------------------- packing
+
+    def add(self, plan: Plan) -> bool:
+        """Pack a plan; return whether the kernel takes it.
+
+        It takes one action on one lane of models, each wound sending one packet, where
+        nothing waits, or only attacks of the last volley do, all for the same.
+        """
+        try:
+            self._add(plan)
+        except _Outside:
+            return False
+        return True
+
+    def _add(self, plan: Plan) -> None:
+        if len(plan.units) != 1 or len(plan.steps) != 1:
+            raise _Outside
+        action = plan.steps[0]
+        if (
+            not isinstance(action, Action)
+            or action.pooled
+            or action.condition
+            or action.actor is not None
+            or plan.rerolls
+        ):
+            raise _Outside
+        target, states = self._target(plan.units[0])
+        rows: list[tuple[int, ...]] = []
+        waiting, most, attacks = -1, 0, 0
+        for volley in action.volleys:
+            if waiting >= 0:  # only the last volley may wait
+                raise _Outside
+            row, most, waiting = self._volley(volley)
+            rows.append(row)
+            attacks += most
+        layers = 1
+        if waiting >= 0:
+            layers += most
+            if most > MOST_WAITING:
+                raise _Outside
+            self._most_waiting = max(self._most_waiting, most)
+        if (
+            attacks * states > MOST_STEPS
+            or attacks * states * layers * min(states, DENSE) > MOST_WORK
+        ):
+            raise _Outside
+        dice = [self._pool(packet) for packet in action.dice_packets]
+        first, first_die = len(self._volleys), len(self._dice)
+        self._volleys += rows
+        self._dice += dice
+        last, last_die = first + len(rows), first_die + len(dice)
+        self._cells.append((target, first, last, first_die, last_die, waiting))
+
+    def _target(self, target: Target) -> tuple[int, int]:
+        """Return the row of a target, and its number of states."""
+        found = self._targets.get(target)
+        if found is None:
+            states = wounds_of(target.groups) + 1
+            if target.characters or target.ignore_first or states > MOST_STATES:
+                raise _Outside
+            found = self._targets[target] = len(self._target_rows), states
+            self._target_rows.append(target)
+        return found
+
+    def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
+        """Return the row of a volley, its most attacks, and the packet that waits or -1."""
+        if volley.on_critical:
+            raise _Outside
+        plain = plain_critical = critical = critical_critical = self._packet(volley.plain)
+        waiting = -1
+        if not (
+            volley.plain is volley.plain_critical is volley.critical is volley.critical_critical
+        ):
+            plain_critical = self._packet(volley.plain_critical)
+            critical = self._packet(volley.critical)
+            critical_critical = self._packet(volley.critical_critical)
+            if volley.waits():
+                waiting = self._waiting(volley)
+        key = (volley.copies, volley.attacks)
+        counted = self._counts.get(key)
+        if counted is None:
+            least, pmf = attack_counts(volley)
+            counted = self._counts[key] = self._span(pmf, least), least + pmf.size - 1
+        span, most = counted
+        row = (
+            span, self._amount(volley.extra), self._roll(volley.hit), self._roll(volley.wound),
+            volley.auto_wound, plain, plain_critical, critical, critical_critical,
+        )  # fmt: skip
+        return row, most, waiting
+
+    def _waiting(self, volley: Volley) -> int:
+        """Return the one packet of a volley that waits."""
+        waiting = {self._packet((p,)) for p in volley.packets() if p.when != NOW}
+        if len(waiting) > 1 or volley.extra is not None:
+            raise _Outside
+        return waiting.pop()
+
+    def _packet(self, packets: tuple[Packet, ...]) -> int:
+        if len(packets) != 1:
+            raise _Outside
+        packet = packets[0]
+        if packet.to_character or (packet.spills and packet.when in (NOW, AFTER)):
+            raise _Outside
+        key = (
+            self._amount(packet.amount), self._save(packet.saves), packet.mortal, packet.when
+        )  # fmt: skip
+        return self._packets.setdefault(key, len(self._packets))
+
+    def _amount(self, amount: Amount | None) -> int:
+        found = self._amounts.get(amount)
+        if found is None:
+            assert amount is not None
+            pmf = amount.pmf()
+            if pmf.size > MOST_DAMAGE:
+                raise _Outside
+            found = self._amounts[amount] = self._span(pmf, 0)
+        return found
+
+    def _pool(self, packet: DicePacket) -> int:
+        found = self._pools.get(packet)
+        if found is None:
+            found = self._pools[packet] = self._span(packet.pmf(), 0)
+        return found
+
+    def _roll(self, roll: Roll | None) -> int:
+        found = self._rolls.get(roll)
+        if found is None:
+            found = self._rolls[roll] = len(self._rolls) - 1
+        return found
+
+    def _save(self, saves: tuple[Roll, ...] | None) -> int:
+        found = self._saves.get(saves)
+        if found is None:
+            assert saves is not None
+            found = self._saves[saves] = len(self._save_rolls)
+            self._save_rolls += [self._roll(roll) for roll in saves]
+        return found
+
+    def _span(self, pmf: Array, first: int) -> int:
+        self._pmfs.append(pmf)
+        self._firsts.append(first)
+        return len(self._pmfs) - 1
+
+    # ---------------------------------------------------------------- running
+
+    def run(self) -> list[Array]:
+        """Return the probabilities of the states at the end, for each plan that was taken."""
+        if not self._cells:
+            return []
+        states = [self._targets[target][1] for target in self._target_rows]
+        ends = list(accumulate(states[cell[0]] for cell in self._cells))
+        tables, sizes = self._tables(states, [0, *ends[:-1]])
+        out = np.empty(ends[-1])
+        _in_blocks(tables, sizes, len(ends), out)
+        return [out[a:b] for a, b in zip([0, *ends], ends, strict=False)]
+
+    def _tables(
+        self, states: list[int], outs: list[int]
+    ) -> tuple[kernels.Tables, kernels.Sizes]:
+        lanes = [Lane(target.groups, 0) for target in self._target_rows]
+        groups = [group for target in self._target_rows for group in target.groups]
+        number = [len(target.groups) for target in self._target_rows]
+        starts, group_starts = _starts(states), _starts(number)
+        lengths = [pmf.size for pmf in self._pmfs]
+        fronts = [np.zeros(lane.total + 1) if lane.group is None else lane.group for lane in lanes]
+        tables = kernels.Tables(
+            cells=_records([(*c, at) for c, at in zip(self._cells, outs, strict=True)],
+                           kernels.CELL),
+            volleys=_records(self._volleys, kernels.VOLLEY),
+            packets=_records(list(self._packets), kernels.PACKET),
+            dice=np.array(self._dice, dtype=np.int64),
+            spans=_records(
+                zip(_starts(lengths), lengths, self._firsts, strict=True), kernels.SPAN
+            ),
+            masses=np.concatenate([np.zeros(0), *self._pmfs]),
+            rolls=np.array([r.masses() for r in self._rolls if r is not None]).reshape(-1, 3),
+            saves=np.array(self._save_rolls, dtype=np.int64),
+            targets=_records(
+                zip(states, starts, group_starts, number, strict=True), kernels.TARGET
+            ),
+            ends=np.concatenate([lane.end for lane in lanes]).astype(np.int64),
+            fronts=np.concatenate(fronts).astype(np.int64),
+            groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups],
+                            kernels.GROUP),
+        )  # fmt: skip
+        sizes = kernels.Sizes(
+            states=max(states),
+            groups=max(number),
+            health=max(g.health for g in groups),
+            pmf=MOST_DAMAGE,
+            waiting=self._most_waiting,
+        )
+        return tables, sizes
+
+
+def _starts(lengths: list[int]) -> list[int]:
+    """Return where each of some lengths starts in a row of them."""
+    return list(accumulate(lengths, initial=0))[:-1]
+
+
+def _records(rows: Iterable[tuple[int, ...]], kind: np.dtype[np.void]) -> np.ndarray:
+    """Return rows of whole numbers as an array of records; shape (rows,)."""
+    flat = np.array([number for row in rows for number in row], dtype=np.int64)
+    return flat.view(kind)
+
+
+def _in_blocks(tables: kernels.Tables, sizes: kernels.Sizes, cells: int, out: Array) -> None:
+    """Run the kernel over all cells, on as many threads as there are processors."""
+    begins = range(0, cells, BLOCK)
+
+    def block(begin: int) -> None:
+        kernels.final_states(tables, sizes, begin, min(begin + BLOCK, cells), out)
+
+    block(0)  # compiles it, where need be
+    threads = min(len(os.sched_getaffinity(0)), len(begins) - 1)
+    if threads > 1:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(block, begins[1:]))
+    else:
+        for begin in begins[1:]:
+            block(begin)
+
+
+def final_states(plans: Iterable[Plan]) -> list[Array | None]:
+    """Return the probabilities of the target's states at the end of each plan.
+
+    Parameters
+    ----------
+    plans : iterable of Plan
+        Read one by one and not kept.
+
+    Returns
+    -------
+    list of ndarray of float64, shape (states,), or None
+        In the order of states of `Space`, as `Evolution.final`; None where the kernel
+        doesn't take the plan.
+    """
+    batch = Batch()
+    taken = [batch.add(plan) for plan in plans]
+    states = iter(batch.run())
+    return [next(states) if t else None for t in taken]

@@ -1,0 +1,375 @@
+"""Scenarios: files and Python values turned into profiles.
+
+A file is TOML or JSON with the same fields; which of the two is seen from its content.
+Everything is checked before anything is computed, and each error names the file, the
+table and the field. How a file is opened and parsed is in `mathhammer.files`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from .errors import MathhammerError, NotModelledError, nearest, shown
+from .files import read_fields
+from .profiles import Context, Ruleset, Unit, Weapon
+
+#: The most attackers, and the most targets, of a scenario.
+MOST_SIDES = 200
+
+GAMES = ("wh40k", "aos")
+KINDS = (
+    "attack", "turn", "heroes", "charge", "advance", "run", "battleshock", "leadership",
+    "desperate_escape", "hazardous", "deadly_demise", "transport_destroyed", "grenade",
+    "tank_shock", "rally", "cast", "prayer", "banish", "priority", "retreat", "power_through",
+)  # fmt: skip
+#: Fields that belong to the user.
+IGNORED = ("id", "title", "note", "expect")
+FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", *IGNORED)
+
+
+class Scenario(NamedTuple):
+    """What a file describes.
+
+    Attributes
+    ----------
+    path : str
+        The file, or an empty string.
+    game, kind : str
+    attackers, targets : tuple of Unit
+        To be computed against each other, attacker by attacker.
+    context : Context
+        That of an attacker is merged over it.
+    ruleset : Ruleset
+    notes : tuple of str
+        What a reader may not expect in how texts were read.
+    """
+
+    path: str
+    game: str
+    kind: str
+    attackers: tuple[Unit, ...]
+    targets: tuple[Unit, ...]
+    context: Context
+    ruleset: Ruleset
+    notes: tuple[str, ...]
+
+
+# ------------------------------------------------------------------ from Python values
+
+
+def read_attacker(value: Any) -> Unit:
+    """Return an attacker.
+
+    Parameters
+    ----------
+    value : Unit, Weapon, dict, str, or a list of weapons
+        A dict has the fields of a unit, or those of its one weapon; a text is one weapon in
+        the text notation; a list is the weapons of one unit.
+
+    Returns
+    -------
+    Unit
+
+    Raises
+    ------
+    MathhammerError
+        A field is wrong, or there is nothing to attack with.
+
+    Examples
+    --------
+    >>> read_attacker("10x A2 BS3+ S4 AP-1 D1").weapons[0].count
+    10
+    >>> [w.name for w in read_attacker(["claws: A4 WS3+ S4 D1", "fang: A1 WS3+ S5 D2"]).weapons]
+    ['claws', 'fang']
+    """
+    if isinstance(value, Unit):
+        unit = value
+    elif type(value) is dict or isinstance(value, Mapping):
+        if (
+            "weapons" in value
+            or "mortals" in value
+            or not ("attacks" in value or "damage" in value)
+        ):
+            unit = Unit.read(value)
+        else:
+            return Unit(weapons=(Weapon.read(value),))
+    elif isinstance(value, Weapon | str):
+        return Unit(weapons=(Weapon.read(value),))
+    elif isinstance(value, list | tuple):
+        unit = _unit_of_weapons(value)
+    else:
+        raise MathhammerError(
+            f"{shown(value)} is not an attacker: a table of fields, a text like "
+            "'5x A2 BS3+ S4 AP-1 D1', or a list of weapons is expected"
+        )
+    if not unit.weapons and not unit.mortals:
+        raise MathhammerError("an attacker has weapons or mortals, at least one")
+    return unit
+
+
+def _unit_of_weapons(value: list[Any] | tuple[Any, ...]) -> Unit:
+    for i, item in enumerate(value):
+        if isinstance(item, Unit | list | tuple) or (
+            isinstance(item, Mapping) and ("weapons" in item or "mortals" in item)
+        ):
+            raise MathhammerError(
+                "a list is the weapons of one unit, and this item is a unit of its own: "
+                "several attackers are compared, not listed here",
+                f"[{i}]",
+            )
+    try:
+        return Unit(weapons=value)
+    except MathhammerError as error:
+        error.where = error.where.removeprefix("weapons")
+        raise
+
+
+def read_target(value: Any) -> Unit:
+    """Return a target.
+
+    Parameters
+    ----------
+    value : Unit, dict or str
+        A text is in the text notation: a preset, stats, or both.
+
+    Returns
+    -------
+    Unit
+
+    Raises
+    ------
+    MathhammerError
+        A field is wrong, or the target has no toughness or no wounds.
+
+    Examples
+    --------
+    >>> read_target("10x meq").models
+    10
+    >>> read_target({"toughness": 4, "save": "3+", "wounds": 2}).save
+    3
+    """
+    if isinstance(value, Unit):
+        unit = value
+    elif isinstance(value, Mapping):
+        unit = Unit.read(value)
+    elif isinstance(value, str):
+        from .notation import target_fields
+
+        unit = Unit(**target_fields(value))
+    else:
+        _no_target(value)
+    given = unit.__dict__
+    if "toughness" not in given:
+        raise MathhammerError(
+            "a target needs the field 'toughness': give its toughness, save and wounds, or start "
+            'from a preset, like preset = "meq"'
+        )
+    if "wounds" not in given and not (unit.groups and all(group.wounds for group in unit.groups)):
+        lacking = " or each of its groups does" if unit.groups else ""
+        raise MathhammerError(f"a target needs the field 'wounds'{lacking}")
+    return unit
+
+
+def _no_target(value: Any) -> NoReturn:
+    if isinstance(value, Weapon):
+        raise MathhammerError("a weapon is not a target")
+    raise MathhammerError(
+        f"{shown(value)} is not a target: a table of fields, or a text like 'meq' or "
+        "'5x T4 Sv3+ W2', is expected"
+    )
+
+
+def from_mapping(fields: Mapping[str, Any], where: str = "") -> Scenario:
+    """Return the scenario described by a mapping with the fields of a file.
+
+    Parameters
+    ----------
+    fields : mapping
+        ``attacker`` and ``target``, each one or a list; ``context``, ``ruleset``, ``game``
+        and ``kind``; ``id``, ``title``, ``note`` and ``expect`` belong to the user.
+    where : str, optional
+        The file, for messages.
+
+    Returns
+    -------
+    Scenario
+
+    Raises
+    ------
+    MathhammerError
+        A field is unknown, missing, or its value not allowed.
+    NotModelledError
+        A game or kind that is known, but not computed in this version.
+
+    Examples
+    --------
+    >>> squad = {"attacker": "5x A2 BS3+ S4 AP-1 D1", "target": ["meq", "10x teq"]}
+    >>> [unit.label for unit in from_mapping(squad).targets]
+    ['meq', 'teq']
+    """
+    try:
+        return _scenario(fields, where)
+    except MathhammerError as error:
+        raise (error.inside(where, ": ") if where else error) from None
+
+
+def _scenario(fields: Any, path: str) -> Scenario:
+    if not isinstance(fields, Mapping):
+        raise MathhammerError(f"{shown(fields)} is not a scenario: a table of fields is expected")
+    game = _one_of("game", fields.get("game", "wh40k"), GAMES)
+    kind = _one_of("kind", fields.get("kind", "attack"), KINDS)
+    if kind != "attack":
+        raise NotModelledError(f"{kind!r} is not modelled in this version", "kind")
+    if game != "wh40k":
+        raise NotModelledError(f"{game!r} (Age of Sigmar) is not modelled in this version", "game")
+    for name in fields:
+        if name not in FIELDS:
+            raise _unknown_field(name)
+    for table, place in _tables(fields):
+        for name in ("target", "attacker", "game", "kind", "ruleset", *IGNORED):
+            if name in table:
+                raise MathhammerError(
+                    f"{name!r} stands inside this table: in TOML, what follows a header like "
+                    "[[attacker]] belongs to it. Move the line above the first header"
+                    + (f", or write it as [[{name}]]" if name in ("target", "attacker") else ""),
+                    place,
+                )
+    return Scenario(
+        path,
+        game,
+        kind,
+        _each(fields, "attacker", read_attacker),
+        _each(fields, "target", read_target),
+        _part(fields, "context", Context.read) or Context(),
+        _part(fields, "ruleset", Ruleset.read) or Ruleset(),
+        tuple(dict.fromkeys(_notes(fields))),
+    )
+
+
+def _one_of(field: str, value: Any, allowed: tuple[str, ...]) -> str:
+    folded = value.strip().casefold().replace("-", "_") if isinstance(value, str) else value
+    if isinstance(folded, str) and folded in allowed:
+        return folded
+    hint = nearest(value, allowed) if isinstance(value, str) else ""
+    if field == "game" and folded in ("spearhead", "age of sigmar", "ageofsigmar"):
+        hint = " (did you mean 'aos'?)"
+    raise MathhammerError(
+        f"{shown(value)} is not a {field}{hint}; allowed: {', '.join(allowed)}", field
+    )
+
+
+def _unknown_field(name: Any) -> MathhammerError:
+    if not isinstance(name, str):
+        return MathhammerError(f"{shown(name)} is not the name of a field")
+    hint = nearest(name, FIELDS)
+    if name in Weapon._fields or name in Unit._fields:
+        hint = ": it belongs into a table, like [[attacker]], [[attacker.weapons]] or [[target]]"
+    return MathhammerError(
+        f"unknown field {shown(name)} of a scenario{hint}; fields: {', '.join(FIELDS)}"
+    )
+
+
+def _tables(fields: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield the tables into which a line of the top can fall, with their places."""
+    for name in ("context", "ruleset", "target", "attacker"):
+        value = fields.get(name)
+        several = isinstance(value, list | tuple)
+        for i, table in enumerate(value if isinstance(value, list | tuple) else (value,)):
+            if isinstance(table, Mapping):
+                place = f"{name}[{i}]" if several else name
+                yield table, place
+                for inner in ("weapons", "mortals", "groups"):
+                    parts = table.get(inner)
+                    if isinstance(parts, list | tuple):
+                        for j, part in enumerate(parts):
+                            if isinstance(part, Mapping):
+                                yield part, f"{place}.{inner}[{j}]"
+
+
+def _each(fields: Mapping[str, Any], name: str, read: Callable[[Any], Unit]) -> tuple[Unit, ...]:
+    if fields.get(name) is None:
+        raise MathhammerError(f"a scenario needs the field {name!r}: one, or a list of them")
+    value = fields[name]
+    try:
+        if not isinstance(value, list | tuple):
+            return (read(value),)
+        if not 1 <= len(value) <= MOST_SIDES:
+            raise MathhammerError(f"a list of {len(value)}; from 1 to {MOST_SIDES} are allowed")
+        made = []
+        for i, item in enumerate(value):
+            try:
+                made.append(read(item))
+            except MathhammerError as error:
+                raise error.inside(f"[{i}]") from None
+        return tuple(made)
+    except MathhammerError as error:
+        raise error.inside(name) from None
+
+
+def _part(fields: Mapping[str, Any], name: str, read: Callable[[Any], Any]) -> Any:
+    value = fields.get(name)
+    if value is None:
+        return None
+    try:
+        return read(value)
+    except MathhammerError as error:
+        raise error.inside(name) from None
+
+
+def _notes(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the notes on each text among attackers and targets."""
+    texts: list[str] = []
+    for name in ("attacker", "target"):
+        value = fields.get(name)
+        for item in value if isinstance(value, list | tuple) else (value,):
+            parts = item.get("weapons") if isinstance(item, Mapping) else item
+            for part in parts if isinstance(parts, list | tuple) else (parts,):
+                if isinstance(part, str):
+                    texts.append(part)
+    if texts:
+        from .notation import reading_notes
+
+        for text in texts:
+            yield from reading_notes(text)
+
+
+# ------------------------------------------------------------------ from files
+
+
+def load(path: str | os.PathLike[str]) -> Scenario:
+    """Return the scenario of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        A TOML or JSON file of at most 1 MiB; which of the two is seen from its content.
+
+    Returns
+    -------
+    Scenario
+
+    Raises
+    ------
+    MathhammerError
+        The file can't be read, is neither TOML nor JSON, or a field is wrong.
+    NotModelledError
+        A game or kind that is known, but not computed in this version.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import mathhammer
+    >>> example = Path(mathhammer.__file__).parent / "examples" / "squads.toml"
+    >>> len(load(example).attackers)
+    3
+    """
+    name = os.fsdecode(path)
+    label = name if name.isprintable() and len(name) < 300 else shown(name, 300)
+    try:
+        fields = read_fields(name)
+    except MathhammerError as error:
+        raise error.inside(label, ": ") from None
+    scenario = from_mapping(fields, label)
+    return scenario._replace(path=name)

@@ -1,0 +1,209 @@
+"""What a comparison, and the list of built-in targets, look like in a terminal.
+
+A comparison is a block a target: its rows are the loadouts, its columns the four numbers
+that people compare by. So it has the same width however many targets there are, and the
+rows that belong to one decision stand below each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .analysis.condense import clean, figure, percent, shortened
+from .terminal import Page, attacker_facts, context_facts, points
+
+if TYPE_CHECKING:
+    from .comparison import Comparison
+    from .profiles import Unit
+    from .results import Result
+
+#: Notes that are printed below a comparison; the rest is counted.
+MOST_NOTES = 8
+BEST = "*"
+
+
+def comparison_page(
+    page: Page,
+    comparison: Comparison,
+    *,
+    read_as: Sequence[str] = (),
+    source: str = "",
+) -> None:
+    """Put a comparison on a page: the loadouts, a block a target, the notes.
+
+    Parameters
+    ----------
+    page : Page
+    comparison : Comparison
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    source : str
+        The file that it comes from.
+    """
+    attackers, targets = comparison.attackers, comparison.targets
+    page.title(
+        f"{len(attackers)} loadout{'s' * (len(attackers) != 1)} against "
+        f"{len(targets)} target{'s' * (len(targets) != 1)}"
+    )
+    situations = [context_facts(comparison.cell(i, 0).context.given) for i in range(len(attackers))]
+    common = all(situation == situations[0] for situation in situations)
+    page.facts(
+        [
+            *([("file", source)] if source else []),
+            *(situations[0] if common else []),
+            *[("read as", text) for text in read_as],
+        ]
+    )
+    for i, attacker in enumerate(attackers):
+        page.gap()
+        page.line(shortened(f"{i + 1}  {clean(attacker.label)}", page.width), "bold")
+        page.facts([*attacker_facts(attacker), *([] if common else situations[i])])
+    priced = any(result.points_per_100 is not None for result in comparison.results)
+    for j, target in enumerate(targets):
+        page.gap()
+        column = [comparison.cell(i, j) for i in range(len(attackers))]
+        _target_block(page, target, attackers, column, priced)
+    page.gap()
+    page.facts(_legend(comparison, priced))
+
+
+def _target_block(
+    page: Page,
+    target: Unit,
+    attackers: Sequence[Unit],
+    column: Sequence[Result],
+    priced: bool,
+) -> None:
+    from .notation import describe_target
+
+    head = ["damage", "slain", "destroyed"] + ["pts/100"] * priced
+    values: list[list[float | None]] = [
+        [r.damage.mean for r in column],
+        [r.slain.mean for r in column],
+        [r.destroyed for r in column],
+    ]
+    cells = [[figure(v or 0.0) for v in values[0]], [figure(v or 0.0) for v in values[1]]]
+    cells.append([percent(v or 0.0) for v in values[2]])
+    if priced:
+        values.append([r.points_per_100 for r in column])
+        cells.append(["-" if v is None else figure(v) for v in values[3]])
+    marked = [_marked(v, c) for v, c in zip(values, cells, strict=True)]
+    room = page.width - sum(len(word) + 3 for word in head)
+    name = clean(target.label)
+    described = clean(describe_target(target))
+    title = described if name in described else f"{name}: {described}"
+    if target.points is not None:
+        title += f", {points(target.points)} pts"
+    rows = [
+        [shortened(f"{i + 1} {clean(attacker.label)}", room), *(c[i] for c in marked)]
+        for i, attacker in enumerate(attackers)
+    ]
+    page.table([title, *head], rows, widths=[room, *(len(word) + 1 for word in head)])
+
+
+def _marked(values: Sequence[float | None], cells: Sequence[str]) -> list[str]:
+    """Mark the best of a column; all that print the same are best together.
+
+    Examples
+    --------
+    >>> _marked([0.5, 0.7, None], ["0.50", "0.70", "-"])
+    ['0.50 ', '0.70*', '- ']
+    >>> _marked([0.0, 0.0], ["0.00", "0.00"])
+    ['0.00 ', '0.00 ']
+    """
+    known = [v for v in values if v is not None]
+    best = ""
+    if len(values) > 1 and known and max(known) > 0:
+        best = cells[values.index(max(known))]
+        if all(cell == best for cell in cells):
+            best = ""
+    return [cell + (BEST if cell == best else " ") for cell in cells]
+
+
+def _legend(comparison: Comparison, priced: bool) -> list[tuple[str, str]]:
+    rows = []
+    if len(comparison.attackers) > 1:
+        rows.append((BEST, "the best against this target (none where all print the same)"))
+    rows += [
+        ("damage", "wounds lost on average, after saves, Feel No Pain and waste"),
+        ("slain", "models slain on average"),
+        ("destroyed", "probability that no model is left"),
+    ]
+    if priced:
+        rows.append(("pts/100", "points of the target destroyed for each 100 of the attacker"))
+    lead = sorted({(f"{k} = {v}") for r in comparison.results for k, v in r.ruleset.items()})
+    rows += [("rulings", words) for words in lead]
+    return rows + _notes(comparison)
+
+
+def _notes(comparison: Comparison) -> list[tuple[str, str]]:
+    """Return the notes of all match-ups, those of the same words once."""
+    across = len(comparison.targets)
+    where: dict[str, list[tuple[int, int]]] = {}
+    for place, result in enumerate(comparison.results):
+        for note in result.notes:
+            where.setdefault(note, []).append(divmod(place, across))
+    rows = []
+    for note, places in list(where.items())[:MOST_NOTES]:
+        rows.append(("note", f"{_places(places, comparison)}{note}"))
+    if len(where) > MOST_NOTES:
+        rows.append(("note", f"and {len(where) - MOST_NOTES} more notes: --json has them all"))
+    return rows
+
+
+def _places(places: Sequence[tuple[int, int]], comparison: Comparison) -> str:
+    """Return which match-ups a note is about, where it isn't all of them."""
+    if len(places) == len(comparison.results):
+        return ""
+    across = len(comparison.targets)
+    numbers = sorted({i for i, _ in places})
+    if len(places) == len(numbers) * across:
+        return f"loadout {', '.join(str(i + 1) for i in numbers)}: "
+    targets = sorted({j for _, j in places})
+    if len(places) == len(targets) * len(comparison.attackers):
+        return f"at {', '.join(shortened(comparison.targets[j].label, 30) for j in targets)}: "
+    if len(places) == 1:
+        i, j = places[0]
+        return f"loadout {i + 1} at {shortened(comparison.targets[j].label, 30)}: "
+    return f"{len(places)} match-ups: "
+
+
+def targets_page(page: Page) -> None:
+    """Put the list of built-in targets on a page."""
+    from .presets import DATA_DATE, WH40K
+
+    page.title("Built-in targets of Warhammer 40,000, 10th edition")
+    page.line(f"Numbers of {DATA_DATE}.")
+    page.gap()
+    rows = []
+    for key, preset in WH40K.items():
+        fields = preset.fields
+        ranged = fields.get("invulnerable_ranged")
+        rows.append(
+            [
+                key,
+                str(fields["models"]),
+                str(fields["toughness"]),
+                fields["save"],
+                str(fields["wounds"]),
+                f"{ranged}r" if ranged else fields.get("invulnerable", "-"),
+                fields.get("feel_no_pain", "-"),
+                ", ".join(fields["keywords"]),
+                preset.stands_for,
+            ]
+        )
+    page.table(
+        ["key", "n", "T", "Sv", "W", "inv", "FNP", "keywords", "stands for"],
+        rows,
+        left=(0, 7, 8),
+        gap=1 if page.width < 90 else 2,
+    )
+    page.gap()
+    page.facts(
+        [
+            ("n", 'models by default; write another number before the key: --at "10x meq"'),
+            ("inv", "invulnerable save; r: against ranged attacks only"),
+            ("override", 'in a file: preset = "meq" and any field of a target beside it'),
+        ]
+    )

@@ -1,0 +1,394 @@
+"""The command line: what it prints, where, and with which exit status."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import mathhammer
+from mathhammer import cli, cli_output
+from mathhammer.analysis.condense import MATCHUP_COLUMNS
+from mathhammer.cli import main
+from mathhammer.evaluate import attack, run
+from mathhammer.presets import WH40K
+
+BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
+SQUADS = """
+target = ["meq", "10x teq"]
+[[attacker]]
+name = "Bolts"
+points = 80
+weapons = ["10x A2 BS3+ S4 AP-1 D1 [Rapid Fire 1]"]
+[[attacker]]
+name = "Plasma"
+weapons = ["5x plasma: A1 BS3+ S8 AP-3 D2 [Hazardous]"]
+context = {half_range = true}
+"""
+
+
+@pytest.fixture
+def squads(tmp_path):
+    path = tmp_path / "squads.toml"
+    path.write_text(SQUADS)
+    return str(path)
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch):
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def call(capsys):
+    def call(*words):
+        status = main([*map(str, words)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+def refused(outcome, *words):
+    """Check that something was wrong input: one sentence, and nothing else."""
+    status, out, err = outcome
+    assert (status, out) == (2, "")
+    assert err.startswith("mathhammer: ") and err.count("\n") == 1 and err.endswith("\n")
+    assert "Traceback" not in err and err.strip().isprintable()
+    for word in words:
+        assert word in err
+    return err
+
+
+# --------------------------------------------------------------------------- the commands
+
+
+def test_attack_prints_the_understood_profile_and_the_answer(call):
+    status, out, err = call("attack", BOLTS, "--at", "5x meq")
+    assert (status, err) == (0, "")
+    assert out.index("10x bolt rifle: A2 BS3+ S4 AP-1 D1") < out.index("T4 Sv3+ W2")
+    assert out.index("T4 Sv3+ W2") < out.index("models slain (of 5)") < out.index("destroyed ")
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_attack_takes_several_weapons_in_order(call):
+    status, out, _ = call("attack", BOLTS, "melta: A1 BS3+ S9 AP-4 DD6", "--at", "meq", "--json")
+    assert status == 0
+    (answer,) = json.loads(out)
+    assert [row["name"] for row in answer["weapons"]] == ["bolt rifle", "melta"]
+    expected = attack([BOLTS, "melta: A1 BS3+ S9 AP-4 DD6"], "meq")
+    assert answer["slain"] == json.loads(json.dumps(expected.to_dict()["slain"]))
+
+
+def test_attack_says_how_a_text_was_read(call):
+    assert "'D3' was read as damage 3" in call("attack", "A2 BS3+ S4 AP-1 D3", "--at", "meq")[1]
+    (answer,) = json.loads(call("attack", "A2 BS3+ S4 D3", "--at", "meq", "--json")[1])
+    assert any("'D3' was read as damage 3" in note for note in answer["notes"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--at", "meq", "--at", "10x teq"],
+        ["--at", "meq", "10x teq"],
+        ["--at=meq", "--at=10x teq"],
+        ["--json", "--at", "meq", "10x teq"],
+    ],
+)
+def test_attack_takes_several_targets(call, words):
+    words = [w for w in words if w != "--json"]
+    answers = json.loads(call("attack", BOLTS, *words, "--json")[1])
+    assert [a["target"] for a in answers] == ["meq", "teq"]
+
+
+def test_texts_may_stand_behind_an_option(call):
+    (answer,) = json.loads(call("attack", BOLTS, "--at=meq", "--json", "A1 BS2+ S5 D1")[1])
+    assert len(answer["weapons"]) == 2
+
+
+@pytest.mark.parametrize("target", ["5x T4 Sv3+ W2", "4x  T5 2+ W3 4++", "10 x meq"])
+def test_targets_that_start_with_a_number_are_no_options(call, target):
+    assert call("attack", "10x A2 BS3+ S4 AP\u22121 D1", "--at", target)[0] == 0
+
+
+def test_context_and_ruleset_reach_the_engine(call):
+    words = ["attack", "A2 BS3+ S4 AP-1 DD3 [Devastating Wounds]", "--at", "10x geq", "--json"]
+    ruled = json.loads(call(*words, "--ruleset", "devastating=errata-2024")[1])[0]
+    assert ruled["ruleset"]["devastating"] == "errata-2024"
+    covered = json.loads(call(*words, "--context", "cover", "--context", "distance=9")[1])[0]
+    plain = json.loads(call(*words)[1])[0]
+    assert covered["unsaved"]["mean"] < plain["unsaved"]["mean"]
+
+
+def test_the_command_line_goes_before_the_file(call, squads):
+    def rapid(*words):
+        answers = json.loads(call("run", squads, "--json", *words)[1])
+        return [a["attacks"]["mean"] for a in answers]
+
+    assert rapid() == [20, 20, 5, 5]
+    assert rapid("--context", "half_range") == [30, 30, 5, 5]
+    status, out, _ = call("run", squads, "--context", "half_range=false")
+    assert status == 0 and "half range" not in out.replace("not half range", "")
+
+
+def test_run_prints_one_array_for_all_files(call, squads, tmp_path):
+    other = tmp_path / "b.json"
+    other.write_text('{"attacker": "A2 BS3+ S4 AP-1 D1", "target": "veq"}')
+    status, out, _ = call("run", squads, other, squads, "--json")
+    assert status == 0
+    answers = json.loads(out)
+    pairs = [("Bolts", "meq"), ("Bolts", "teq"), ("Plasma", "meq"), ("Plasma", "teq")]
+    assert [(a["attacker"], a["target"]) for a in answers] == [*pairs, ("weapon", "veq"), *pairs]
+    assert [a["scenario"] for a in answers] == [squads] * 4 + [str(other)] + [squads] * 4
+    for answer, result in zip(answers, run(squads), strict=False):
+        for stage in ("attacks", "hits", "damage", "slain"):
+            assert answer[stage]["mean"] == getattr(result, stage).mean
+        assert answer["destroyed"] == result.destroyed
+
+
+def test_run_prints_a_page_for_each_match_up(call, squads):
+    status, out, _ = call("run", squads)
+    assert status == 0
+    titles = [f"{a} against {t}" for a in ("Bolts", "Plasma") for t in ("meq", "teq")]
+    assert [line for line in out.splitlines() if re.fullmatch(r"\w+ against \w+", line)] == titles
+    assert out.count(f"file       {squads[:20]}") == 4
+
+
+def test_compare_without_a_file_shows_the_example_and_how_to_see_it(call):
+    status, out, err = call("compare")
+    assert (status, err) == (0, "")
+    assert "built-in example" in out and "mathhammer compare --example" in out
+    status, example, _ = call("compare", "--example")
+    assert status == 0 and "[[attacker]]" in example
+    assert example == Path(cli_output.example_path()).read_text(encoding="utf-8")
+
+
+def test_the_example_can_be_copied_and_run(call, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(call("compare", "--example")[1], encoding="utf-8")
+    mine, example = call("compare", path)[1], call("compare")[1]
+    assert mine[mine.index("\ncontext") :] == example[example.index("\ncontext") :]
+
+
+def test_compare_takes_a_file_texts_and_other_targets(call, squads):
+    status, out, _ = call("compare", squads)
+    assert status == 0 and "2 loadouts against 2 targets" in out and "1 Bolts" in out
+    assert "2 loadouts against 1 target\n" in call("compare", squads, "--at", "veq")[1]
+    status, out, _ = call("compare", BOLTS, "A2 BS3+ S5 D3", "--at", "meq", "veq")
+    assert status == 0 and "2 loadouts against 2 targets" in out and "was read as damage 3" in out
+    assert len(json.loads(call("compare", squads, "--json")[1])) == 4
+
+
+def test_targets_are_listed(call):
+    status, out, err = call("targets")
+    assert (status, err) == (0, "")
+    assert all(f"\n{key} " in out for key in WH40K)
+    assert "2026" in out
+    entries = json.loads(call("targets", "--json")[1])
+    assert [e["key"] for e in entries] == list(WH40K)
+    assert entries[5]["toughness"] == 4 and entries[5]["stands_for"]
+
+
+def test_version_and_help(call, capsys):
+    assert call("--version") == (0, f"mathhammer {mathhammer.__version__}\n", "")
+    for words in (["--help"], ["-h"], ["help"]):
+        status, out, err = call(*words)
+        assert (status, err) == (0, "")
+        assert all(command in out for command in cli.COMMANDS)
+    for command in cli.COMMANDS:
+        status, out, err = call(command, "--help")
+        assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
+        for later in ("montecarlo", "--seed", "aos"):
+            assert later not in out
+
+
+# ------------------------------------------------------------------------------ the files
+
+
+def test_csv_has_a_row_a_match_up(call, squads, tmp_path):
+    path = tmp_path / "out.csv"
+    status, out, _ = call("run", squads, squads, "--csv", path, "--json")
+    assert status == 0
+    answers = json.loads(out)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["scenario", *MATCHUP_COLUMNS]
+    assert len(rows) == len(answers) == 8
+    for row, answer in zip(rows, answers, strict=True):
+        for name in ("scenario", "attacker", "target", "engine"):
+            assert row[name] == answer[name]
+        for stage in ("hits", "damage_rolled", "damage", "slain"):
+            assert float(row[f"{stage}_mean"]) == answer[stage]["mean"]
+        assert float(row["destroyed"]) == answer["destroyed"]
+    assert [row["attacker_points"] for row in rows[:4]] == ["80.0", "80.0", "", ""]
+
+
+def test_csv_for_attack_and_compare_too(call, squads, tmp_path):
+    path = tmp_path / "out.csv"
+    assert call("attack", BOLTS, "--at", "meq", "teq", "--csv", path)[0] == 0
+    assert len(path.read_text().splitlines()) == 3
+    status, out, _ = call("compare", squads, "--csv", path)
+    assert status == 0 and len(path.read_text().splitlines()) == 5
+    assert "written" in out
+
+
+@pytest.mark.parametrize(
+    "ending, start", [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+)
+def test_plot_draws_a_match_up_or_a_comparison(call, squads, tmp_path, ending, start):
+    one, many = tmp_path / f"one.{ending}", tmp_path / f"many.{ending}"
+    assert call("attack", BOLTS, "--at", "meq", "--plot", one)[0] == 0
+    assert call("compare", squads, "--plot", many)[0] == 0
+    assert one.read_bytes().startswith(start) and many.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    "option, path, words",
+    [
+        ("--csv", "{tmp}", ["folder"]),
+        ("--csv", "{tmp}/no/such/x.csv", ["no folder"]),
+        ("--csv", "", ["no folder"]),
+        ("--csv", "{tmp}/squads.toml", ["scenario itself"]),
+        ("--plot", "{tmp}/x.gif", [".png, .svg and .pdf"]),
+        ("--plot", "{tmp}/x", [".png, .svg and .pdf"]),
+        ("--csv", "/dev/full", ["can't be written", "No space left"]),
+    ],
+)
+def test_what_cannot_be_written_is_refused(call, squads, tmp_path, option, path, words):
+    refused(call("run", squads, option, path.format(tmp=tmp_path)), option, *words)
+    assert Path(squads).read_text() == SQUADS
+
+
+def test_one_picture_is_for_one_file(call, squads, tmp_path):
+    refused(call("run", squads, squads, "--plot", tmp_path / "x.png"), "--plot", "one file")
+    path = tmp_path / "same.png"
+    refused(call("run", squads, "--plot", path, "--csv", path), "same file")
+    assert not path.exists()
+
+
+def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
+    path = tmp_path / "h.json"
+    name = '[red]"x",\n=1+1 \x1b[31m \u202e \u4e2d'
+    scenario = {"attacker": {"name": name, "weapons": ["A2 BS3+ S4 D1"]}, "target": "meq"}
+    path.write_text(json.dumps(scenario))
+    for command in ("run", "compare"):
+        status, out, _ = call(command, path, "--csv", tmp_path / "o.csv")
+        assert status == 0 and "\x1b" not in out and "\u202e" not in out and "[red]" in out
+    with (tmp_path / "o.csv").open(encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["attacker"].startswith('[red]"x",') and row["target"] == "meq"
+
+
+# ------------------------------------------------------------------------- wrong input
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ([], ["a command is needed", "attack, run, compare, targets"]),
+        (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
+        (["comparre", "x"], ["did you mean 'compare'?"]),
+        (["check", "charge"], ["unknown command 'check'"]),
+        (["roster"], ["unknown command"]),
+        ([""], ["unknown command"]),
+        (["x.toml"], ["mathhammer run"]),
+        ([BOLTS], ["mathhammer attack"]),
+        (["--json", "run"], ["before the command"]),
+        (["attack"], ["needs a weapon"]),
+        (["attack", BOLTS], ["needs a target", "--at meq"]),
+        (["attack", "--at", "meq", BOLTS], ["write the weapons before --at"]),
+        (["attack", "10x", "A2", "BS3+", "--at", "meq"], ["in quotes"]),
+        (["attack", "A2 BS3+ S4 AP-1 D1 [Lethl Hits]", "--at", "meq"], ["'lethal hits'"]),
+        (["attack", BOLTS, "A2 BS3+", "--at", "meq"], ["weapon[1]"]),
+        (["attack", BOLTS, "--at", "mec"], ["--at 'mec'", "did you mean 'meq'?"]),
+        (["attack", BOLTS, "--at"], ["--at"]),
+        (["attack", BOLTS, "--at", "meq", "--jsn"], ["'--jsn'", "did you mean '--json'?"]),
+        (["attack", BOLTS, "--at", "meq", "--contxt=cover"], ["did you mean '--context'?"]),
+        (["attack", BOLTS, "--att", "meq"], ["'--att'"]),
+        (["attack", BOLTS, "--at", "meq", "--context", "covr"], ["--context", "'cover'"]),
+        (["attack", BOLTS, "--at", "meq", "--context", "cover=x"], ["--context: cover"]),
+        (["attack", BOLTS, "--at", "meq", "--ruleset", "devastating=x"], ["--ruleset"]),
+        (["attack", BOLTS, "--at", "meq", "--engine", "exat"], ["did you mean 'exact'?"]),
+        (["attack", BOLTS, "--at", "meq", "--engine", "montecarlo"], ["not modelled"]),
+        (["attack", BOLTS, "--at", "meq", "--trials", "9"], ["not modelled"]),
+        (["attack", BOLTS, "--at", "meq", "--game", "aos"], ["not modelled in this version"]),
+        (["attack", BOLTS, "--at", "meq", "--game", "40k"], ["--game", "wh40k"]),
+        (["attack", "10x 2/3+/4+/1/D3", "--at", "meq"], ["Age of Sigmar"]),
+        (["attack", BOLTS, "--at", "meq", "--csv"], ["--csv", "expected one argument"]),
+        (["attack", "x\x1b[31m", "--at", "meq"], ["weapon"]),
+        (["attack", "10000x A20000 BS3+ S4 D1", "--at", "meq"], []),
+        (["run"], ["needs a scenario file"]),
+        (["run", "no.toml"], ["no.toml", "no such file"]),
+        (["run", "."], ["folder"]),
+        (["compare", "no.toml"], ["no.toml", "no such file"]),
+        (["compare", "a.toml", "b.toml"], ["one file"]),
+        (["compare", BOLTS], ["--at"]),
+        (["compare", "A2", "--at", "meq"], ["loadout 'A2'"]),
+        (["targets", "meq"], ["'meq'"]),
+        (["targets", "--csv", "x"], ["unknown option '--csv'"]),
+    ],
+)  # fmt: skip
+def test_wrong_input_is_one_sentence_and_exit_2(call, words, said):
+    refused(call(*words), *said)
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        ("", ["empty"]),
+        ("[[attacker]\n", ["TOML"]),
+        ('target = "meq"', ["attacker"]),
+        ('attacker = "A2 BS3+ S4 D1"\ntarget = "meq"\ntargt = 1', ["targt"]),
+        ('kind = "charge"\nneeded = 9', ["not modelled"]),
+        ('game = "aos"', ["not modelled"]),
+        ('target = "meq"\nattacker = {weapons = ["A2 BS3+ S4 D1"], ordr = "best"}', ["order"]),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_fault(call, tmp_path, content, said):
+    path = tmp_path / "wrong.toml"
+    path.write_text(content)
+    refused(call("run", path), "wrong.toml", *said)
+
+
+def test_all_files_are_checked_before_anything_is_printed(call, squads, tmp_path):
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("nonsense")
+    for words in ([], ["--json"]):
+        refused(call("run", squads, wrong, *words), "wrong.toml")
+
+
+def test_what_is_too_large_is_found_before_anything_is_printed(call, squads, tmp_path):
+    large = tmp_path / "large.json"
+    weapon = "2000x A2 BS3+ S4 AP-1 DD6 [Devastating Wounds]"
+    large.write_text(json.dumps({"attacker": weapon, "target": "100x meq"}))
+    refused(call("run", squads, large), "large.json", "steps")
+    refused(call("run", squads, large, "--json", "--csv", tmp_path / "x.csv"), "large.json")
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_a_fault_of_the_program_is_exit_1_with_a_hint(call, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("broken\nin two")
+
+    monkeypatch.setattr(cli, "_attack", broken)
+    status, out, err = call("attack", BOLTS, "--at", "meq")
+    assert (status, out) == (1, "")
+    assert "internal error, RuntimeError: broken in two" in err and "report" in err
+    assert err.count("\n") == 1
+    monkeypatch.setenv("MATHHAMMER_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        call("attack", BOLTS, "--at", "meq")
+
+
+@pytest.mark.parametrize("error, status", [(MemoryError, 1), (KeyboardInterrupt, 130)])
+def test_what_is_no_fault_is_quiet(call, monkeypatch, error, status):
+    def stopped(*_):
+        raise error
+
+    monkeypatch.setattr(cli, "_attack", stopped)
+    outcome = call("attack", BOLTS, "--at", "meq")
+    assert outcome[:2] == (status, "") and "Traceback" not in outcome[2]

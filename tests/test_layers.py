@@ -1,0 +1,120 @@
+"""The arrows of the architecture, by reading the imports."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "mathhammer"
+
+#: For each room, the rooms it may import (itself always). The first match of a path counts.
+ROOMS: dict[str, set[str]] = {
+    "errors": set(),
+    "lazy": set(),
+    "distribution": set(),
+    "dice": {"distribution", "errors"},
+    "abilities": {"dice", "errors"},
+    "records": {"errors"},
+    "notation": {"errors", "abilities", "dice", "profiles", "presets"},
+    "presets": {"errors"},
+    "profiles": {"errors", "records", "abilities", "dice", "notation", "presets"},
+    "plan": {"distribution", "dice"},
+    "games": {"profiles", "plan", "abilities", "dice", "distribution", "errors"},
+    "engine": {"plan", "distribution", "dice", "errors", "lazy"},
+    "results": {"engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis"},
+    "comparison": {"results", "profiles", "analysis"},
+    "files": {"errors"},
+    "scenario": {"profiles", "errors", "notation", "presets", "files"},
+    "evaluate": {
+        "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
+    },
+    "analysis": {"results", "comparison", "evaluate", "profiles", "distribution", "errors"},
+}  # fmt: skip
+
+#: Where the heavy libraries may appear at all.
+HEAVY = {
+    "numba": ("engine/kernels.py",),
+    "pandas": ("analysis/tables.py",),
+    "matplotlib": ("analysis/charts.py",),
+    "scipy": (),
+}
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return "notation" if first.startswith("notation") else first
+
+
+def imports(path: Path) -> set[str]:
+    """Return the absolute names of the modules a file imports, for typing alone left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in ast.walk(node)
+    }
+    package = ["mathhammer", *path.relative_to(PACKAGE).parts[:-1]]
+    names = set()
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            names |= {f"{module}.{alias.name}" for alias in node.names}
+    return names
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_follow_the_arrows(path: Path) -> None:
+    room = room_of(path)
+    if room not in ROOMS:  # the command line and the package itself may import all
+        assert room in {"__init__", "__main__", "cli", "cli_output", "terminal",
+                        "terminal_compare"}  # fmt: skip
+        return
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] == "mathhammer" and len(parts) > 1:
+            other = "notation" if parts[1].startswith("notation") else parts[1]
+            assert other == room or other in ROOMS[room], f"{room} imports {other}"
+
+
+@pytest.mark.parametrize("library", HEAVY)
+def test_heavy_libraries_stay_in_their_rooms(library: str) -> None:
+    users = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in FILES
+        if any(name.split(".")[0] == library for name in imports(path))
+    }
+    assert users <= set(HEAVY[library])
+
+
+def test_games_never_import_an_engine_and_engines_never_a_profile() -> None:
+    for path in FILES:
+        names = {tuple(n.split(".")[1:2]) for n in imports(path) if n.startswith("mathhammer.")}
+        if room_of(path) == "games":
+            assert ("engine",) not in names
+        if room_of(path) == "engine":
+            assert ("profiles",) not in names
+            assert ("games",) not in names
+
+
+def test_import_is_light() -> None:
+    """`import mathhammer` and an attack load none of the heavy libraries."""
+    code = (
+        "import sys, mathhammer; "
+        "mathhammer.attack('10x A2 BS3+ S4 AP-1 D1', '5x meq').to_dict(); "
+        "print([m for m in ('numba', 'pandas', 'matplotlib', 'scipy', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
