@@ -10,9 +10,13 @@ from .comparison import Comparison
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .games.wh40k import compile_attack
 from .games.wh40k import notes as game_notes
+from .games.wh40k.situation import situation
 from .profiles import Context, Ruleset, Unit
 from .results import Result
 from .scenario import Scenario, load, read_attacker, read_target
+
+#: Comparisons of this many cells and more are computed by the kernel, all at once.
+MANY = 1000
 
 _NO_CONTEXT = Context()
 _DEFAULT_RULESET = Ruleset()
@@ -119,31 +123,33 @@ def evaluate(
 
         order = best_order(plan)
         plan = reordered(plan, order)
-
-    def notes_of(result: Result) -> list[str]:
-        notes = game_notes.notes(attacker, target, here, ruleset)
-        if order:
-            names = ", ".join(attacker.weapons[i].name for i in order)
-            notes.append(f"Best order of weapons for models slain: {names}.")
-        if game_notes.devastating(attacker):
-            notes.append(_other_rulings(result, attacker, target, context, ruleset))
-        return notes
-
-    def rulings_of(_: Result) -> dict[str, Any]:
-        return game_notes.rulings(attacker, target, here, ruleset)
-
-    return Result(attacker, target, here, ruleset, plan, notes_of, rulings_of, scenario)
+    return Result(attacker, target, here, ruleset, plan, _notes_of, _rulings_of, scenario, order)
 
 
-def _other_rulings(
-    result: Result, attacker: Unit, target: Unit, context: Context, ruleset: Ruleset
-) -> str:
+def _notes_of(result: Result) -> list[str]:
+    attacker = result.attacker
+    notes = game_notes.notes(attacker, result.target, result.context, result.rulings)
+    if result.order:
+        names = ", ".join(attacker.weapons[i].name for i in result.order)
+        notes.append(f"Best order of weapons for models slain: {names}.")
+    if game_notes.devastating(attacker):
+        notes.append(_other_rulings(result))
+    return notes
+
+
+def _rulings_of(result: Result) -> dict[str, Any]:
+    return game_notes.rulings(result.attacker, result.target, result.context, result.rulings)
+
+
+def _other_rulings(result: Result) -> str:
     """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
+    ruleset = result.rulings
     values = []
     for name in ("print-2023", "errata-2023-09", "errata-2024"):
         if name == ruleset.devastating:
             continue
-        other = evaluate(attacker, target, context, ruleset.replace(devastating=name))
+        changed = ruleset.replace(devastating=name)
+        other = evaluate(result.attacker, result.target, result.context, changed)
         try:
             values.append(f"{other.slain.mean:.4g} under {name}")
         except MathhammerError:
@@ -215,9 +221,52 @@ def compare_units(
     ruleset: Ruleset,
     scenario: str = "",
 ) -> Comparison:
-    """Return the comparison of units as they are."""
-    results = [evaluate(a, t, context, ruleset, scenario) for a in attackers for t in targets]
+    """Return the comparison of units as they are; from `MANY` cells on, all at once."""
+    if len(attackers) * len(targets) >= MANY:
+        results = _evaluate_many(attackers, targets, context, ruleset, scenario)
+    else:
+        results = [evaluate(a, t, context, ruleset, scenario) for a in attackers for t in targets]
     return Comparison(attackers, targets, results)
+
+
+def _evaluate_many(
+    attackers: list[Unit],
+    targets: list[Unit],
+    context: Context,
+    ruleset: Ruleset,
+    scenario: str,
+) -> list[Result]:
+    """Return the results of every attacker against every target, attacker by attacker.
+
+    A result whose plan the kernel takes keeps what came of it and not the plan, which is
+    far larger than all else; it is made again when it is asked for.
+    """
+    from .engine.batch import Batch
+
+    batch = Batch()
+    results: list[Result] = []
+    taken: list[Result] = []
+    before: Context | None = None
+    for attacker in attackers:
+        here = context.merged(attacker.context)
+        if here is not before:
+            situations = [situation(target, here, ruleset) for target in targets]
+            before = here
+        for target, there in zip(targets, situations, strict=True):
+            if attacker.order == "best":
+                result = evaluate(attacker, target, context, ruleset, scenario)
+                plan = result.plan
+            else:
+                plan = compile_attack(attacker, target, here, ruleset, there)
+                result = Result(
+                    attacker, target, here, ruleset, None, _notes_of, _rulings_of, scenario
+                )
+            results.append(result)
+            if batch.add(plan):
+                taken.append(result)
+    for result, space, final in zip(taken, batch.spaces(), batch.run(), strict=True):
+        result.known(space, final)
+    return results
 
 
 def run(path: str | PathLike[str]) -> list[Result]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from .distribution import Array, Distribution, gathered, power
 from .engine.exact import Evolution
-from .engine.space import Ints
+from .engine.space import Ints, Space
 from .engine.stages import STAGES, Stages
+from .games.wh40k import compile_attack
 from .lazy import lazy
 from .plan import Action, Plan
 from .profiles import Context, Leader, ModelGroup, Ruleset, Unit
@@ -102,17 +103,20 @@ class Result:
         target: Unit,
         context: Context,
         ruleset: Ruleset,
-        plan: Plan,
+        plan: Plan | None,
         notes: Callable[[Result], list[str]],
         rulings: Callable[[Result], dict[str, Any]],
         scenario: str = "",
+        order: tuple[int, ...] = (),
     ) -> None:
         self.attacker = attacker
         self.target = target
         self.context = context
         self.rulings = ruleset
-        self.plan = plan
+        if plan is not None:
+            self.__dict__["plan"] = plan
         self.scenario = scenario
+        self.order = order
         self._notes_of = notes
         self._rulings_of = rulings
 
@@ -126,22 +130,41 @@ class Result:
     # ------------------------------------------------------------- the target
 
     @lazy
+    def plan(self) -> Plan:
+        """What is going to be rolled."""
+        return compile_attack(self.attacker, self.target, self.context, self.rulings)
+
+    @lazy
     def evolution(self) -> Evolution:
         """The engine's evolution of the target's states."""
-        return Evolution(self.plan)
+        return Evolution(self.plan, self.__dict__.get("final"))
+
+    @lazy
+    def space(self) -> Space:
+        """The states that the target can be in."""
+        return self.evolution.space
+
+    @lazy
+    def final(self) -> Array:
+        """Probabilities of the states at the end; float64, shape (states,)."""
+        return self.evolution.final
+
+    def known(self, space: Space, final: Array) -> None:
+        """Take the states and their probabilities, where they were computed elsewhere."""
+        self.__dict__["space"], self.__dict__["final"] = space, final
 
     def _of_states(self, values: Ints) -> Distribution:
-        return Distribution.trusted(gathered(values, self.evolution.final))
+        return Distribution.trusted(gathered(values, self.final))
 
     @lazy
     def damage(self) -> Distribution:
         """Wounds that the target really lost."""
-        return self._of_states(self.evolution.space.lost)
+        return self._of_states(self.space.lost)
 
     @lazy
     def slain(self) -> Distribution:
         """Models slain, leaders among them."""
-        return self._of_states(self.evolution.space.slain)
+        return self._of_states(self.space.slain)
 
     @lazy
     def joint(self) -> Array:
@@ -149,22 +172,21 @@ class Result:
 
         ndarray of float64, shape (wounds + 1, models + 1).
         """
-        evolution = self.evolution
-        lost, slain = evolution.space.lost, evolution.space.slain
+        lost, slain = self.space.lost, self.space.slain
         shape = int(lost[-1]) + 1, int(slain[-1]) + 1
         flat = lost * shape[1] + slain
-        return gathered(flat, evolution.final, shape[0] * shape[1]).reshape(shape)
+        return gathered(flat, self.final, shape[0] * shape[1]).reshape(shape)
 
     @property
     def destroyed(self) -> float:
         """P(no model left)."""
-        space = self.evolution.space
-        return float(self.evolution.final[space.slain == space.slain[-1]].sum())
+        slain = self.space.slain
+        return float(self.final[slain == slain[-1]].sum())
 
     @lazy
     def left(self) -> dict[str, Distribution]:
         """Wounds left in the unit (``"wounds"``) and on its front model (``"front"``)."""
-        space = self.evolution.space
+        space = self.space
         return {
             "wounds": self._of_states(space.lost[-1] - space.lost),
             "front": self._of_states(space.front_wounds),
@@ -192,7 +214,7 @@ class Result:
     @lazy
     def stages(self) -> Stages:
         """The engine's tallies of the attack sequence."""
-        return Stages(self._action, self.evolution.space)
+        return Stages(self._action, self.space)
 
     @property
     def attacks(self) -> Distribution:
@@ -289,8 +311,7 @@ class Result:
             if any(part.points is None for part in parts):
                 return None
             per_group = [float(p.points or 0.0) for p in parts]
-            space = self.evolution.space
-            slain = space.slain_by_group @ self.evolution.final
+            slain = self.space.slain_by_group @ self.final
             return float(
                 sum(p * k / g.models for p, k, g in zip(per_group, slain, groups, strict=True))
             )

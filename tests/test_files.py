@@ -247,7 +247,6 @@ def test_any_value_in_any_field(field, value, write):
         assert str(error).isprintable()
 
 
-@pytest.mark.xfail(raises=TypeError, reason="Record.__init__ takes self by keyword")
 @pytest.mark.parametrize("table", ["weapons = [{self = 1}]", "self = 1", "context.self = 1"])
 def test_a_field_named_like_a_parameter(table, write):
     text = f"target = 'meq'\n[[attacker]]\n{table}\n"

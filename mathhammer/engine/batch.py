@@ -9,7 +9,7 @@ cells on every processor. What the kernel doesn't take (see `Batch.add`) is left
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 
@@ -20,7 +20,7 @@ from ..plan import AFTER, NOW, Action, Amount, DicePacket, Packet, Plan, Roll, T
 from . import kernels
 from .exact import MOST_WORK
 from .operators import DENSE
-from .space import Lane, wounds_of
+from .space import Space, wounds_of
 from .tallies import attack_counts
 
 #: What the kernel takes: states of a target, attacks of a volley of which some wait, values
@@ -53,7 +53,7 @@ class Batch:
         self._saves: dict[tuple[Roll, ...] | None, int] = {None: -1}
         self._save_rolls: list[int] = []
         self._targets: dict[Target, tuple[int, int]] = {}
-        self._target_rows: list[Target] = []
+        self._spaces: list[Space] = []
         self._amounts: dict[Amount | None, int] = {None: -1}
         self._counts: dict[tuple[int, tuple[Amount, ...]], tuple[int, int]] = {}
         self._pools: dict[DicePacket, int] = {}
@@ -121,8 +121,8 @@ class Batch:
             states = wounds_of(target.groups) + 1
             if target.characters or target.ignore_first or states > MOST_STATES:
                 raise _Outside
-            found = self._targets[target] = len(self._target_rows), states
-            self._target_rows.append(target)
+            found = self._targets[target] = len(self._spaces), states
+            self._spaces.append(Space(target))
         return found
 
     def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
@@ -206,11 +206,15 @@ class Batch:
 
     # ---------------------------------------------------------------- running
 
+    def spaces(self) -> Iterator[Space]:
+        """Return the states of the target of each plan that was taken."""
+        return (self._spaces[cell[0]] for cell in self._cells)
+
     def run(self) -> list[Array]:
         """Return the probabilities of the states at the end, for each plan that was taken."""
         if not self._cells:
             return []
-        states = [self._targets[target][1] for target in self._target_rows]
+        states = [space.size for space in self._spaces]
         ends = list(accumulate(states[cell[0]] for cell in self._cells))
         tables, sizes = self._tables(states, [0, *ends[:-1]])
         out = np.empty(ends[-1])
@@ -220,9 +224,9 @@ class Batch:
     def _tables(
         self, states: list[int], outs: list[int]
     ) -> tuple[kernels.Tables, kernels.Sizes]:
-        lanes = [Lane(target.groups, 0) for target in self._target_rows]
-        groups = [group for target in self._target_rows for group in target.groups]
-        number = [len(target.groups) for target in self._target_rows]
+        lanes = [space.front for space in self._spaces]
+        groups = [group for space in self._spaces for group in space.target.groups]
+        number = [len(space.target.groups) for space in self._spaces]
         starts, group_starts = _starts(states), _starts(number)
         lengths = [pmf.size for pmf in self._pmfs]
         fronts = [np.zeros(lane.total + 1) if lane.group is None else lane.group for lane in lanes]

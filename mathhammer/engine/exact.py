@@ -54,6 +54,8 @@ class Evolution:
     ----------
     plan : Plan
         With one action and one target.
+    final : ndarray of float64, optional
+        What `final` is, where a batch has computed it.
 
     Raises
     ------
@@ -69,7 +71,9 @@ class Evolution:
     (rows, pool, before, after, state), S^3 numbers instead of S times their count.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, final: Array | None = None) -> None:
+        if final is not None:
+            self.__dict__["final"] = final
         if len(plan.units) != 1 or len(plan.steps) != 1 or not isinstance(plan.steps[0], Action):
             raise NotModelledError("the exact engine plays one action on one unit")
         action = plan.steps[0]

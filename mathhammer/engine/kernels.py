@@ -30,6 +30,10 @@ Four = tuple[Value, Value, Value, Value]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
+#: Numba compiles a function once more for each literal that it is called with.
+ZERO, ONE = np.int64(0), np.int64(1)
+
+
 def jitted(function: Function) -> Function:
     """Compile a function at its first call, and cache it where there is a place to cache."""
     try:
@@ -296,7 +300,7 @@ def mixture(
     damage = work.damage
     damage[:, :] = 0.0
     damage[:, 0] = nothing
-    width = 1
+    width = ONE
     waiting = 0.0
     for k in range(4):
         if shares[k] == 0.0:
@@ -347,7 +351,7 @@ def attack_band(tables: Tables, number: int, target: Target, work: Work) -> tupl
     extra = pmf_of(tables, volley["extra"])
     states = target.states
     total, other = work.bands[0], work.bands[1]
-    width = 0
+    width = ZERO
     for n in range(extra.size - 1, -1, -1):  # Horner: one more extra hit, a plain one
         width = compose(total, width, plain, plain_width, states, other)
         total, other = other, total
@@ -367,7 +371,7 @@ def point_band(target: Target, work: Work, into: F64) -> int:
         threshold = target.groups[g]["ignore_mortal"]
         damage[g, 0] = (7 - threshold) / 6 if threshold else 0.0
         damage[g, 1] = (threshold - 1) / 6 if threshold else 1.0
-    return band_of(damage, 2, target, into)
+    return band_of(damage, ONE + 1, target, into)
 
 
 @jitted
@@ -382,8 +386,8 @@ def unit_band(tables: Tables, number: int, target: Target, work: Work) -> tuple[
     states = target.states
     point_width = point_band(target, work, point)
     pmf = pmf_of(tables, packet["damage"])
-    width = 1
     total[0, :states] = pmf[-1]
+    width = ONE
     for n in range(pmf.size - 2, -1, -1):  # Horner: one more point
         width = compose(total, width, point, point_width, states, other)
         total, other = other, total
@@ -492,7 +496,9 @@ def match_up(tables: Tables, number: int, work: Work, into: F64) -> None:
         point = work.bands[0]
         width = point_band(target, work, point)
         for index in range(cell["dice"], cell["dice_end"]):
-            repeat(pmf_of(tables, tables.dice[index]), 0, point, width, states, rows)
+            span = tables.dice[index]
+            counts, least = pmf_of(tables, span), tables.spans[span]["first"]
+            repeat(counts, least, point, width, states, rows)
     for t in range(states):
         into[t] = rows[0, zeros + t]
 
