@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mathhammer import dice
-from mathhammer.games import rolls
 
 
 def clear_caches() -> None:
     """Forget everything that an earlier call may have left."""
     dice._parse.cache_clear()
-    rolls.d6_roll.cache_clear()
 
 
 def total_variation(first: Sequence[float], second: Sequence[float]) -> float:

@@ -79,7 +79,7 @@ def dyce_model() -> Model:
         final = mix(events, lambda e: chain[e])
         lost = [0.0] * (last + 1)
         for state, count in final.items():
-            lost[state] = float(Fraction(count, final.total))
+            lost[state] = count / final.total
         return lost
 
     return model

@@ -23,6 +23,8 @@ MOST_KEPT_FROM = 100
 EXPRESSIONS = "a number or dice like D6, 2D3+1, D6+D3, 3D6kh2"
 
 _TERM = re.compile(r"([+-]?)(?:(\d{0,6})d([36])(?:kh(\d{1,3}))?|(\d{1,9}))")
+#: What is written most often: one die and perhaps a number.
+_SIMPLE = re.compile(r"[dD]([36])(?:\+([0-9]{1,3}))?")
 _DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
 
 
@@ -94,16 +96,18 @@ class Dice(NamedTuple):
     @property
     def minimum(self) -> int:
         """The lowest possible value."""
-        if not self.terms:
-            return self.constant
-        return sum(t.keep for t in self.terms) + self.constant
+        lowest = self.constant
+        for _, _, keep in self.terms:
+            lowest += keep
+        return lowest
 
     @property
     def maximum(self) -> int:
         """The highest possible value."""
-        if not self.terms:
-            return self.constant
-        return sum(t.keep * t.sides for t in self.terms) + self.constant
+        highest = self.constant
+        for _, sides, keep in self.terms:
+            highest += keep * sides
+        return highest
 
     @property
     def mean(self) -> float:
@@ -139,6 +143,9 @@ class Dice(NamedTuple):
 def _parse(text: str) -> Dice:
     if text.isascii() and text.isdigit() and len(text) < 10:
         return Dice.parse(int(text))
+    simple = _SIMPLE.fullmatch(text)
+    if simple:
+        return Dice((Term(1, int(simple[1]), 1),), int(simple[2] or 0))
     if len(text) > 100:
         raise MathhammerError(f"{shown(text)} is not {EXPRESSIONS}")
     plain = re.sub(r"\s+", "", text.translate(_DASHES)).lower()

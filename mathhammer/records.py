@@ -74,13 +74,16 @@ class Record:
         MathhammerError
             If it is neither, or a field is wrong.
         """
+        if type(value) is dict or isinstance(value, Mapping):
+            try:
+                return cls(**value)
+            except TypeError:
+                for name in value:
+                    if not isinstance(name, str):
+                        raise cls._unknown(name) from None
+                raise
         if isinstance(value, cls):
             return value
-        if type(value) is dict or isinstance(value, Mapping):
-            for name in value:
-                if not isinstance(name, str):
-                    raise cls._unknown(name)
-            return cls(**value)
         raise MathhammerError(f"{shown(value)} is not {cls._noun}: a table of fields is expected")
 
     @property
@@ -199,7 +202,7 @@ def listed(one: Parser, most: int) -> Parser:
     """Return a reader of a list of up to `most` things; a single one is accepted too."""
 
     def read(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list | tuple):
+        if type(value) is not list and type(value) is not tuple:
             return (one(value),)
         if len(value) > most:
             raise MathhammerError(f"a list of {len(value)}; up to {most} are allowed")

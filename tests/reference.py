@@ -301,11 +301,11 @@ class Prepared:
         theirs, mine, general = target.defence, weapon.modifiers, attacker.modifiers
         ranged = weapon.type == "ranged"
         self.type = weapon.type
-        abilities = (*attacker.abilities, *weapon.abilities)
+        abilities = (*weapon.abilities, *attacker.abilities)
         has = {a.kind for a in abilities}
 
         def valued(kind: str) -> Dice:
-            """X of an ability; of two values the one with the higher mean."""
+            """X of an ability; of two values the one with the higher mean, first the weapon's."""
             return max((a.dice for a in abilities if a.kind == kind), key=mean, default=Dice((), 0))
 
         # W-3 Rapid Fire, Melta: half range is measured where there is something to measure.

@@ -9,7 +9,6 @@ length of what waits where something does.
 
 from __future__ import annotations
 
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -17,15 +16,16 @@ import numpy as np
 from ..distribution import Array, gathered
 from ..errors import NotModelledError, TooLargeError
 from ..lazy import lazy
-from ..plan import AFTER, NOW, POOL, Action, Amount, Plan, Target
+from ..plan import AFTER, POOL, Action, Amount, Plan, Target
 from .operators import DENSE, Operator, ignore_chance
 from .queues import Queue, key_of, queues_of
 from .space import MOST_STATES, Ints, Space
-from .tallies import attack_counts
-from .walks import SpillOperator, StateWalker, Waiting, attack_matrix, resolve, run_volley, spill
+from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
 
 #: The most multiplications that one evaluation may take (some tens of seconds).
 MOST_WORK = 2 * 10**10
+#: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
+MOST_WAITING = 2_500
 
 
 class Phase(NamedTuple):
@@ -85,8 +85,23 @@ class Evolution:
         self.action = action
         self.target: Target = plan.units[0]
         self.space = Space(self.target)
-        waits = any([volley.waits() for volley in action.volleys])
-        self.queues, mixed = queues_of(action.volleys) if waits else ([], False)
+        self.queues: list[Queue] = []
+        self.composed = False
+        self.cells = self.space.size
+        for volley in action.volleys:
+            if volley.waits():
+                self._prepare_queues()
+                break
+        self._check_size()
+        self.walker = StateWalker(
+            self.space,
+            [q for q in self.queues if q.when == POOL] if self.composed else self.queues,
+            self.composed,
+        )
+
+    def _prepare_queues(self) -> None:
+        """Decide how what waits is carried along."""
+        self.queues, mixed = queues_of(self.action.volleys)
         size = self.space.size
         cells = size
         for queue in self.queues:
@@ -96,12 +111,6 @@ class Evolution:
         afters = sum(q.when == AFTER for q in self.queues)
         self.composed = mixed or (afters > 1 and cubed < cells)
         self.cells = cubed if self.composed else cells
-        self._check_size()
-        self.walker = StateWalker(
-            self.space,
-            [q for q in self.queues if q.when == POOL] if self.composed else self.queues,
-            self.composed,
-        )
 
     def _check_size(self) -> None:
         if self.cells > MOST_STATES:
@@ -171,9 +180,18 @@ class Evolution:
     @lazy
     def after_volleys(self) -> list[Array]:
         """The arrays before the first volley and after each."""
-        arrays = [self._start()]
-        for volley in self.action.volleys:
+        if not self.queues or not self._one_by_one():
+            arrays = [self._start()]
+            for volley in self.action.volleys:
+                arrays.append(run_volley(self.walker, volley, arrays[-1]))
+            return arrays
+        *before, last = self.action.volleys
+        row = np.zeros((1, self.space.size))
+        row[0, self.space.start] = 1.0
+        arrays = [row]
+        for volley in before:
             arrays.append(run_volley(self.walker, volley, arrays[-1]))
+        arrays.append(waiting_layers(self.walker, last, arrays[-1])[None])
         return arrays
 
     def after_dice(self, states: Array) -> Array:
@@ -187,14 +205,8 @@ class Evolution:
     @lazy
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
-        volleys = self.action.volleys
         if not self.queues:
-            states = self._start()
-            for volley in volleys:
-                states = run_volley(self.walker, volley, states)
-            return self.after_dice(states[0])
-        if self._one_by_one():
-            return self.after_dice(self._final_by_counts())
+            return self.after_dice(self.after_volleys[-1][0])
         return self.after_dice(self._resolved()[-1])
 
     def _resolved(self) -> list[Array]:
@@ -213,62 +225,19 @@ class Evolution:
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
         return states
 
-    # A volley of which each attack either waits or acts: attacks that wait and attacks
-    # that act commute in number, so a binomial split replaces the axis of the queue.
-
     def _one_by_one(self) -> bool:
-        """Return whether only the last volley waits, an attack as a whole, densely."""
+        """Return whether only the last volley waits, each attack as a whole, densely."""
         if self.composed or len(self.queues) != 1 or self.space.size > DENSE:
             return False
         *before, last = self.action.volleys
         return (
-            not any(p.when != NOW for v in before for p in v.packets())
+            not any(volley.waits() for volley in before)
             and bool(self.queues[0].key)
             and last.extra is None
             and not last.on_critical
-            and last.most_attacks() <= 500
-            and all(len(packets) == 1 for packets in (last.plain_critical, last.critical_critical))
+            and last.most_attacks() <= MOST_WAITING
+            and len(last.plain_critical) == len(last.critical_critical) == 1
         )
-
-    def _final_by_counts(self) -> Array:
-        *before, last = self.action.volleys
-        rows = np.zeros((1, self.space.size))
-        rows[0, self.space.start] = 1.0
-        for volley in before:
-            rows = run_volley(self.walker, volley, rows)
-        size = self.space.size
-        one = attack_matrix(self.walker, last)
-        if last.uniform():
-            _, _, waits = last.fates()
-        else:
-            waits = float(Waiting().attack(last, np.array([1.0, 0.0]))[1])
-        first, counts = attack_counts(last)
-        most = first + counts.size - 1
-        steps = np.empty((most + 1, size))
-        steps[0] = rows[0]
-        for i in range(most):
-            np.dot(steps[i], one, out=steps[i + 1])
-        unit = self.unit(self.queues[0])
-        matrix = unit.matrix
-        assert matrix is not None
-        if counts.size == 1:
-            # most attacks: k of them wait, the others act first
-            shares = [comb(most, k) * waits**k for k in range(most + 1)]
-            total: Array = shares[most] * steps[0]
-            for k in range(most - 1, -1, -1):
-                total = total.dot(matrix)
-                total += shares[k] * steps[most - k]
-            return total
-        weights = np.zeros((most + 1, most + 1))  # [waiting, acting]
-        for i, mass in enumerate(counts.tolist()):
-            n = first + i
-            for k in range(n + 1):
-                weights[k, n - k] = mass * comb(n, k) * waits**k
-        layers = weights @ steps
-        total = layers[-1]
-        for layer in layers[-2::-1]:
-            total = total.dot(matrix) + layer
-        return total
 
     # ------------------------------------------------------------------- rows
 

@@ -141,7 +141,13 @@ def thinned(masses: list[float], threshold: int, most: int) -> list[float]:
 
 
 def damage_operator(
-    space: Space, packet: Packet, pmf: Array, passed: bool = True, failed: bool = True
+    space: Space,
+    packet: Packet,
+    pmf: Array,
+    passed: bool = True,
+    failed: bool = True,
+    sent: float = 1.0,
+    kept: float = 0.0,
 ) -> Operator:
     """Return what one packet that doesn't carry over does to a unit (W-1.4, W-1.5, W-1.7).
 
@@ -154,6 +160,8 @@ def damage_operator(
         Of the damage.
     passed, failed : bool
         Leave out the share of passed or of failed saves (for tallies).
+    sent, kept : float
+        Probability that the packet is sent at all, and that nothing happens instead.
     """
     groups = space.target.groups
     most = pmf.size - 1
@@ -165,9 +173,10 @@ def damage_operator(
         column = thinned(masses, group.ignore_mortal if packet.mortal else group.ignore, most)
         if packet.saves is not None:
             fail, success, _ = packet.saves[i].masses()
-            column = [fail * share for share in column] if failed else [0.0] * (most + 1)
+            fail = fail * sent if failed else 0.0
+            column = [fail * share for share in column]
             if passed:
-                column[0] += success
+                column[0] += success * sent + kept
         columns.append(column)
     even = space.front.even
     if even and len(groups) == 1 and space.size <= DENSE and not space.doubled:

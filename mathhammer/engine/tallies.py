@@ -19,6 +19,7 @@ STAGES = ("hits", "wounds", "unsaved", "mortal", "damage_rolled")
 #: The largest value that a tally may reach.
 MOST_TALLIED = 100_000
 
+_CERTAIN = np.ones(1)
 #: The pmf of exactly one.
 ONE = np.array([0.0, 1.0])
 
@@ -58,8 +59,8 @@ def attack_counts(volley: Volley) -> tuple[int, Array]:
     >>> attack_counts(volley)
     (6, array([1.]))
     """
-    if all(len(a.values) == 1 for a in volley.attacks):
-        return volley.copies * sum(a.values[0] for a in volley.attacks), np.ones(1)
+    if len(volley.attacks) == 1 and len(volley.attacks[0].values) == 1:
+        return volley.copies * volley.attacks[0].values[0], _CERTAIN
     one = np.ones(1)
     for amount in volley.attacks:
         one = np.convolve(one, amount.pmf())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 
-from ..distribution import Array
+from ..distribution import Array, power
 from ..plan import AFTER, NOW, Amount, Packet, Volley
 from .operators import DENSE, Operator, damage_operator, point_operator
 from .queues import Queue, key_of
@@ -44,6 +46,19 @@ class StateWalker(Walker):
             self._kept.append(packet)
         return found
 
+    def attack_operator(self, packet: Packet, sent: float, kept: float) -> Array:
+        """Return the dense matrix of an attack that sends one packet or nothing."""
+        space, pmf = self.space, packet.amount.pmf()
+        if packet.saves is not None and not space.doubled:
+            matrix = damage_operator(space, packet, pmf, sent=sent, kept=kept).matrix
+        else:
+            matrix = self.operator(packet).matrix
+            if matrix is not None:
+                matrix = sent * matrix
+                matrix.reshape(-1)[:: space.size + 1] += kept
+        assert matrix is not None
+        return matrix
+
     def point(self, mortal: bool) -> Operator:
         """Return what one point does that carries over, computed once."""
         found = self._operators.get(mortal)
@@ -78,6 +93,9 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
     """
     first, counts = attack_counts(volley)
     most = first + counts.size - 1
+    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():
+        flat = rows.reshape(-1, walker.space.size)  # what waits is not touched
+        return run_volley(walker, volley, flat).reshape(rows.shape)
     if rows.ndim == 2 and walker.space.size <= DENSE:
         one = attack_matrix(walker, volley)
         if counts.size == 1:
@@ -108,14 +126,68 @@ def attack_matrix(walker: StateWalker, volley: Volley) -> Array:
     if volley.uniform():
         nothing, acts, waits = volley.fates()
         if waits == 0.0 or walker.queues:
-            matrix = walker.operator(volley.plain[0]).matrix
-            assert matrix is not None
-            one: Array = acts * matrix
-            one.reshape(-1)[:: size + 1] += nothing
-            return one
+            return walker.attack_operator(volley.plain[0], acts, nothing)
     if walker.queues:
         return Acting(walker).attack(volley, np.eye(size))
     return walker.attack(volley, np.eye(size))
+
+
+def waiting_layers(walker: StateWalker, volley: Volley, row: Array) -> Array:
+    """Return the joint of how many attacks wait and the state, after a volley.
+
+    Each attack either waits as a whole or acts, so how many wait is binomial, and the
+    others act like a volley of their own: no pair of axes has to be carried along.
+
+    Parameters
+    ----------
+    walker : StateWalker
+    volley : Volley
+        Without extra hits.
+    row : ndarray of float64, shape (1, states)
+
+    Returns
+    -------
+    ndarray of float64, shape (attacks + 1, states)
+    """
+    one = attack_matrix(walker, volley)
+    if volley.uniform():
+        nothing, acts, waits = volley.fates()
+        stays = nothing + acts
+    else:
+        stays, waits = Waiting().attack(volley, np.array([1.0, 0.0])).tolist()
+    one = one / stays  # of the attacks that don't wait
+    first, counts = attack_counts(volley)
+    most = first + counts.size - 1
+    steps = np.empty((most + 1, row.shape[1]))
+    steps[0] = row[0]
+    for i in range(most):
+        np.dot(steps[i], one, out=steps[i + 1])
+    share = binomial(most if counts.size == 1 else first, waits, stays)
+    if counts.size == 1:
+        layers: Array = share[:, None] * steps[::-1]
+        return layers
+    weights = np.zeros((most + 1, most + 1))  # [waiting, acting]
+    die = np.array([stays, waits])
+    for n, mass in enumerate(counts.tolist(), first):
+        if n > first:
+            share = np.convolve(share, die)
+        waiting = np.arange(n + 1)
+        weights[waiting, n - waiting] = mass * share
+    layers = weights @ steps
+    return layers
+
+
+def binomial(n: int, p: float, q: float) -> Array:
+    """Return the pmf of the number of successes; `q` is 1 - p, without cancellation.
+
+    Examples
+    --------
+    >>> binomial(2, 0.25, 0.75).tolist()
+    [0.5625, 0.375, 0.0625]
+    """
+    if n > 100:  # powers of p alone may underflow
+        return power(np.array([q, p]), n)
+    return np.array([comb(n, k) * p**k * q ** (n - k) for k in range(n + 1)])
 
 
 def _advance(rows: Array, one: Array, times: int) -> Array:
@@ -138,8 +210,13 @@ def resolve(rows: Array, unit: Operator, axis: int = 1) -> Array:
 
     By Horner's rule: the last unit is applied to the largest number first.
     """
-    view = np.moveaxis(rows, axis, 0)
+    view = rows.swapaxes(0, axis)
     total: Array = view[-1]
+    if unit.matrix is not None and total.ndim <= 2:
+        for layer in view[-2::-1]:
+            total = total.dot(unit.matrix)
+            total += layer
+        return total
     for layer in view[-2::-1]:
         total = unit.apply(total) + layer
     return total

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ..plan import CRITICAL, FAIL, SUCCESS, Roll
 
 #: Every face fails, every face succeeds, only a 6 (critical) succeeds.
@@ -28,7 +26,31 @@ def stronger(first: str | None, second: str | None) -> str | None:
     return max(first, second, key=REROLL_ORDER.index)
 
 
-@lru_cache(maxsize=4096)
+def with_reroll(outcome: tuple[int, ...], reroll: str | None) -> Roll:
+    """Return the roll of `outcome` with a re-roll policy on it (D-2)."""
+    if reroll is None:
+        return Roll(outcome)
+    if reroll == "ones":
+        return Roll(outcome, (True,) + (False,) * 5)
+    kept = (SUCCESS, CRITICAL) if reroll == "failures" else (CRITICAL,)
+    return Roll(outcome, tuple(face not in kept for face in outcome))
+
+
+def _outcome(first: int, critical: int) -> tuple[int, ...]:
+    return (FAIL,) * (first - 1) + (SUCCESS,) * (critical - first) + (CRITICAL,) * (7 - critical)
+
+
+#: Every roll there is: by re-roll, by the first face that succeeds, by the first critical.
+_ROLLS = {
+    reroll: {
+        (first, critical): with_reroll(_outcome(first, critical), reroll)
+        for critical in range(2, 8)
+        for first in range(2, critical + 1)
+    }
+    for reroll in (None, "ones", "failures", "non-criticals")
+}
+
+
 def d6_roll(needed: int, critical: int = 7, floor: int = 2, reroll: str | None = None) -> Roll:
     """Return what a D6 does that must show `needed` or more (D-2, D-4).
 
@@ -48,20 +70,7 @@ def d6_roll(needed: int, critical: int = 7, floor: int = 2, reroll: str | None =
     >>> d6_roll(3, critical=6).outcome
     (0, 0, 1, 1, 1, 2)
     """
-    lowest = max(floor, 2)
-    crit_from = min(max(critical, lowest), 7)
-    first = min(max(needed, lowest), crit_from)
-    outcome = (
-        (FAIL,) * (first - 1) + (SUCCESS,) * (crit_from - first) + (CRITICAL,) * (7 - crit_from)
-    )
-    return Roll(outcome) if reroll is None else with_reroll(outcome, reroll)
-
-
-def with_reroll(outcome: tuple[int, ...], reroll: str | None) -> Roll:
-    """Return the roll of `outcome` with a re-roll policy on it (D-2)."""
-    if reroll is None:
-        return Roll(outcome)
-    if reroll == "ones":
-        return Roll(outcome, (True,) + (False,) * 5)
-    kept = (SUCCESS, CRITICAL) if reroll == "failures" else (CRITICAL,)
-    return Roll(outcome, tuple(face not in kept for face in outcome))
+    lowest = floor if floor > 2 else 2
+    critical = lowest if critical < lowest else critical if critical < 7 else 7
+    first = lowest if needed < lowest else needed
+    return _ROLLS[reroll][first if first < critical else critical, critical]
