@@ -10,6 +10,7 @@ from .comparison import Comparison
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .games.wh40k import compile_attack
 from .games.wh40k import notes as game_notes
+from .games.wh40k.sequence import arms_of
 from .games.wh40k.situation import situation
 from .profiles import Context, Ruleset, Unit
 from .results import Result
@@ -196,7 +197,7 @@ def compare(
     --------
     >>> both = compare(["10x A2 BS3+ S4 AP-1 D1", "2x A1 BS3+ S9 AP-4 DD6"], ["meq", "veq"])
     >>> [round(r.damage.mean, 2) for r in both.results]
-    [3.33, 0.74, 1.48, 2.59]
+    [3.33, 1.11, 1.99, 1.56]
     """
     _check_engine(engine)
     here, rules = _read_context(context), _read_ruleset(ruleset)
@@ -252,12 +253,13 @@ def _evaluate_many(
         if here is not before:
             situations = [situation(target, here, ruleset) for target in targets]
             before = here
+        arms = arms_of(attacker)
         for target, there in zip(targets, situations, strict=True):
             if attacker.order == "best":
                 result = evaluate(attacker, target, context, ruleset, scenario)
                 plan = result.plan
             else:
-                plan = compile_attack(attacker, target, here, ruleset, there)
+                plan = compile_attack(attacker, target, here, ruleset, there, arms)
                 result = Result(
                     attacker, target, here, ruleset, None, _notes_of, _rulings_of, scenario
                 )

@@ -15,10 +15,14 @@ from .distribution import Array, Distribution, gathered, power
 from .engine.exact import Evolution
 from .engine.space import Ints, Space
 from .engine.stages import STAGES, Stages
+from .errors import TooLargeError
 from .games.wh40k import compile_attack
 from .lazy import lazy
 from .plan import Action, Plan
 from .profiles import Context, Leader, ModelGroup, Ruleset, Unit
+
+#: The most cells of the joint distribution of damage and models slain.
+MOST_JOINT = 10_000_000
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -174,6 +178,11 @@ class Result:
         """
         lost, slain = self.space.lost, self.space.slain
         shape = int(lost[-1]) + 1, int(slain[-1]) + 1
+        if shape[0] * shape[1] > MOST_JOINT:
+            raise TooLargeError(
+                f"the joint of {shape[0]} x {shape[1]} values has more than {MOST_JOINT} cells; "
+                "damage and slain are there apart"
+            )
         flat = lost * shape[1] + slain
         return gathered(flat, self.final, shape[0] * shape[1]).reshape(shape)
 

@@ -149,7 +149,7 @@ def _save(draw: _Draw) -> Any:
 
 
 def _target(draw: _Draw, small: bool) -> dict[str, Any]:
-    many, most = (4, 3) if small else (12, 6)
+    many, most = (5, 3) if small else (12, 6)
     target: dict[str, Any] = {}
     if draw.on(6):
         target["preset"] = draw.pick(("meq", "custodes", "horde-fnp", "armiger"))
@@ -165,7 +165,7 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
     if draw.on(26):
         target["groups"] = _groups(draw, small, most)
     elif not draw.chance(4) or "preset" in target:
-        target["models"] = draw.pick((1, 2, 3, *range(1, many + 1)))
+        target["models"] = draw.pick((1, 2, 3, *range(1, many + 1), 5))
     keywords = draw.some(KEYWORDS, 30)
     if keywords:
         target["keywords"] = keywords
@@ -218,7 +218,7 @@ def _leader(draw: _Draw, most: int) -> dict[str, Any]:
         leader["points"] = 80
     if not draw.chance(15):
         leader["save"] = _save(draw)
-    leader |= _defence(draw, 16)
+    leader |= _defence(draw, 22)
     if leader["wounds"] > 1 and draw.on(22):
         leader["wounds_lost"] = draw.pick(tuple(range(1, leader["wounds"])))
     return leader
@@ -230,7 +230,7 @@ def _target_modifiers(draw: _Draw) -> dict[str, Any]:
         "wound": (-1, 1, -2),
         "wound_if_stronger": (-1, -1, 1),
         "ap": (1, 2, -1),
-        "save": (1, -1, 2),
+        "save": (1, 2, 1, -1),
         "wound_floor": ("4+", 3, "5+"),
         "damage": (-1, -1, -2, 1),
         "halve_damage": (True,),
@@ -458,10 +458,12 @@ def _ruleset(draw: _Draw, attacker: dict[str, Any], target: dict[str, Any]) -> d
     if draw.on(45 if devastating else 4):
         ruleset["devastating"] = draw.pick(("errata-2023-09", "errata-2024"))
     reduced = {"damage", "halve_damage"} & {*target.get("modifiers", ())}
-    if draw.on(45 if devastating and reduced else 4):
+    if draw.on(70 if devastating and reduced else 4):
         ruleset["devastating_reduction"] = False
-    if draw.on(25 if "save" in target.get("modifiers", ()) else 7):
+    if draw.on(40 if "save" in target.get("modifiers", ()) else 7):
         ruleset["save_cap"] = "bonuses"
+        if draw.chance(60):  # where it can matter
+            target.setdefault("modifiers", {})["save"] = draw.pick((2, 1))
     return ruleset
 
 

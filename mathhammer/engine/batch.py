@@ -9,11 +9,13 @@ cells on every processor. What the kernel doesn't take (see `Batch.add`) is left
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 
 import numpy as np
+import numpy.typing as npt
 
 from ..distribution import Array
 from ..plan import AFTER, NOW, Action, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
@@ -22,6 +24,8 @@ from .exact import MOST_WORK
 from .operators import DENSE
 from .space import Space, wounds_of
 from .tallies import attack_counts
+
+Records = npt.NDArray[np.void]
 
 #: What the kernel takes: states of a target, attacks of a volley of which some wait, values
 #: of a packet's damage, attacks times states.
@@ -40,20 +44,23 @@ class _Outside(Exception):
 class Batch:
     """Plans that are evaluated together.
 
-    Rows of the kernel's tables are tuples until `run` turns them into arrays; each table
-    of parts has a dict from the part to its row.
+    The tables of cells, volleys and dice grow as flat numbers; each table of parts that
+    cells have in common has a dict from the part to its row.
     """
 
     def __init__(self) -> None:
-        self._cells: list[tuple[int, int, int, int, int, int]] = []
-        self._volleys: list[tuple[int, ...]] = []
-        self._dice: list[int] = []
+        self._cells = array("q")
+        self._volleys = array("q")
+        self._dice = array("q")
+        self._count = 0
+        self._out = 0
         self._packets: dict[tuple[int, int, bool, int], int] = {}
         self._rolls: dict[Roll | None, int] = {None: -1}
         self._saves: dict[tuple[Roll, ...] | None, int] = {None: -1}
         self._save_rolls: list[int] = []
         self._targets: dict[Target, tuple[int, int]] = {}
         self._spaces: list[Space] = []
+        self._of_cells: list[int] = []
         self._amounts: dict[Amount | None, int] = {None: -1}
         self._counts: dict[tuple[int, tuple[Amount, ...]], tuple[int, int]] = {}
         self._pools: dict[DicePacket, int] = {}
@@ -88,13 +95,13 @@ class Batch:
         ):
             raise _Outside
         target, states = self._target(plan.units[0])
-        rows: list[tuple[int, ...]] = []
+        rows: list[int] = []
         waiting, most, attacks = -1, 0, 0
         for volley in action.volleys:
             if waiting >= 0:  # only the last volley may wait
                 raise _Outside
             row, most, waiting = self._volley(volley)
-            rows.append(row)
+            rows += row
             attacks += most
         layers = 1
         if waiting >= 0:
@@ -108,11 +115,15 @@ class Batch:
         ):
             raise _Outside
         dice = [self._pool(packet) for packet in action.dice_packets]
-        first, first_die = len(self._volleys), len(self._dice)
-        self._volleys += rows
-        self._dice += dice
-        last, last_die = first + len(rows), first_die + len(dice)
-        self._cells.append((target, first, last, first_die, last_die, waiting))
+        first, first_die = self._count, len(self._dice)
+        self._count += len(action.volleys)
+        self._volleys.extend(rows)
+        self._dice.extend(dice)
+        self._cells.extend(
+            (target, first, self._count, first_die, len(self._dice), waiting, self._out)
+        )
+        self._of_cells.append(target)
+        self._out += states
 
     def _target(self, target: Target) -> tuple[int, int]:
         """Return the row of a target, and its number of states."""
@@ -208,48 +219,44 @@ class Batch:
 
     def spaces(self) -> Iterator[Space]:
         """Return the states of the target of each plan that was taken."""
-        return (self._spaces[cell[0]] for cell in self._cells)
+        return (self._spaces[target] for target in self._of_cells)
 
     def run(self) -> list[Array]:
         """Return the probabilities of the states at the end, for each plan that was taken."""
         if not self._cells:
             return []
-        states = [space.size for space in self._spaces]
-        ends = list(accumulate(states[cell[0]] for cell in self._cells))
-        tables, sizes = self._tables(states, [0, *ends[:-1]])
-        out = np.empty(ends[-1])
-        _in_blocks(tables, sizes, len(ends), out)
-        return [out[a:b] for a, b in zip([0, *ends], ends, strict=False)]
+        tables, sizes = self._tables()
+        out = np.empty(self._out)
+        _in_blocks(tables, sizes, out)
+        starts = tables.cells["out"].tolist()
+        return [out[a:b] for a, b in zip(starts, [*starts[1:], self._out], strict=True)]
 
-    def _tables(
-        self, states: list[int], outs: list[int]
-    ) -> tuple[kernels.Tables, kernels.Sizes]:
+    def _tables(self) -> tuple[kernels.Tables, kernels.Sizes]:
         lanes = [space.front for space in self._spaces]
         groups = [group for space in self._spaces for group in space.target.groups]
+        states = [space.size for space in self._spaces]
         number = [len(space.target.groups) for space in self._spaces]
-        starts, group_starts = _starts(states), _starts(number)
         lengths = [pmf.size for pmf in self._pmfs]
         fronts = [np.zeros(lane.total + 1) if lane.group is None else lane.group for lane in lanes]
         tables = kernels.Tables(
-            cells=_records([(*c, at) for c, at in zip(self._cells, outs, strict=True)],
-                           kernels.CELL),
+            cells=_records(self._cells, kernels.CELL),
             volleys=_records(self._volleys, kernels.VOLLEY),
             packets=_records(list(self._packets), kernels.PACKET),
             dice=np.array(self._dice, dtype=np.int64),
             spans=_records(
-                zip(_starts(lengths), lengths, self._firsts, strict=True), kernels.SPAN
+                list(zip(_starts(lengths), lengths, self._firsts, strict=True)), kernels.SPAN
             ),
             masses=np.concatenate([np.zeros(0), *self._pmfs]),
             rolls=np.array([r.masses() for r in self._rolls if r is not None]).reshape(-1, 3),
             saves=np.array(self._save_rolls, dtype=np.int64),
             targets=_records(
-                zip(states, starts, group_starts, number, strict=True), kernels.TARGET
+                list(zip(states, _starts(states), _starts(number), number, strict=True)),
+                kernels.TARGET,
             ),
             ends=np.concatenate([lane.end for lane in lanes]).astype(np.int64),
             fronts=np.concatenate(fronts).astype(np.int64),
-            groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups],
-                            kernels.GROUP),
-        )  # fmt: skip
+            groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups], kernels.GROUP),
+        )
         sizes = kernels.Sizes(
             states=max(states),
             groups=max(number),
@@ -265,14 +272,14 @@ def _starts(lengths: list[int]) -> list[int]:
     return list(accumulate(lengths, initial=0))[:-1]
 
 
-def _records(rows: Iterable[tuple[int, ...]], kind: np.dtype[np.void]) -> np.ndarray:
+def _records(rows: Sequence[int] | Sequence[tuple[int, ...]], kind: np.dtype[np.void]) -> Records:
     """Return rows of whole numbers as an array of records; shape (rows,)."""
-    flat = np.array([number for row in rows for number in row], dtype=np.int64)
-    return flat.view(kind)
+    return np.array(rows, dtype=np.int64).reshape(-1).view(kind)
 
 
-def _in_blocks(tables: kernels.Tables, sizes: kernels.Sizes, cells: int, out: Array) -> None:
+def _in_blocks(tables: kernels.Tables, sizes: kernels.Sizes, out: Array) -> None:
     """Run the kernel over all cells, on as many threads as there are processors."""
+    cells = tables.cells.size
     begins = range(0, cells, BLOCK)
 
     def block(begin: int) -> None:

@@ -17,7 +17,7 @@ arguments: Numba's cache looks at the time stamp of this file alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -31,16 +31,19 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 
 #: Numba compiles a function once more for each literal that it is called with.
-ZERO, ONE = np.int64(0), np.int64(1)
+ZERO: Any = np.int64(0)
+ONE: Any = np.int64(1)
 
 
 def jitted(function: Function) -> Function:
     """Compile a function at its first call, and cache it where there is a place to cache."""
+    compiler: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
     try:
-        made: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        made = compiler(function)
     except RuntimeError:  # no directory that can be written to
-        made = numba.njit(nogil=True, error_model="numpy")(function)
-    return made
+        compiler = numba.njit(nogil=True, error_model="numpy")
+        made = compiler(function)
+    return cast(Function, made)
 
 
 def _integers(names: str) -> np.dtype[np.void]:

@@ -29,7 +29,7 @@ class Operator:
         The share.
     """
 
-    __slots__ = ("_entries", "matrix", "size")
+    __slots__ = ("_entries", "_reach", "matrix", "size")
 
     def __init__(self, size: int, moved: Ints, weights: Array) -> None:
         self.size = size
@@ -49,6 +49,7 @@ class Operator:
         source, share, goal = source[used][order], share[used][order], goal[used][order]
         starts = np.flatnonzero(np.concatenate([[True], goal[1:] != goal[:-1]]))
         self._entries = source, share, starts, goal[starts]
+        self._reach = int((goal - source).max(initial=0))
 
     @classmethod
     def of_even_models(cls, models: int, health: int, shares: list[float]) -> Operator:
@@ -86,6 +87,13 @@ class Operator:
         assert self._entries is not None
         source, share, starts, goals = self._entries
         result = np.zeros_like(rows)
+        if rows.ndim == 2 and len(rows) == 1:
+            # Damage only moves up: beyond what is reached there is nothing to add.
+            reached = int(np.flatnonzero(rows[0])[-1]) + 1
+            last = int(np.searchsorted(goals, reached + self._reach))
+            if last < goals.size:
+                goals, starts, ends = goals[:last], starts[:last], starts[last]
+                source, share = source[:ends], share[:ends]
         result[..., goals] = np.add.reduceat(rows[..., source] * share, starts, axis=-1)
         return result
 

@@ -7,7 +7,8 @@ from ...errors import MathhammerError
 from ...plan import Roll
 from ...profiles import Unit, Weapon
 from ..rolls import ONLY_SIX, d6_roll, stronger, with_reroll
-from .situation import BIG_GUNS, Situation, best
+from .situation import BIG_GUNS, Situation
+from .target import best
 
 
 def net_modifier(entries: list[int], ignore_negative: bool) -> int:

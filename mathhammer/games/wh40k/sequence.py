@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...abilities import Ability
 from ...dice import Dice
 from ...errors import MathhammerError, TooLargeError
@@ -13,7 +15,6 @@ from .hits import hit_roll
 from .mortals import dice_packet, hazardous, plain_amount
 from .saves import armour_penetration, in_cover, save_roll
 from .situation import Situation, abilities_of, situation
-from .target import plan_target
 from .wounds import wound_roll
 
 #: The most attacks that all weapons of an attacker may make together.
@@ -26,6 +27,7 @@ def compile_attack(
     context: Context,
     ruleset: Ruleset,
     prepared: Situation | None = None,
+    arms: list[Arm] | None = None,
 ) -> Plan:
     """Return the plan of one unit attacking another.
 
@@ -37,6 +39,8 @@ def compile_attack(
     ruleset : Ruleset
     prepared : Situation, optional
         What `situation` gave for the same target, context and ruleset.
+    arms : list of Arm, optional
+        What `arms_of` gave for the same attacker, used for the same context and ruleset.
 
     Raises
     ------
@@ -46,22 +50,24 @@ def compile_attack(
         More than `MOST_ATTACKS` attacks.
     """
     here = prepared or situation(target, context, ruleset)
-    armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
-    if not armed and not attacker.mortals:
+    if arms is None:
+        arms = arms_of(attacker)
+    if not arms and not attacker.mortals:
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
     volleys: list[Volley] = []
     most, routed = 0, False
-    for index, (weapon, abilities) in enumerate(armed):
-        made = volley(index, weapon, attacker, abilities, here)
+    for arm in arms:
+        made = volley(arm, here)
         volleys.append(made)
         most += made.most_attacks()
-        routed = routed or precise(abilities, here)
+        routed = routed or precise(arm.abilities, here)
     if most > MOST_ATTACKS:
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MOST_ATTACKS} for an attacker", attacker.name
         )
+    unit = here.unit
     return Plan(
-        (plan_target(target, routed),),
+        (unit._replace(characters=len(target.leader)) if routed else unit,),
         (
             Action(
                 None,
@@ -69,44 +75,41 @@ def compile_attack(
                 tuple(volleys),
                 tuple([dice_packet(m, attacker) for m in attacker.mortals]),
                 False,
-                hazardous(attacker, armed, here),
+                hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], here),
             ),
         ),
     )
 
 
-def volley(
-    index: int,
-    weapon: Weapon,
-    attacker: Unit,
-    abilities: dict[str, Ability],
-    here: Situation,
-) -> Volley:
+def arms_of(attacker: Unit) -> list[Arm]:
+    """Return the weapons of an attacker, in order."""
+    return [Arm(index, weapon, attacker) for index, weapon in enumerate(attacker.weapons)]
+
+
+def volley(arm: Arm, here: Situation) -> Volley:
     """Return all attacks of one weapon profile (W-1, W-3).
 
     A critical hit carries its riders to its own wound only; its extra hits (Sustained
     Hits X, rolled for each critical) are plain hits, and Lethal Hits reaches none of them.
     """
-    sustained = abilities.get("sustained hits")
-    hit_riders = _riders(attacker.modifiers.on_critical_hit, weapon.modifiers.on_critical_hit)
-    wound_riders = _riders(attacker.modifiers.on_critical_wound, weapon.modifiers.on_critical_wound)
-    shot = _Shot(index, weapon, attacker, abilities, here)
-    plain = critical = plain_critical = critical_critical = shot.wound(0, 0)
+    weapon, attacker, abilities = arm.weapon, arm.attacker, arm.abilities
+    plain = critical = plain_critical = critical_critical = arm.wound(here, 0, 0)
     on_critical: tuple[Packet, ...] = ()
-    if wound_riders is not None or "devastating wounds" in abilities:
-        ap, more, on_wound = _summed(wound_riders, index)
-        plain_critical = critical_critical = shot.critical_wound(ap, more) + on_wound
-    if hit_riders is not None:
-        hit_ap, hit_more, on_critical = _summed(hit_riders, index)
-        critical = critical_critical = shot.wound(hit_ap, hit_more)
+    ap, more, on_wound = arm.wound_riders or (0, 0, ())
+    if arm.wound_riders or "devastating wounds" in abilities:
+        plain_critical = critical_critical = arm.critical_wound(here, ap, more) + on_wound
+    if arm.hit_riders:
+        hit_ap, hit_more, on_critical = arm.hit_riders
+        critical = critical_critical = arm.wound(here, hit_ap, hit_more)
         if plain_critical is not plain:
-            critical_critical = shot.critical_wound(ap + hit_ap, more + hit_more) + on_wound
+            critical_critical = arm.critical_wound(here, ap + hit_ap, more + hit_more) + on_wound
+    offence = arm.offence(here)
     return Volley(
         weapon.name,
         weapon.count,
-        attacks(weapon, attacker, abilities, here),
-        hit_roll(weapon, attacker, abilities, here),
-        plain_amount(sustained.dice) if sustained is not None and sustained.dice else None,
+        offence.attacks,
+        offence.hit,
+        arm.extra,
         "lethal hits" in abilities,
         on_critical,
         wound_roll(weapon, attacker, abilities, here),
@@ -117,49 +120,91 @@ def volley(
     )
 
 
-class _Shot:
-    """Makes the packets of one weapon."""
+class Offence(NamedTuple):
+    """What a weapon does alike to all targets of one `Situation.look`.
 
-    __slots__ = ("abilities", "attacker", "character", "here", "index", "weapon")
+    Attributes
+    ----------
+    attacks : tuple of Amount
+    hit : Roll or None
+    damage : dict
+        Amounts made so far, by the riders' damage and whether it is reduced.
+    """
 
-    def __init__(
-        self,
-        index: int,
-        weapon: Weapon,
-        attacker: Unit,
-        abilities: dict[str, Ability],
-        here: Situation,
-    ) -> None:
+    attacks: tuple[Amount, ...]
+    hit: Roll | None
+    damage: dict[tuple[int, bool], Amount]
+
+
+class Arm:
+    """One weapon of an attacker, aimed at one target after another.
+
+    What no target changes is worked out once, what its `Situation.look` changes once for
+    each look; so an arm belongs to one context and ruleset.
+
+    Parameters
+    ----------
+    index : int
+        Of the weapon.
+    weapon : Weapon
+    attacker : Unit
+    """
+
+    __slots__ = (
+        "abilities", "attacker", "extra", "hit_riders", "index", "offences", "weapon",
+        "wound_riders",
+    )  # fmt: skip
+
+    def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
         self.index, self.weapon, self.attacker = index, weapon, attacker
-        self.abilities, self.here = abilities, here
-        self.character = precise(abilities, here)
+        self.abilities = abilities_of(weapon, attacker)
+        sustained = self.abilities.get("sustained hits")
+        self.extra = plain_amount(sustained.dice) if sustained and sustained.dice else None
+        ours, own = attacker.modifiers, weapon.modifiers
+        self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
+        self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
+        self.offences: dict[tuple[int, ...], Offence] = {}
 
-    def damage(self, rider: int, reduced: bool = True) -> Amount:
-        return damage(self.weapon, self.attacker, self.abilities, self.here, rider, reduced)
+    def offence(self, here: Situation) -> Offence:
+        """Return what is the same against all targets of this look."""
+        found = self.offences.get(here.look)
+        if found is None:
+            given = self.weapon, self.attacker, self.abilities, here
+            found = self.offences[here.look] = Offence(attacks(*given), hit_roll(*given), {})
+        return found
 
-    def wound(self, ap: int, rider: int) -> tuple[Packet, ...]:
+    def damage(self, here: Situation, rider: int, reduced: bool = True) -> Amount:
+        """Return the damage of one attack."""
+        known = self.offence(here).damage
+        found = known.get((rider, reduced))
+        if found is None:
+            found = known[rider, reduced] = damage(
+                self.weapon, self.attacker, self.abilities, here, rider, reduced
+            )
+        return found
+
+    def wound(self, here: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
-        here, melee = self.here, self.weapon.type == "melee"
+        melee = self.weapon.type == "melee"
         total = armour_penetration(self.weapon, self.attacker, here, ap)
         cover = in_cover(self.weapon, self.abilities, here)
         saves: tuple[Roll, ...] = tuple(
             [save_roll(model, total, cover, melee, here) for model in here.models]
         )
-        return (Packet(self.damage(rider), saves, False, False, self.character, NOW, self.index),)
+        amount, character = self.damage(here, rider), precise(self.abilities, here)
+        return (Packet(amount, saves, False, False, character, NOW, self.index),)
 
-    def critical_wound(self, ap: int, rider: int) -> tuple[Packet, ...]:
+    def critical_wound(self, here: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a critical wound (W-3 Devastating Wounds, ruling `devastating`)."""
         if "devastating wounds" not in self.abilities:
-            return self.wound(ap, rider)
-        ruleset = self.here.ruleset
-        ruling = ruleset.devastating
+            return self.wound(here, ap, rider)
+        ruling, character = here.ruleset.devastating, precise(self.abilities, here)
         if ruling == "errata-2023-09":
-            return (
-                Packet(self.damage(rider), None, False, False, self.character, AFTER, self.index),
-            )
-        amount = self.damage(rider, ruleset.devastating_reduction)
+            amount = self.damage(here, rider)
+            return (Packet(amount, None, False, False, character, AFTER, self.index),)
+        amount = self.damage(here, rider, here.ruleset.devastating_reduction)
         if ruling == "errata-2024":
-            return (Packet(amount, None, False, True, self.character, AFTER, self.index),)
+            return (Packet(amount, None, False, True, character, AFTER, self.index),)
         return (Packet(amount, None, True, True, False, POOL, self.index),)
 
 
@@ -174,15 +219,13 @@ def precise(abilities: dict[str, Ability], here: Situation) -> bool:
     )
 
 
-def _riders(first: Rider | None, second: Rider | None) -> list[Rider] | None:
-    found = [rider for rider in (first, second) if rider is not None]
-    return found or None
-
-
-def _summed(riders: list[Rider] | None, index: int) -> tuple[int, int, tuple[Packet, ...]]:
+def _summed(
+    first: Rider | None, second: Rider | None, index: int
+) -> tuple[int, int, tuple[Packet, ...]] | None:
     """Return AP and damage of riders added up, and their mortal wounds as packets."""
-    if riders is None:
-        return 0, 0, ()
+    riders = [rider for rider in (first, second) if rider is not None]
+    if not riders:
+        return None
     dice: list[Dice] = [r.mortals for r in riders if r.mortals is not None]
     packets = tuple(Packet(plain_amount(d), None, True, True, False, POOL, index) for d in dice)
     return sum(r.ap for r in riders), sum(r.damage for r in riders), packets

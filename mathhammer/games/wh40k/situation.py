@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from ...abilities import Ability, fold
 from ...errors import MathhammerError
+from ...plan import Target
 from ...profiles import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
+from .target import best, field, plan_target
 
 BIG_GUNS = frozenset({"monster", "vehicle"})
 TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})
@@ -43,6 +45,10 @@ class Situation(NamedTuple):
     stealth : bool
     cover : bool
         From the context and stratagems, not from Indirect Fire.
+    unit : Target
+        The target for the engines, as attacks without Precision meet it.
+    look : tuple of int
+        All of the target that decides on attacks, hit rolls and damage in this context.
     """
 
     target: Unit
@@ -52,6 +58,8 @@ class Situation(NamedTuple):
     size: int
     stealth: bool
     cover: bool
+    unit: Target
+    look: tuple[int, ...]
 
 
 def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
@@ -77,39 +85,24 @@ def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
     for leader in target.leader:
         size += 1
         parts.append(_model(leader, None, floor))
+    stealth = context.smokescreen or _has(target, "stealth")
+    big = context.target_engaged and bool(BIG_GUNS & target.keywords)
+    defence = target.defence
     return Situation(
         target,
         context,
         ruleset,
         tuple(parts),
         size,
-        context.smokescreen or _has(target, "stealth"),
+        stealth,
         context.cover or context.go_to_ground or context.smokescreen,
+        plan_target(target, False),
+        (size // 5, stealth, big, defence.hit, defence.damage, defence.halve_damage),
     )
 
 
 def _has(target: Unit, kind: str) -> bool:
     return bool(target.abilities) and any(a.kind == kind for a in target.abilities)
-
-
-def best(*thresholds: int) -> int:
-    """Return the lowest of some thresholds, where 0 means none.
-
-    Examples
-    --------
-    >>> best(0, 5, 4)
-    4
-    """
-    return min((t for t in thresholds if t), default=0)
-
-
-def field(part: ModelGroup | Leader | None, target: Unit | None, name: str) -> int:
-    """Return a defensive field of a part: its own where given, else the target's (W-2)."""
-    if part is not None and (target is None or name in part.__dict__):
-        value: int = getattr(part, name)
-    else:
-        value = getattr(target, name)
-    return value
 
 
 def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) -> Model:

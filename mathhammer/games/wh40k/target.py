@@ -5,7 +5,30 @@ from __future__ import annotations
 from ...errors import MathhammerError
 from ...plan import Group, Target
 from ...profiles import Leader, ModelGroup, Unit
-from .situation import best, field
+
+
+def best(*thresholds: int) -> int:
+    """Return the lowest of some thresholds, where 0 means none.
+
+    Examples
+    --------
+    >>> best(0, 5, 4)
+    4
+    """
+    lowest = 0
+    for threshold in thresholds:
+        if threshold and (threshold < lowest or not lowest):
+            lowest = threshold
+    return lowest
+
+
+def field(part: ModelGroup | Leader | None, target: Unit | None, name: str) -> int:
+    """Return a defensive field of a part: its own where given, else the target's (W-2)."""
+    if part is not None and (target is None or name in part.__dict__):
+        value: int = getattr(part, name)
+    else:
+        value = getattr(target, name)
+    return value
 
 
 def plan_target(target: Unit, precision: bool) -> Target:

@@ -7,7 +7,8 @@ from ...plan import Roll
 from ...profiles import Unit, Weapon
 from ..rolls import d6_roll, stronger
 from .hits import net_modifier
-from .situation import Situation, best
+from .situation import Situation
+from .target import best
 
 
 def wound_threshold(strength: int, toughness: int) -> int:
