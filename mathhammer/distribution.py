@@ -365,25 +365,29 @@ def compound(counts: Array, first: int, array: Array) -> Array:
 
     Notes
     -----
-    Pairs of counts are folded together from the top, so that the work is that of the
-    largest convolution and not of one convolution a count: with the even and the odd
-    counts E and O, the generating function is E(x^2) + x O(x^2), one level down.
+    Halves of the counts are worked out apart and joined by one power of `array`, so that
+    nearly all of the work is done by few large convolutions.
     """
+    powers = [array]
+
+    def block(start: int, length: int) -> Array:
+        if length <= 8:
+            total = counts[start + length - 1 : start + length]
+            for weight in counts[start : start + length - 1][::-1]:
+                total = np.convolve(total, array)
+                total[0] += weight
+            return total
+        level = (length - 1).bit_length() - 1  # the largest power of 2 below the length
+        while len(powers) <= level:
+            powers.append(np.convolve(powers[-1], powers[-1]))
+        low = block(start, 1 << level)
+        joined = np.convolve(block(start + (1 << level), length - (1 << level)), powers[level])
+        joined[: low.size] += low
+        return joined
+
     if counts.size == 1:
         return power(array, first)
-    if counts.size <= 8 or array.size == 1:
-        total = counts[-1:]
-        for weight in counts[-2::-1]:
-            total = np.convolve(total, array)
-            total[0] += weight
-    else:
-        square = np.convolve(array, array)
-        even = compound(counts[0::2], 0, square)
-        odd = np.convolve(compound(counts[1::2], 0, square), array)
-        total = even if even.size >= odd.size else odd
-        other = odd if total is even else even
-        total = total.copy()
-        total[: other.size] += other
+    total = block(0, counts.size)
     return np.convolve(total, power(array, first)) if first else total
 
 

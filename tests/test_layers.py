@@ -25,7 +25,9 @@ ROOMS: dict[str, set[str]] = {
     "plan": {"distribution", "dice"},
     "games": {"profiles", "plan", "abilities", "dice", "distribution", "errors"},
     "engine": {"plan", "distribution", "dice", "errors", "lazy"},
-    "results": {"games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis"},
+    "results": {
+        "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
+    },
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
     "scenario": {"profiles", "errors", "notation", "presets", "files"},

@@ -278,7 +278,7 @@ WRONG_WEAPONS = {
     "A2 BS3+ S4 D1 Hit 3+": "column 15: 'Hit' is not understood: it belongs to Age of Sigmar",
     "A2 BS3+ S4 D1 Anti-Infantry": "column 15: 'Anti-Infantry' is not understood: it is written An",
     "A2 BS3+ S4 D1 Anti-Vehicle Melta 2": "is not of the form 'Anti-KEYWORD X+'",
-    "A2 BS3+ D1 Anti-Vehicle S 4": "'Anti-Vehicle S 4' is not understood: it is written Anti-KEYWORD X+",
+    "A2 BS3+ D1 Anti-Vehicle S 4": "'Anti-Vehicle S 4' is not understood: it is written",
     "A2 BS3+ S4 D1 @#!": "column 15: '@#!' is not understood",
     # brackets
     "A2 BS3+ S4 D1 [Heavy": "column 15: '[' is never closed: close it with ']'",

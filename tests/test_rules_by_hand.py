@@ -1,4 +1,4 @@
-"""The rules W-1 to W-4 one by one, each against a number worked out by hand.
+"""The rules W-1 to W-4, one roll after the other, each against a number worked out by hand.
 
 Nothing here is shared with the literal dice-roller of the other tests: every right answer is
 a fraction written down beside the rule. A row of a table is its digest code and its rule, the
@@ -11,58 +11,7 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
-
-import mathhammer
-from mathhammer.distribution import Distribution
-from mathhammer.results import Result
-
-ROUNDING = 1e-12
-Fields = dict[str, Any]
-
-#: Hits on 4+ and wounds on 4+.
-GUN: Fields = {"attacks": 1, "skill": 4, "strength": 4, "damage": 1}
-SOFT: Fields = {"toughness": 4, "save": "-", "wounds": 1}
-#: Hits automatically, wounds on 2+ (5/6).
-SURE: Fields = {**GUN, "strength": 8, "abilities": ["Torrent"]}
-WOUND = F(5, 6)
-MELEE: Fields = {"type": "melee"}
-
-
-def play(
-    weapon: Fields,
-    target: Fields,
-    context: Fields | None = None,
-    unit: Fields | None = None,
-    **ruleset: Any,
-) -> Result:
-    attacker = {"weapons": [weapon], **(unit or {})}
-    return mathhammer.attack(attacker, {**SOFT, **target}, context=context, ruleset=ruleset)
-
-
-def ability(*names: str, **fields: Any) -> Fields:
-    return {"abilities": list(names), **fields}
-
-
-def mods(**fields: Any) -> Fields:
-    return {"modifiers": fields}
-
-
-def check(found: Distribution, *right: F | int) -> None:
-    """Check the probabilities of 0, 1, 2, ...; nothing is left for others."""
-    assert sum(right) == 1
-    got = found.from_zero().tolist()
-    assert got == pytest.approx([float(p) for p in right], abs=ROUNDING)
-
-
-def equal(found: float, right: F | int) -> None:
-    assert found == pytest.approx(float(right), abs=ROUNDING)
-
-
-def table(rows: list[tuple[Any, ...]]) -> Any:
-    """Turn rows into test cases named by their first column."""
-    cases = [pytest.param(*row[1:], *({},) * (6 - len(row)), id=row[0]) for row in rows]
-    return pytest.mark.parametrize("right, weapon, target, context, unit", cases)
-
+from by_hand import GUN, MELEE, NEAR, SURE, TOUGH, WOUND, ability, check, equal, mods, play, table
 
 # ------------------------------------------------------------------- hit roll, in sixths
 
@@ -148,7 +97,6 @@ def test_wound_table(toughness: int) -> None:
 
 
 LANCE = ability("Lance", "Torrent")
-TOUGH = {"toughness": 8}
 
 
 @table([
@@ -237,7 +185,8 @@ BOTH = {"invulnerable": "5+"}
     ("W-4.7 go to ground keeps the better", 4, {}, BOTH, {"go_to_ground": True}),
     ("W-4.7 smokescreen: cover", 2, {}, {"save": 4}, {"smokescreen": True}),
     ("W-4.8 re-roll saves of 1", F(5, 2), {}, {"save": 4, **mods(reroll_saves="ones")}),
-    ("W-4.8 re-roll failed saves", F(8, 3), {"ap": -1}, {"save": 4, **mods(reroll_saves="failures")}),
+    ("W-4.8 re-roll failed saves", F(8, 3), {"ap": -1},
+     {"save": 4, **mods(reroll_saves="failures")}),
     ("W-4.8 re-roll invulnerable saves", F(8, 3), {}, {**BOTH, **mods(reroll_saves="failures")}),
 ])  # fmt: skip
 def test_saving_throw(right: Any, weapon: Any, target: Any, context: Any, unit: Any) -> None:
@@ -254,8 +203,6 @@ def test_save_cap(cap: str, fails: F) -> None:
 
 # --------------------------------------------------------------- number of attacks, damage
 
-ONE_OR_TWO = [0, F(1, 2), F(1, 2)]
-NEAR = {"half_range": True}
 FIVE = {"models": 4, "leader": {"wounds": 1}}
 
 
@@ -264,7 +211,8 @@ FIVE = {"models": 4, "leader": {"wounds": 1}}
      {"attacks": "D3", "count": 2}),
     ("W-4.8 for each copy", [0, 0, 0, 0, 0, 0, 1], {"count": 2, **mods(attacks=1)}, {}, {},
      mods(attacks=1)),
-    ("W-4.8 at least 1 where modified", [0, F(2, 3), F(1, 3)], {"attacks": "D3", **mods(attacks=-1)}),
+    ("W-4.8 at least 1 where modified", [0, F(2, 3), F(1, 3)],
+     {"attacks": "D3", **mods(attacks=-1)}),
     ("D-5 none where not modified", [F(1, 3)] * 3, {"attacks": "D3-1"}),
     ("W-4.8 at least 1, then Rapid Fire", [0, 0, 0, 1], ability("Rapid Fire 2", **mods(attacks=-5)),
      {}, NEAR),

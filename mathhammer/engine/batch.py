@@ -20,9 +20,8 @@ import numpy.typing as npt
 from ..distribution import Array
 from ..plan import AFTER, NOW, Action, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from . import kernels
-from .exact import MOST_WORK
 from .operators import DENSE
-from .space import Space, wounds_of
+from .space import MOST_WORK, Space, wounds_of
 from .tallies import attack_counts
 
 Records = npt.NDArray[np.void]

@@ -19,11 +19,9 @@ from ..lazy import lazy
 from ..plan import AFTER, POOL, Action, Amount, Plan, Target
 from .operators import DENSE, Operator, ignore_chance
 from .queues import Queue, key_of, queues_of
-from .space import MOST_STATES, Ints, Space
+from .space import MOST_STATES, MOST_WORK, Ints, Space
 from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
 
-#: The most multiplications that one evaluation may take (some tens of seconds).
-MOST_WORK = 2 * 10**10
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MOST_WAITING = 2_500
 
@@ -118,13 +116,20 @@ class Evolution:
                 f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
                 f"{self.cells} states together; the exact engine takes up to {MOST_STATES}"
             )
-        attacks = 0
+        size = self.space.size
+        steps = 0
         for volley in self.action.volleys:
-            attacks += volley.most_attacks()
-        work = attacks * self.cells * min(self.space.size, DENSE)
-        if work > MOST_WORK:
+            steps += volley.most_attacks()
+        work = steps * self.cells * size
+        if size > DENSE:
+            # An operator has an entry for each state and each damage up to a model's health.
             most = [p.amount.maximum for v in self.action.volleys for p in v.packets()]
-            work = attacks * self.cells * min(self.space.size, 4 * max(most, default=1) + 4)
+            health = max(group.health for group in self.target.groups)
+            entries = 4 * (min(max(most, default=1), health) + 1)
+            work = max(steps * self.cells * entries, 100 * size * entries if steps else 0)
+        for packet in self.action.dice_packets:
+            points = packet.dice.maximum * packet.damage.maximum
+            work += points * size * (size if size <= DENSE else 8)
         if work > MOST_WORK:
             raise TooLargeError(
                 f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "

@@ -97,6 +97,22 @@ class Operator:
         result[..., goals] = np.add.reduceat(rows[..., source] * share, starts, axis=-1)
         return result
 
+    def apply_columns(self, columns: Array) -> Array:
+        """Return columns of probabilities after the operator; float64, shape (size, n)."""
+        if self.matrix is not None:
+            moved: Array = self.matrix.T @ columns
+            return moved
+        assert self._entries is not None
+        source, share, starts, goals = self._entries
+        result = np.zeros_like(columns)
+        # The first entry of each goal, then the second, ...: whole rows at a time.
+        lengths = np.diff(np.append(starts, source.size))
+        for rank in range(int(lengths.max(initial=0))):
+            has = lengths > rank
+            entry = starts[has] + rank
+            result[goals[has]] += columns[source[entry]] * share[entry, None]
+        return result
+
 
 def ignore_chance(group: Group, mortal: bool) -> float:
     """Return the probability that a lost wound is ignored (Feel No Pain, ward)."""

@@ -11,11 +11,10 @@ import numpy as np
 from ..distribution import Array, Distribution
 from ..errors import TooLargeError
 from ..plan import NOW, Action, DicePacket, Packet, Volley
-from .operators import Operator, damage_operator
-from .space import Space
+from .operators import DENSE, Operator, damage_operator
+from .space import MOST_WORK, Space
 from .tallies import (
     MOST_TALLIED,
-    ONE,
     STAGES,
     TallyWalker,
     attack_counts,
@@ -30,7 +29,7 @@ MOST_PAIRS = 2_000_000
 
 
 class StateTally(StateWalker):
-    """Follows the states and one stage's count together: axes (count, states)."""
+    """Follows the states and one stage's count together: axes (states, count)."""
 
     def __init__(self, space: Space, stage: str) -> None:
         super().__init__(space, [], False)
@@ -49,18 +48,23 @@ class StateTally(StateWalker):
         if packet.when != NOW:
             if self.stage == "unsaved":
                 return array
-            return shifted(array, self.pmf(packet.amount))
+            return shifted(array, self.pmf(packet.amount), 1)
         assert packet.saves is not None
         pmf = self.pmf(packet.amount)
-        result = self._part(packet, pmf, "passed", True).apply(array)
+        # A passed save leaves the state as it is.
+        stays = self._part(packet, pmf, "passed", True).apply(np.ones((1, self.space.size)))
+        result: Array = stays[0][:, None] * array
         if self.stage == "unsaved":
-            return result + shifted(self._part(packet, pmf, "failed", False).apply(array), ONE)
+            hurt = self._part(packet, pmf, "failed", False).apply_columns(array)
+            result[:, 1:] += hurt[:, :-1]
+            return result
         for rolled, mass in enumerate(pmf.tolist()):
             if mass:
                 point = np.zeros(rolled + 1)
                 point[rolled] = 1.0
-                hurt = self._part(packet, point, rolled, False).apply(array)
-                result = result + mass * shifted(hurt, point)
+                hurt = self._part(packet, point, rolled, False).apply_columns(array)
+                hurt *= mass
+                result[:, rolled:] += hurt[:, : hurt.shape[1] - rolled]
         return result
 
 
@@ -115,27 +119,41 @@ class Stages:
                 f"{stage.replace('_', ' ')} can reach {most}; the exact engine takes up to "
                 f"{MOST_TALLIED}"
             )
-        if self._depends(stage) and (most + 1) * self.space.size > MOST_PAIRS:
+        if not self._depends(stage):
+            return
+        pairs = (most + 1) * self.space.size
+        if pairs > MOST_PAIRS:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
                 f"{self.space.size} states; the exact engine takes up to {MOST_PAIRS}"
             )
+        values = 1
+        if stage == "damage_rolled":
+            amounts = [p.amount for v in self.action.volleys for p in v.packets()]
+            values = max((len(set(a.values)) for a in amounts), default=1)
+        attacks = sum(v.most_attacks() for v in self.action.volleys)
+        per_state = self.space.size if self.space.size <= DENSE else 20
+        work = attacks * pairs * values * per_state
+        if work > MOST_WORK:
+            raise TooLargeError(
+                f"{stage.replace('_', ' ')} of a target with several saves takes about "
+                f"{work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}"
+            )
 
     def _followed(self, stage: str) -> Array:
         walker = TallyWalker(stage)
-        most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
-        rows = np.zeros((most + 1, self.space.size))
-        rows[0, self.space.start] = 1.0
+        array = np.zeros((self.space.size, 1))
+        array[self.space.start, 0] = 1.0
         tally = StateTally(self.space, stage)
-        counts = np.arange(most + 1)
         means, before = [], 0.0
         for volley in self.action.volleys:
-            rows = _follow(tally, volley, rows)
-            after = float(counts @ rows.sum(axis=1))
+            array = _follow(tally, volley, array, walker.most_per_attack(volley))
+            after = float(array.sum(axis=0) @ np.arange(array.shape[1]))
             means.append(after - before)
             before = after
         self._means[stage] = means
-        return rows.sum(axis=1)  # type: ignore[no-any-return]
+        counts: Array = array.sum(axis=0)
+        return counts
 
     def means(self, stage: str) -> list[float]:
         """Return the mean of a stage for each volley."""
@@ -156,15 +174,19 @@ def _mean(volley: Volley, stage: str) -> float:
     return attacks * float(np.dot(one, np.arange(one.size)))
 
 
-def _follow(walker: StateTally, volley: Volley, rows: Array) -> Array:
-    """Return the joint of count and state after a volley; shape (count, states)."""
+def _follow(walker: StateTally, volley: Volley, array: Array, growth: int) -> Array:
+    """Return the joint of state and count after a volley; shape (states, count).
+
+    The counts grow with the attacks, by up to `growth` each.
+    """
     first, counts = attack_counts(volley)
-    total = np.zeros_like(rows)
-    for done in range(first + counts.size):
+    most = first + counts.size - 1
+    total = np.zeros((array.shape[0], array.shape[1] + most * growth))
+    for done in range(most + 1):
         if done >= first:
-            total += counts[done - first] * rows
-        if done < first + counts.size - 1:
-            rows = walker.attack(volley, rows)
+            total[:, : array.shape[1]] += counts[done - first] * array
+        if done < most:
+            array = walker.attack(volley, np.pad(array, ((0, 0), (0, growth))))
     return total
 
 

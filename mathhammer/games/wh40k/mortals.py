@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from ...abilities import Ability
 from ...dice import Dice
+from ...errors import TooLargeError
 from ...plan import Amount, DicePacket, OwnLosses
 from ...profiles import MortalDice, Unit, Weapon
 from ..rolls import ALWAYS_SUCCEEDS, d6_roll
 from .attacks import can_shoot
 from .situation import TOUGH_BEARERS, Situation
+
+#: The most mortal wounds that one entry of dice may inflict before its own cap.
+MOST_MORTAL = 50_000
 
 
 def plain_amount(dice: Dice) -> Amount:
@@ -23,6 +27,11 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
         count = Amount.fixed(mortals.per_model * attacker.models)
     else:
         count = plain_amount(mortals.dice)
+    most = count.maximum * mortals.damage.maximum
+    if most > MOST_MORTAL:
+        raise TooLargeError(
+            f"up to {most} mortal wounds; the limit is {MOST_MORTAL}", f"mortals {mortals.name!r}"
+        )
     return DicePacket(
         mortals.name,
         d6_roll(mortals.gate) if mortals.gate else ALWAYS_SUCCEEDS,
