@@ -151,6 +151,19 @@ def test_wounds_lost_before() -> None:
     check(found.left["front"], 0, none, both, one)
 
 
+def test_wounds_lost_before_in_a_mixed_unit() -> None:
+    """W-1.9, W-2: the first model of the first group has lost them; a leader its own."""
+    groups = [{"models": 1, "wounds": 3}, {"models": 1, "wounds": 2}]
+    leader = {"wounds": 2, "wounds_lost": 1}
+    found = play({**SURE, "attacks": 4}, {"groups": groups, "wounds_lost": 2, "leader": leader})
+    p, q = WOUND, 1 - WOUND
+    none, one, two, three, four = (
+        q**4, 4 * p * q**3, 6 * p**2 * q**2, 4 * p**3 * q, p**4,
+    )  # fmt: skip
+    check(found.damage, none, one, two, three, four)
+    check(found.slain, none, one + two, three, four)
+
+
 FNP = {"feel_no_pain": "5+"}
 
 
