@@ -285,13 +285,20 @@ def _in_blocks(tables: kernels.Tables, sizes: kernels.Sizes, out: Array) -> None
         kernels.final_states(tables, sizes, begin, min(begin + BLOCK, cells), out)
 
     block(0)  # compiles it, where need be
-    threads = min(len(os.sched_getaffinity(0)), len(begins) - 1)
+    threads = min(_processors(), len(begins) - 1)
     if threads > 1:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(block, begins[1:]))
     else:
         for begin in begins[1:]:
             block(begin)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def final_states(plans: Iterable[Plan]) -> list[Array | None]:
