@@ -325,6 +325,18 @@ def gathered(index: npt.NDArray[np.intp], masses: Array, length: int = 0) -> Arr
     return cast(Array, np.bincount(index, masses, length))
 
 
+#: Below this a probability may be taken for 0: sixteen decades under the last that is kept
+#: right (1e-290). The processor is a hundred times slower with numbers below 2.2e-308.
+NEGLIGIBLE = 1e-306
+
+
+def flushed(array: Array) -> Array:
+    """Set what is below `NEGLIGIBLE` to 0, in place, where an array is large; return it."""
+    if array.size > 400:
+        array[array < NEGLIGIBLE] = 0.0
+    return array
+
+
 def power(array: Array, n: int) -> Array:
     """Return the `n`-fold convolution of `array` with itself, by direct sums.
 
@@ -341,10 +353,10 @@ def power(array: Array, n: int) -> Array:
     result: Array | None = None
     while n:
         if n & 1:
-            result = array if result is None else np.convolve(result, array)
+            result = array if result is None else flushed(np.convolve(result, array))
         n >>= 1
         if n:
-            array = np.convolve(array, array)
+            array = flushed(np.convolve(array, array))
     return np.ones(1) if result is None else result
 
 
@@ -379,9 +391,10 @@ def compound(counts: Array, first: int, array: Array) -> Array:
             return total
         level = (length - 1).bit_length() - 1  # the largest power of 2 below the length
         while len(powers) <= level:
-            powers.append(np.convolve(powers[-1], powers[-1]))
+            powers.append(flushed(np.convolve(powers[-1], powers[-1])))
         low = block(start, 1 << level)
-        joined = np.convolve(block(start + (1 << level), length - (1 << level)), powers[level])
+        high = block(start + (1 << level), length - (1 << level))
+        joined = flushed(np.convolve(high, powers[level]))
         joined[: low.size] += low
         return joined
 

@@ -311,22 +311,22 @@ class Result:
     def points_destroyed(self) -> float | None:
         """Expected points of the models slain; None where the target has no points.
 
-        A unit's points are shared equally by its models; groups and leaders may carry
-        their own (the points of the whole group).
+        A unit's points are shared equally by its models. Groups and leaders may carry
+        their own (of the whole group); the unit's are then those of the models without.
         """
-        groups = self.plan.units[0].groups
-        parts: list[ModelGroup | Leader] = [*self.target.groups, *self.target.leader]
-        if any(part.points is not None for part in parts):
-            if any(part.points is None for part in parts):
+        target, groups = self.target, self.plan.units[0].groups
+        bodyguard: list[ModelGroup | Unit] = list(target.groups) or [target]
+        own = [part.points for part in (*target.groups, *target.leader)]
+        if all(points is None for points in own):
+            if target.points is None:
                 return None
-            per_group = [float(p.points or 0.0) for p in parts]
-            slain = self.space.slain_by_group @ self.final
-            return float(
-                sum(p * k / g.models for p, k, g in zip(per_group, slain, groups, strict=True))
-            )
-        if self.target.points is None:
+            return self.slain.mean * target.points / sum(g.models for g in groups)
+        parts = [part.points for part in (*bodyguard, *target.leader)]
+        if any(points is None for points in parts):
             return None
-        return self.slain.mean * self.target.points / sum(g.models for g in groups)
+        slain = self.space.slain_by_group @ self.final
+        each = [(points or 0.0) / g.models for points, g in zip(parts, groups, strict=True)]
+        return float(np.dot(each, slain))
 
     @property
     def points_per_100(self) -> float | None:

@@ -82,14 +82,20 @@ class Operator:
         """Return the rows after the operator; float64, shape (..., size)."""
         if self.matrix is not None:
             # ndarray.dot has half the overhead of @, but is slow beyond two axes.
-            result: Array = rows.dot(self.matrix) if rows.ndim <= 2 else rows @ self.matrix
-            return result
+            if rows.ndim <= 2:
+                result: Array = rows.dot(self.matrix)
+                return result
+            result = rows.reshape(-1, self.size).dot(self.matrix)
+            return result.reshape(rows.shape)
         assert self._entries is not None
         source, share, starts, goals = self._entries
         result = np.zeros_like(rows)
         if rows.ndim == 2 and len(rows) == 1:
             # Damage only moves up: beyond what is reached there is nothing to add.
-            reached = int(np.flatnonzero(rows[0])[-1]) + 1
+            possible = np.flatnonzero(rows[0])
+            if not possible.size:
+                return result
+            reached = int(possible[-1]) + 1
             last = int(np.searchsorted(goals, reached + self._reach))
             if last < goals.size:
                 goals, starts, ends = goals[:last], starts[:last], starts[last]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..distribution import Array, Distribution
+from ..distribution import Array, Distribution, flushed
 from ..errors import TooLargeError
 from ..plan import NOW, Action, DicePacket, Packet, Volley
 from .operators import DENSE, Operator, damage_operator
@@ -186,7 +186,7 @@ def _follow(walker: StateTally, volley: Volley, array: Array, growth: int) -> Ar
         if done >= first:
             total[:, : array.shape[1]] += counts[done - first] * array
         if done < most:
-            array = walker.attack(volley, np.pad(array, ((0, 0), (0, growth))))
+            array = flushed(walker.attack(volley, np.pad(array, ((0, 0), (0, growth)))))
     return total
 
 

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from ..distribution import Array, power
+from ..distribution import Array, flushed, power
 from ..plan import AFTER, NOW, Amount, Packet, Volley
 from .operators import DENSE, Operator, damage_operator, point_operator
 from .queues import Queue, key_of
@@ -103,7 +103,7 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
         rows = _advance(rows, one, first)
         total: Array = counts[-1] * rows
         for mass in counts[-2::-1].tolist():
-            total = total.dot(one)
+            total = flushed(total.dot(one))
             total += mass * rows
         return total
     total = np.zeros_like(rows)
@@ -111,7 +111,7 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
         if done >= first:
             total += counts[done - first] * rows
         if done < most:
-            rows = walker.attack(volley, rows)
+            rows = flushed(walker.attack(volley, rows))
     return total
 
 
@@ -164,7 +164,7 @@ def waiting_layers(walker: StateWalker, volley: Volley, row: Array) -> Array:
         np.dot(steps[i], one, out=steps[i + 1])
     share = binomial(most if counts.size == 1 else first, waits, stays)
     if counts.size == 1:
-        layers: Array = share[:, None] * steps[::-1]
+        layers: Array = flushed(share[:, None] * steps[::-1])
         return layers
     weights = np.zeros((most + 1, most + 1))  # [waiting, acting]
     die = np.array([stays, waits])
@@ -198,10 +198,10 @@ def _advance(rows: Array, one: Array, times: int) -> Array:
     while times > 1 and times / 2 > price:
         if times & 1:
             rows = rows.dot(one)
-        one = one.dot(one)
+        one = flushed(one.dot(one))
         times >>= 1
     for _ in range(times):
-        rows = rows.dot(one)
+        rows = flushed(rows.dot(one))
     return rows
 
 
@@ -214,11 +214,11 @@ def resolve(rows: Array, unit: Operator, axis: int = 1) -> Array:
     total: Array = view[-1]
     if unit.matrix is not None and total.ndim <= 2:
         for layer in view[-2::-1]:
-            total = total.dot(unit.matrix)
+            total = flushed(total.dot(unit.matrix))
             total += layer
         return total
     for layer in view[-2::-1]:
-        total = unit.apply(total) + layer
+        total = flushed(unit.apply(total)) + layer
     return total
 
 
@@ -238,7 +238,7 @@ def spill(point: Operator, pmf: Array, rows: Array) -> Array:
     """Return the rows after a random number of points that carry over."""
     total: Array = pmf[-1] * rows
     for mass in pmf[-2::-1].tolist():
-        total = point.apply(total) + mass * rows
+        total = flushed(point.apply(total)) + mass * rows
     return total
 
 
