@@ -19,7 +19,7 @@ from .errors import TooLargeError
 from .games.wh40k import compile_attack
 from .lazy import lazy
 from .plan import Action, Plan
-from .profiles import Context, Leader, ModelGroup, Ruleset, Unit
+from .profiles import Context, Ruleset, Unit
 
 #: The most cells of the joint distribution of damage and models slain.
 MOST_JOINT = 10_000_000
@@ -312,16 +312,16 @@ class Result:
         """Expected points of the models slain; None where the target has no points.
 
         A unit's points are shared equally by its models. Groups and leaders may carry
-        their own (of the whole group); the unit's are then those of the models without.
+        their own (of the whole group); a plain unit's are then without its leaders.
         """
         target, groups = self.target, self.plan.units[0].groups
-        bodyguard: list[ModelGroup | Unit] = list(target.groups) or [target]
-        own = [part.points for part in (*target.groups, *target.leader)]
-        if all(points is None for points in own):
+        own = [group.points for group in target.groups]
+        leaders = [leader.points for leader in target.leader]
+        if all(points is None for points in own + leaders):
             if target.points is None:
                 return None
             return self.slain.mean * target.points / sum(g.models for g in groups)
-        parts = [part.points for part in (*bodyguard, *target.leader)]
+        parts = (own or [target.points]) + leaders
         if any(points is None for points in parts):
             return None
         slain = self.space.slain_by_group @ self.final
