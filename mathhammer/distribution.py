@@ -332,7 +332,7 @@ NEGLIGIBLE = 1e-306
 
 def flushed(array: Array) -> Array:
     """Set what is below `NEGLIGIBLE` to 0, in place, where an array is large; return it."""
-    if array.size > 400:
+    if array.size > 1000:
         array[array < NEGLIGIBLE] = 0.0
     return array
 
