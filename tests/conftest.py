@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import matplotlib
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +18,28 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("default")
+
+#: A file of two loadouts and two targets.
+SQUADS = """
+target = ["meq", "10x teq"]
+[[attacker]]
+name = "Bolts"
+points = 80
+weapons = ["10x A2 BS3+ S4 AP-1 D1 [Rapid Fire 1]"]
+[[attacker]]
+name = "Plasma"
+weapons = ["5x plasma: A1 BS3+ S8 AP-3 D2 [Hazardous]"]
+context = {half_range = true}
+"""
+
+
+@pytest.fixture
+def squads(tmp_path: Path) -> str:
+    """The path of such a file."""
+    path = tmp_path / "squads.toml"
+    path.write_text(SQUADS)
+    return str(path)
+
 
 REPORT = pytest.StashKey[list[str]]()
 

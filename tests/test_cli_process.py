@@ -12,24 +12,6 @@ import time
 import pytest
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
-SQUADS = """
-target = ["meq", "10x teq"]
-[[attacker]]
-name = "Bolts"
-points = 80
-weapons = ["10x A2 BS3+ S4 AP-1 D1 [Rapid Fire 1]"]
-[[attacker]]
-name = "Plasma"
-weapons = ["5x plasma: A1 BS3+ S8 AP-3 D2 [Hazardous]"]
-context = {half_range = true}
-"""
-
-
-@pytest.fixture
-def squads(tmp_path):
-    path = tmp_path / "squads.toml"
-    path.write_text(SQUADS)
-    return str(path)
 
 
 def process(*words, **options):

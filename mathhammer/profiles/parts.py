@@ -21,11 +21,9 @@ POINTS = number(0, 1e6)
 UNIT_WIDE = "it is set for the whole target, not for a part of it"
 
 
-class ModelGroup(Record):
-    """Some models of a mixed unit; what is left out is taken from the target (W-2)."""
+class Defence(Record):
+    """How models defend themselves: what units, their groups and leaders share."""
 
-    name: str = "group"
-    models: int = 1
     save: int = 0
     wounds: int = 0
     invulnerable: int = 0
@@ -34,25 +32,24 @@ class ModelGroup(Record):
     feel_no_pain: int = 0
     feel_no_pain_mortals: int = 0
     points: float | None = None
+
+
+class ModelGroup(Defence):
+    """Some models of a mixed unit; what is left out is taken from the target (W-2)."""
+
+    name: str = "group"
+    models: int = 1
 
     _noun = "a group"
     _fields = {"name": text, "models": integer(1, MOST_MODELS), **DEFENCE, "points": POINTS}
     _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)
 
 
-class Leader(Record):
+class Leader(Defence):
     """A character attached to a unit (W-2): allocated last, with a defence of its own."""
 
     name: str = "leader"
-    save: int = 0
-    wounds: int = 0
-    invulnerable: int = 0
-    invulnerable_ranged: int = 0
-    invulnerable_melee: int = 0
-    feel_no_pain: int = 0
-    feel_no_pain_mortals: int = 0
     wounds_lost: int = 0
-    points: float | None = None
 
     _noun = "a leader"
     _required = ("wounds",)

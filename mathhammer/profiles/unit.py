@@ -7,12 +7,12 @@ from typing import Any
 
 from ..abilities import Ability, parse_unit_ability, parse_weapon_ability, split_abilities
 from ..errors import MathhammerError, shown
-from ..records import Record, choice, integer, listed, number, text
+from ..records import choice, integer, listed, text
 from .context import Context
 from .fields import IN_AOS, IN_TURNS, MOST_MODELS, MOST_WOUNDS
 from .fields import keywords as read_keywords
 from .modifiers import Modifiers, TargetModifiers
-from .parts import DEFENCE, Leader, ModelGroup, check_lost
+from .parts import DEFENCE, POINTS, Defence, Leader, ModelGroup, check_lost
 from .weapon import MortalDice, Weapon
 
 
@@ -30,7 +30,7 @@ def _either_ability(value: Any) -> Ability:
         return parse_weapon_ability(value)
 
 
-class Unit(Record):
+class Unit(Defence):
     """A unit in the role of attacker, of target, or both.
 
     With `weapons` or `mortals` it is an attacker, and `abilities` and `modifiers` are
@@ -80,7 +80,6 @@ class Unit(Record):
     """
 
     name: str = ""
-    points: float | None = None
     models: int = 1
     keywords: frozenset[str] = frozenset()
     abilities: tuple[Ability, ...] = ()
@@ -93,13 +92,6 @@ class Unit(Record):
     order: str = "listed"
     preset: str | None = None
     toughness: int = 0
-    save: int = 0
-    wounds: int = 0
-    invulnerable: int = 0
-    invulnerable_ranged: int = 0
-    invulnerable_melee: int = 0
-    feel_no_pain: int = 0
-    feel_no_pain_mortals: int = 0
     wounds_lost: int = 0
     groups: tuple[ModelGroup, ...] = ()
     leader: tuple[Leader, ...] = ()
@@ -107,7 +99,7 @@ class Unit(Record):
     _noun = "a unit"
     _fields = {
         "name": text,
-        "points": number(0, 1e6),
+        "points": POINTS,
         "models": integer(1, MOST_MODELS),
         "keywords": read_keywords,
         "abilities": split_abilities,  # read by role, below
