@@ -73,6 +73,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
         raise MathhammerError(f"{message}; see {self.prog} --help")
 
 

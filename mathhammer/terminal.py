@@ -90,6 +90,7 @@ class _Sheet(io.StringIO):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
+        """The encoding of the stream behind."""
         return self._encoding
 
     def isatty(self) -> bool:

@@ -214,6 +214,8 @@ def band_of(damage: F64, width: int, target: Target, into: F64) -> int:
         wounds.
     width : int
         One more than the most damage.
+    target : Target
+    into : ndarray of float64, shape (width, states) or larger
     """
     states = target.states
     used = min(width, states)
@@ -288,10 +290,14 @@ def mixture(
 
     Parameters
     ----------
+    tables : Tables
     nothing : float
         The share in which nothing is sent.
     shares : tuple of float
     packets : tuple of int
+    target : Target
+    work : Work
+    into : ndarray of float64, shape (width, states) or larger
 
     Returns
     -------
@@ -410,6 +416,10 @@ def repeat(counts: F64, least: int, band: F64, width: int, states: int, rows: F6
     ----------
     counts : ndarray of float64, shape (n,)
         Probabilities of `least` times and more.
+    least : int
+    band : ndarray of float64, shape (width, states) or larger
+    width : int
+    states : int
     rows : ndarray of float64, shape (3, 2 * states)
     """
     zeros = rows.shape[1] // 2

@@ -73,6 +73,7 @@ def per_attack(volley: Volley, at_most: dict[str, int]) -> int:
 
     Parameters
     ----------
+    volley : Volley
     at_most : dict
         Largest count of a ``"hit"``, a ``"wound"``, and of each kind of packet by its
         position in the volley (``"plain"``, ...).

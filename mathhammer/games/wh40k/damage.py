@@ -22,6 +22,11 @@ def damage(
 
     Parameters
     ----------
+    weapon : Weapon
+    attacker : Unit
+    abilities : dict
+        By kind.
+    situation : Situation
     rider : int
         What criticals add.
     reduced : bool
