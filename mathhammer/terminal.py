@@ -94,6 +94,7 @@ class _Sheet(io.StringIO):
         return self._encoding
 
     def isatty(self) -> bool:
+        """Return whether the stream behind is a terminal."""
         return self._terminal
 
 
