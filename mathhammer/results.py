@@ -190,7 +190,7 @@ class Result:
     def destroyed(self) -> float:
         """P(no model left)."""
         slain = self.space.slain
-        return float(self.final[slain == slain[-1]].sum())
+        return min(1.0, float(self.final[slain == slain[-1]].sum()))
 
     @lazy
     def left(self) -> dict[str, Distribution]:

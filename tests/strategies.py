@@ -259,6 +259,8 @@ def _attacker(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any
         number = 0
     if number:
         attacker["weapons"] = [_weapon(draw, small, target) for _ in range(number)]
+        if number > 1 and draw.chance(12):  # the same weapon again, next to itself or later
+            attacker["weapons"].append(copy.deepcopy(attacker["weapons"][0]))
         abilities = _weapon_abilities(draw, target, 2.5)
         if abilities:
             attacker["abilities"] = abilities

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 import reference
 import strategies
 from hypothesis import given, settings
@@ -88,12 +89,13 @@ def apart(want: dict[int, float], got: Distribution) -> float:
     return max(abs(want.get(k, 0.0) - got.pmf(k)) for k in values)
 
 
-def check_against_enumeration(scenario: strategies.Scenario) -> None:
+def check_against_enumeration(scenario: strategies.Scenario, limit: int = 8_000) -> None:
     """Compare everything with all sequences of dice, where they are not too many."""
     units = strategies.build(scenario)
     try:
-        ref = reference.enumerate_exactly(*units, limit=8_000)
+        ref = reference.enumerate_exactly(*units, limit=limit)
     except reference.TooManyLeavesError:
+        assert limit == 8_000, "a scenario written by hand is small enough"
         return
     result = evaluate(*units)
     for name, got in distributions(result).items():
@@ -118,6 +120,22 @@ def check_against_enumeration(scenario: strategies.Scenario) -> None:
 @given(strategies.small_scenarios())
 def test_every_field_matches_enumeration(scenario: strategies.Scenario) -> None:
     check_against_enumeration(scenario)
+
+
+@pytest.mark.parametrize("ruling", ["print-2023", "errata-2023-09", "errata-2024"])
+def test_equal_weapons_around_another_wait_in_their_own_turn(ruling: str) -> None:
+    one = {"attacks": 2, "skill": 3, "strength": 4, "damage": 2}
+    other = {**one, "attacks": 1, "damage": "D3"}
+    for weapons in ([one, other, one], [one, one, other], [other, one, other, one]):
+        check_against_enumeration(
+            {
+                "attacker": {"weapons": weapons, "abilities": ["Devastating Wounds"]},
+                "target": {"toughness": 4, "save": 3, "wounds": 3, "models": 3},
+                "context": {},
+                "ruleset": {"devastating": ruling},
+            },
+            limit=100_000,
+        )
 
 
 def mean_bound(got: Distribution, trials: int) -> float:

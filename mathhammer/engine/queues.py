@@ -20,12 +20,23 @@ class Queue(NamedTuple):
     length : int
         The largest number of units.
     name : str
+    sources : frozenset of int
+        The volleys it holds: equal packets of others, later in turn, wait elsewhere.
     """
 
     when: int
     key: tuple[object, ...]
     length: int
     name: str
+    sources: frozenset[int]
+
+    def takes(self, packet: Packet) -> bool:
+        """Return whether a packet waits here."""
+        return (
+            self.when == packet.when
+            and packet.source in self.sources
+            and (not self.key or self.key == key_of(packet))
+        )
 
 
 def key_of(packet: Packet) -> tuple[object, ...]:
@@ -50,12 +61,14 @@ def queues_of(volleys: tuple[Volley, ...]) -> tuple[list[Queue], bool]:
     pool: dict[tuple[object, ...], None] = {}
     points = events = 0
     pool_names: list[str] = []
+    pool_sources: frozenset[int] = frozenset()
     for volley in volleys:
         waiting = [p for p in volley.packets() if p.when != NOW]
         if not waiting:
             continue
         first, counts = attack_counts(volley)
         most = first + counts.size - 1
+        sources = frozenset(p.source for p in waiting)
         keys = dict.fromkeys(key_of(p) for p in waiting if p.when == AFTER)
         mixed = mixed or len(keys) > 1
         for key in keys:
@@ -63,19 +76,22 @@ def queues_of(volleys: tuple[Volley, ...]) -> tuple[list[Queue], bool]:
             if queues and queues[-1].key == key:
                 last = queues.pop()
                 length += last.length
-                queues.append(Queue(AFTER, key, length, f"{last.name} + {volley.name}"))
+                name, sources = f"{last.name} + {volley.name}", last.sources | sources
+                queues.append(Queue(AFTER, key, length, name, sources))
             else:
-                queues.append(Queue(AFTER, key, length, volley.name))
+                queues.append(Queue(AFTER, key, length, volley.name, sources))
         in_pool = dict.fromkeys(key_of(p) for p in waiting if p.when == POOL)
         if in_pool:
             pool.update(in_pool)
             points += most * _most_per_attack(volley, POOL, None, True)
             events += most * _most_per_attack(volley, POOL, None, False)
             pool_names.append(volley.name)
+            pool_sources |= sources
     if pool:
         same = len(pool) == 1
         key = next(iter(pool)) if same else ()
-        queues.append(Queue(POOL, key, events if same else points, " + ".join(pool_names)))
+        length = events if same else points
+        queues.append(Queue(POOL, key, length, " + ".join(pool_names), pool_sources))
     return queues, mixed
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..distribution import Array, flushed, power
 from ..plan import AFTER, NOW, Amount, Packet, Volley
 from .operators import DENSE, Operator, damage_operator, point_operator
-from .queues import Queue, key_of
+from .queues import Queue
 from .sequence import Walker
 from .space import Space
 from .tallies import ONE, attack_counts, shifted
@@ -75,7 +75,7 @@ class StateWalker(Walker):
             return np.swapaxes(self.operator(packet).apply(turned), -1, -2)
         axis = 1
         for queue in self.queues:
-            if queue.when == packet.when and queue.key in ((), key_of(packet)):
+            if queue.takes(packet):
                 entering = ONE if queue.key else self.pmf(packet.amount)
                 return shifted(array, entering, axis)
             axis += 1
