@@ -47,7 +47,7 @@ class Operator:
         used = share > 0
         order = np.argsort(goal[used], kind="stable")
         source, share, goal = source[used][order], share[used][order], goal[used][order]
-        starts = np.flatnonzero(np.concatenate([[True], goal[1:] != goal[:-1]]))
+        starts = np.flatnonzero(np.diff(goal, prepend=-1))
         self._entries = source, share, starts, goal[starts]
         self._reach = int((goal - source).max(initial=0))
 
@@ -90,6 +90,8 @@ class Operator:
         assert self._entries is not None
         source, share, starts, goals = self._entries
         result = np.zeros_like(rows)
+        if not goals.size:
+            return result
         if rows.ndim == 2 and len(rows) == 1:
             # Damage only moves up: beyond what is reached there is nothing to add.
             possible = np.flatnonzero(rows[0])
