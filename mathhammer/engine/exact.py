@@ -130,6 +130,7 @@ class Evolution:
         for packet in self.action.dice_packets:
             points = packet.dice.maximum * packet.damage.maximum
             work += points * size * (size if size <= DENSE else 8)
+        self.work = work
         if work > MOST_WORK:
             raise TooLargeError(
                 f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "

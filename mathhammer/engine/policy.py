@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import TooLargeError
 from ..plan import Action, Packet, Plan, Volley
 from .exact import Evolution
+from .space import MOST_WORK
 
 #: The most different orders that are tried.
 MOST_ORDERS = 5_040
@@ -33,7 +34,8 @@ def best_order(plan: Plan) -> tuple[int, ...]:
     Raises
     ------
     TooLargeError
-        More than `MOST_ORDERS` different orders; equal weapons count once.
+        More than `MOST_ORDERS` different orders, where equal weapons count once, or too
+        much work to try them.
     """
     action = plan.steps[0]
     assert isinstance(action, Action)
@@ -47,6 +49,12 @@ def best_order(plan: Plan) -> tuple[int, ...]:
         raise TooLargeError(
             f'order = "best" of {len(action.volleys)} weapons means {orders} different orders; '
             f"up to {MOST_ORDERS} are tried"
+        )
+    work = orders * Evolution(plan).work
+    if work > MOST_WORK:
+        raise TooLargeError(
+            f'order = "best" means {orders} different orders and about {work:.1e} steps; the exact '
+            f"engine takes up to {MOST_WORK:.0e}"
         )
     listed = tuple(range(len(action.volleys)))
     best, most = listed, _slain(plan, action, listed)
