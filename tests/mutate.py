@@ -108,10 +108,10 @@ MUTATIONS: list[Mutation] = [
     (
         "FFT tails",
         "distribution.py",
-        """            result = array if result is None else np.convolve(result, array)
+        """            result = array if result is None else flushed(np.convolve(result, array))
         n >>= 1
         if n:
-            array = np.convolve(array, array)""",
+            array = flushed(np.convolve(array, array))""",
         """            result = array if result is None else np.fft.irfft(
                 np.fft.rfft(result, result.size + array.size - 1)
                 * np.fft.rfft(array, result.size + array.size - 1),
