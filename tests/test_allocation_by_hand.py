@@ -372,3 +372,13 @@ def test_mortal_wounds_wait_for_all_weapons() -> None:
     both_with_own = both * own  # 1, then 1 of 2, then the mortal wound
     check(found.damage, F(1, 36), first * (1 - own),
           second + first * own, three + both_with_own)  # fmt: skip
+
+
+@pytest.mark.parametrize("ruling", ["errata-2023-09", "errata-2024"])
+def test_mortal_wounds_come_after_devastating_wounds_of_the_errata(ruling: str) -> None:
+    """Contract 1: all weapons, then Devastating attacks under the errata, then one pool."""
+    inflict = mods(on_critical_wound={"mortals": 1}, critical_wounds="2+")
+    weapons = [{**SURE, "damage": 0, **inflict}, {**DEVASTATING, "damage": 2}]
+    found = play(SURE, {"wounds": 2, "models": 2}, {}, {"weapons": weapons}, devastating=ruling)
+    none, one, both = F(1, 36), F(5, 36), F(25, 36)
+    check(found.damage, none, one, one, both)  # the mortal wound first would waste one of 2
