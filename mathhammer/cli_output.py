@@ -160,11 +160,11 @@ def targets_json() -> str:
     """Return the built-in targets as a JSON array, one line a target."""
     import json
 
-    from .presets import DATA_DATE, WH40K
+    from .presets import DATA_DATES, WH40K
 
     lines = [
         json.dumps({"key": key, "game": "wh40k", **preset.fields, "stands_for": preset.stands_for,
-                    "data": DATA_DATE})
+                    "data": DATA_DATES["wh40k"]})
         for key, preset in WH40K.items()
     ]  # fmt: skip
     return "[\n" + ",\n".join(lines) + "\n]\n"

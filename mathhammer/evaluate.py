@@ -4,42 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .comparison import Comparison
 from .errors import MathhammerError, NotModelledError, nearest, shown
-from .games.wh40k import compile_attack
-from .games.wh40k import notes as game_notes
-from .games.wh40k.sequence import arms_of
-from .games.wh40k.situation import situation
+from .games import registry
 from .profiles import Context, Ruleset, Unit
+from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
 from .scenario import Scenario, load, read_attacker, read_target
+
+if TYPE_CHECKING:
+    from .profiles import wh40k
 
 #: Comparisons of this many cells and more are computed by the kernel, all at once. It takes
 #: 0.4 s to load (at its first use ever, some seconds to compile), a cell alone 0.1 ms.
 MANY = 5000
 
-_NO_CONTEXT = Context()
-_DEFAULT_RULESET = Ruleset()
 
-
-def _read_context(value: Any) -> Context:
+def _read_context(value: Any, name: str) -> Context:
+    kind: type[Context] = profiles_of(name).Context
     if value is None:
-        return _NO_CONTEXT
+        return kind()
     try:
-        return Context.read(value)
+        return kind.read(value)
     except MathhammerError as error:
         raise error.inside("context") from None
 
 
-def _read_ruleset(value: Any) -> Ruleset:
+def _read_ruleset(value: Any, name: str) -> Ruleset:
+    kind: type[Ruleset] = profiles_of(name).Ruleset
     if value is None:
-        return _DEFAULT_RULESET
+        return kind()
     try:
-        return Ruleset.read(value)
+        return kind.read(value)
     except MathhammerError as error:
         raise error.inside("ruleset") from None
+
+
+def _game(given: str | None, attackers: Any, targets: Any) -> str:
+    """Return the game that is asked for, or else the one that the profiles show."""
+    if given is None:
+        return first_game(attackers) or first_game(targets) or WH40K
+    if given not in GAMES:
+        raise MathhammerError(
+            f"{shown(given)} is not a game{nearest(str(given), GAMES)}; allowed: "
+            f"{', '.join(GAMES)}",
+            "game",
+        )
+    return given
 
 
 def _check_engine(engine: str) -> None:
@@ -59,6 +72,7 @@ def attack(
     context: Any = None,
     ruleset: Any = None,
     engine: str = "exact",
+    game: str | None = None,
 ) -> Result:
     """Return the exact outcome of one unit attacking another.
 
@@ -70,6 +84,8 @@ def attack(
     context : Context, dict or str, optional
     ruleset : Ruleset, dict or str, optional
     engine : {"exact"}, default "exact"
+    game : {"wh40k", "aos"}, optional
+        By default the one that the profiles show, or Warhammer 40,000.
 
     Returns
     -------
@@ -91,13 +107,14 @@ def attack(
     (1.4167, 0.0006)
     """
     _check_engine(engine)
-    here, rules = _read_context(context), _read_ruleset(ruleset)
+    name = _game(game, (attacker,), (target,))
+    here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
     try:
-        ours = read_attacker(attacker)
+        ours = read_attacker(attacker, name)
     except MathhammerError as error:
         raise error.inside("attacker") from None
     try:
-        theirs = read_target(target)
+        theirs = read_target(target, name)
     except MathhammerError as error:
         raise error.inside("target") from None
     return evaluate(ours, theirs, here, rules)
@@ -118,7 +135,7 @@ def evaluate(
         Name of the file it comes from.
     """
     here = context.merged(attacker.context)
-    plan = compile_attack(attacker, target, here, ruleset)
+    plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
     order: tuple[int, ...] = ()
     if attacker.order == "best" and len(attacker.weapons) > 1:
         from .engine.policy import best_order, reordered
@@ -130,22 +147,24 @@ def evaluate(
 
 def _notes_of(result: Result) -> list[str]:
     attacker = result.attacker
-    notes = game_notes.notes(attacker, result.target, result.context, result.rulings)
+    rules = registry.game(attacker.game)
+    notes = rules.notes(attacker, result.target, result.context, result.rulings)
     if result.order:
         names = ", ".join(attacker.weapons[i].name for i in result.order)
         notes.append(f"Best order of weapons for models slain: {names}.")
-    if game_notes.devastating(attacker):
+    if rules.devastating(attacker):
         notes.append(_other_rulings(result))
     return notes
 
 
 def _rulings_of(result: Result) -> dict[str, Any]:
-    return game_notes.rulings(result.attacker, result.target, result.context, result.rulings)
+    rulings = registry.game(result.attacker.game).rulings
+    return rulings(result.attacker, result.target, result.context, result.rulings)
 
 
 def _other_rulings(result: Result) -> str:
     """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
-    ruleset = result.rulings
+    ruleset = cast("wh40k.Ruleset", result.rulings)
     values = []
     for name in ("print-2023", "errata-2023-09", "errata-2024"):
         if name == ruleset.devastating:
@@ -178,6 +197,7 @@ def compare(
     context: Any = None,
     ruleset: Any = None,
     engine: str = "exact",
+    game: str | None = None,
 ) -> Comparison:
     """Return the outcomes of every loadout against every target.
 
@@ -187,7 +207,7 @@ def compare(
         Loadouts, each as in `attack`; an inner list is the weapons of one unit.
     targets : list
         Targets, each as in `attack`.
-    context, ruleset, engine
+    context, ruleset, engine, game
         As in `attack`.
 
     Returns
@@ -201,16 +221,18 @@ def compare(
     [3.33, 1.11, 1.99, 1.56]
     """
     _check_engine(engine)
-    here, rules = _read_context(context), _read_ruleset(ruleset)
+    attackers, targets = _as_list(attackers), _as_list(targets)
+    name = _game(game, attackers, targets)
+    here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
     ours, theirs = [], []
-    for i, value in enumerate(_as_list(attackers)):
+    for i, value in enumerate(attackers):
         try:
-            ours.append(read_attacker(value))
+            ours.append(read_attacker(value, name))
         except MathhammerError as error:
             raise error.inside(f"attacker[{i}]") from None
-    for i, value in enumerate(_as_list(targets)):
+    for i, value in enumerate(targets):
         try:
-            theirs.append(read_target(value))
+            theirs.append(read_target(value, name))
         except MathhammerError as error:
             raise error.inside(f"target[{i}]") from None
     return compare_units(ours, theirs, here, rules)
@@ -246,21 +268,22 @@ def _evaluate_many(
     from .engine.batch import Batch
 
     batch = Batch()
+    rules = registry.game(attackers[0].game)
     results: list[Result] = []
     taken: list[Result] = []
     before: Context | None = None
     for attacker in attackers:
         here = context.merged(attacker.context)
         if here is not before:
-            situations = [situation(target, here, ruleset) for target in targets]
+            situations = [rules.situation(target, here, ruleset) for target in targets]
             before = here
-        arms = arms_of(attacker)
+        arms = rules.arms_of(attacker)
         for target, there in zip(targets, situations, strict=True):
             if attacker.order == "best":
                 result = evaluate(attacker, target, context, ruleset, scenario)
                 plan = result.plan
             else:
-                plan = compile_attack(attacker, target, here, ruleset, there, arms)
+                plan = rules.compile_attack(attacker, target, here, ruleset, there, arms)
                 result = Result(
                     attacker, target, here, ruleset, None, _notes_of, _rulings_of, scenario
                 )

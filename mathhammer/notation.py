@@ -25,14 +25,14 @@ from .notation_target import describe_target, target_fields
 from .notation_weapon import aos_values, read_weapon
 
 if TYPE_CHECKING:
-    from .profiles import Weapon
+    from .profiles.wh40k import Weapon
 
 __all__ = [
     "describe_target",
     "describe_weapon",
-    "looks_like_aos",
     "reading_notes",
     "target_fields",
+    "text_game",
     "weapon_fields",
 ]
 
@@ -101,15 +101,15 @@ def reading_notes(text: str) -> list[str]:
     return [f"{shown(text)} gives no save, so it has none; a save is written Sv3+"]
 
 
-def looks_like_aos(text: str) -> bool:
-    """Return whether a weapon's text is one of Age of Sigmar: five values between slashes.
+def text_game(text: str) -> str | None:
+    """Return the game that the text of a profile shows, None where it could be either.
 
     Examples
     --------
-    >>> looks_like_aos("10x 2/3+/4+/1/D3 [Crit (Mortal)]")
-    True
+    >>> text_game("10x 2/3+/4+/1/D3 [Crit (Mortal)]"), text_game("10x meq")
+    ('aos', None)
     """
-    return isinstance(text, str) and aos_values(text[:2000].lower()) is not None
+    return "aos" if aos_values(text[:2000].lower()) is not None else None
 
 
 def describe_weapon(weapon: Weapon) -> str:
@@ -127,7 +127,7 @@ def describe_weapon(weapon: Weapon) -> str:
 
     Examples
     --------
-    >>> from mathhammer.profiles import Weapon
+    >>> from mathhammer.profiles.wh40k import Weapon
     >>> describe_weapon(Weapon(count=5, attacks="2", skill=3, strength=4, ap=-1, damage="D6"))
     '5x A2 BS3+ S4 AP-1 DD6'
     """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import MathhammerError, nearest, shown
 
 if TYPE_CHECKING:
-    from .profiles import Modifiers, TargetModifiers
+    from .profiles.wh40k import Modifiers, TargetModifiers
 
 #: Fields that are added up: the largest amount, and how they are written behind it.
 _ATTACK = {

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .abilities import PLAIN, UNIT_ABILITIES, VALUED, fold, parse_unit_ability
+from .abilities.wh40k import PLAIN, UNIT_ABILITIES, VALUED, parse_unit_ability
+from .abilities.words import fold
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .notation_modifiers import target_modifier, target_modifiers_text
 from .notation_text import END, VALUES, Found, Grammar, Line, at_column, once, roll, whole_number
 from .presets import WH40K
 
 if TYPE_CHECKING:
-    from .profiles import Leader, ModelGroup, Unit
+    from .profiles.wh40k import Leader, ModelGroup, Unit
 
 EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
 
@@ -69,7 +70,7 @@ _AOS = r"(?:h|health|ward)[\s:=|]*+[0-9]+\+?" + END
 _NO_PART = r"(?:m|move|ld|leadership|oc)[\s:=|]*+[0-9]+[+\"]*" + END
 
 
-def target_fields(text: str) -> dict[str, Any]:
+def target_fields(text: str, game: str = "wh40k") -> dict[str, Any]:
     """Return the fields of a target written in the text notation.
 
     Parameters
@@ -324,7 +325,7 @@ def describe_target(unit: Unit) -> str:
 
     Examples
     --------
-    >>> from mathhammer.profiles import Unit
+    >>> from mathhammer.profiles.wh40k import Unit
     >>> describe_target(Unit(preset="teq"))
     '5x teq: T5 Sv2+ W3 4++ [Infantry]'
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .abilities import INERT, PLAIN, UNMODELLED, VALUED, parse_weapon_ability
+from .abilities.wh40k import INERT, PLAIN, UNMODELLED, VALUED, parse_weapon_ability
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .notation_modifiers import attack_modifier
 from .notation_text import (

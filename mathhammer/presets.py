@@ -1,7 +1,7 @@
-"""Built-in targets: numbers that stand for what players often shoot at.
+"""Built-in targets: numbers that stand for what players often attack.
 
-The numbers are those of the last balance update of 10th edition (June 2026); each row
-says what it stands for in general words. `models` is the smaller of the usual sizes.
+Each row says what it stands for in general words. `models` is the smaller of the usual
+sizes. `DATA_DATES` says of when the numbers are.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 from .errors import MathhammerError, nearest, shown
 
 #: Where the numbers stand in time, shown beside the list.
-DATA_DATE = "June 2026, the last state of 10th edition"
+DATA_DATES = {
+    "wh40k": "June 2026, the last state of 10th edition",
+    "aos": "August 2026, 4th edition",
+}
 
 
 class Preset(NamedTuple):
@@ -57,8 +60,38 @@ WH40K: dict[str, Preset] = {
 }
 
 
-def preset_fields(name: str) -> dict[str, Any]:
-    """Return a fresh copy of the fields of a built-in target.
+def _aos(
+    models: int, health: int, save: str, stands_for: str, keywords: str, ward: str | None = None
+) -> Preset:
+    fields: dict[str, Any] = {"models": models, "health": health, "save": save}
+    if ward is not None:
+        fields["ward"] = ward
+    return Preset({**fields, "keywords": keywords.split(", ")}, stands_for)
+
+
+AOS: dict[str, Preset] = {
+    "chaff": _aos(20, 1, "5+", "rats, the cheapest infantry", "Infantry"),
+    "skeleton": _aos(10, 1, "5+", "walking bones", "Infantry", "6+"),
+    "line": _aos(10, 1, "4+", "free people with shields", "Infantry"),
+    "daemon": _aos(10, 2, "5+", "lesser daemons", "Infantry", "6+"),
+    "plague": _aos(10, 2, "6+", "plague daemons, ghosts", "Infantry", "5+"),
+    "saurus": _aos(10, 2, "4+", "scaled warriors", "Infantry"),
+    "heavy": _aos(5, 2, "3+", "armoured battleline", "Infantry"),
+    "brute": _aos(5, 3, "3+", "big armoured fighters", "Infantry"),
+    "anvil": _aos(3, 3, "2+", "the best armour on foot", "Infantry"),
+    "ogor": _aos(6, 4, "5+", "large and hardly armoured", "Infantry"),
+    "cavalry": _aos(5, 4, "3+", "armoured riders", "Cavalry"),
+    "monster": _aos(1, 14, "4+", "beast with a howdah", "Monster"),
+    "boss": _aos(1, 18, "3+", "leader on a great beast", "Hero, Monster"),
+    "greater-daemon": _aos(1, 20, "4+", "greater daemon", "Hero, Monster", "5+"),
+    "gargant": _aos(1, 35, "4+", "giant", "Monster"),
+}
+
+GAMES: dict[str, dict[str, Preset]] = {"wh40k": WH40K, "aos": AOS}
+
+
+def preset_fields(name: str, game: str = "wh40k") -> dict[str, Any]:
+    """Return a fresh copy of the fields of a built-in target of a game.
 
     Raises
     ------
@@ -71,8 +104,9 @@ def preset_fields(name: str) -> dict[str, Any]:
     4
     """
     key = "-".join(name.strip().casefold().replace("_", " ").split())
-    if key not in WH40K:
-        raise MathhammerError(
-            f"unknown preset {shown(name)}{nearest(key, WH40K)}; presets: {', '.join(WH40K)}"
-        )
-    return dict(WH40K[key].fields)
+    presets = GAMES[game]
+    if key not in presets:
+        other = next((title for title, known in GAMES.items() if key in known), None)
+        hint = f' (it is one of game = "{other}")' if other else nearest(key, presets)
+        raise MathhammerError(f"unknown preset {shown(name)}{hint}; presets: {', '.join(presets)}")
+    return dict(presets[key].fields)

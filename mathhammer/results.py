@@ -16,7 +16,7 @@ from .engine.exact import Evolution
 from .engine.space import Ints, Space
 from .engine.stages import STAGES, Stages
 from .errors import TooLargeError
-from .games.wh40k import compile_attack
+from .games.registry import game
 from .lazy import lazy
 from .plan import Action, Plan
 from .profiles import Context, Ruleset, Unit
@@ -136,6 +136,7 @@ class Result:
     @lazy
     def plan(self) -> Plan:
         """What is going to be rolled."""
+        compile_attack = game(self.attacker.game).compile_attack
         return compile_attack(self.attacker, self.target, self.context, self.rulings)
 
     @lazy
@@ -311,17 +312,14 @@ class Result:
     def points_destroyed(self) -> float | None:
         """Expected points of the models slain; None where the target has no points.
 
-        A unit's points are shared equally by its models. Groups and leaders may carry
-        their own (of the whole group); a plain unit's are then without its leaders.
+        A unit's points are shared equally by its models, unless its parts have their own.
         """
         target, groups = self.target, self.plan.units[0].groups
-        own = [group.points for group in target.groups]
-        leaders = [leader.points for leader in target.leader]
-        if all(points is None for points in own + leaders):
+        parts = target.points_by_group()
+        if parts is None:
             if target.points is None:
                 return None
             return self.slain.mean * target.points / sum(g.models for g in groups)
-        parts = (own or [target.points]) + leaders
         if any(points is None for points in parts):
             return None
         slain = self.space.slain_by_group @ self.final

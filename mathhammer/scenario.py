@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, NoReturn
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
+from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
 
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
 
-GAMES = ("wh40k", "aos")
 KINDS = (
     "attack", "turn", "heroes", "charge", "advance", "run", "battleshock", "leadership",
     "desperate_escape", "hazardous", "deadly_demise", "transport_destroyed", "grenade",
@@ -59,7 +59,7 @@ class Scenario(NamedTuple):
 # ------------------------------------------------------------------ from Python values
 
 
-def read_attacker(value: Any) -> Unit:
+def read_attacker(value: Any, game: str | None = None) -> Unit:
     """Return an attacker.
 
     Parameters
@@ -67,6 +67,8 @@ def read_attacker(value: Any) -> Unit:
     value : Unit, Weapon, dict, str, or a list of weapons
         A dict has the fields of a unit, or those of its one weapon; a text is one weapon in
         the text notation; a list is the weapons of one unit.
+    game : {"wh40k", "aos"}, optional
+        By default the one that the value shows, or Warhammer 40,000.
 
     Returns
     -------
@@ -84,21 +86,23 @@ def read_attacker(value: Any) -> Unit:
     >>> [w.name for w in read_attacker(["claws: A4 WS3+ S4 D1", "fang: A1 WS3+ S5 D2"]).weapons]
     ['claws', 'fang']
     """
+    profiles = profiles_of(game or first_game((value,)) or WH40K)
+    unit: Unit
     if isinstance(value, Unit):
-        unit = value
+        unit = profiles.Unit.read(value)
     elif type(value) is dict or isinstance(value, Mapping):
         if (
             "weapons" in value
             or "mortals" in value
             or not ("attacks" in value or "damage" in value)
         ):
-            unit = Unit.read(value)
+            unit = profiles.Unit.read(value)
         else:
-            return Unit(weapons=(Weapon.read(value),))
+            unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
     elif isinstance(value, Weapon | str):
-        return Unit(weapons=(Weapon.read(value),))
+        unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
     elif isinstance(value, list | tuple):
-        unit = _unit_of_weapons(value)
+        unit = _unit_of_weapons(value, profiles.Unit)
     else:
         raise MathhammerError(
             f"{shown(value)} is not an attacker: a table of fields, a text like "
@@ -109,7 +113,7 @@ def read_attacker(value: Any) -> Unit:
     return unit
 
 
-def _unit_of_weapons(value: list[Any] | tuple[Any, ...]) -> Unit:
+def _unit_of_weapons(value: list[Any] | tuple[Any, ...], kind: type[Unit]) -> Unit:
     for i, item in enumerate(value):
         if isinstance(item, Unit | list | tuple) or (
             isinstance(item, Mapping) and ("weapons" in item or "mortals" in item)
@@ -120,19 +124,21 @@ def _unit_of_weapons(value: list[Any] | tuple[Any, ...]) -> Unit:
                 f"[{i}]",
             )
     try:
-        return Unit(weapons=value)
+        return kind(weapons=value)
     except MathhammerError as error:
         error.where = error.where.removeprefix("weapons")
         raise
 
 
-def read_target(value: Any) -> Unit:
+def read_target(value: Any, game: str | None = None) -> Unit:
     """Return a target.
 
     Parameters
     ----------
     value : Unit, dict or str
         A text is in the text notation: a preset, stats, or both.
+    game : {"wh40k", "aos"}, optional
+        By default the one that the value shows, or Warhammer 40,000.
 
     Returns
     -------
@@ -141,7 +147,7 @@ def read_target(value: Any) -> Unit:
     Raises
     ------
     MathhammerError
-        A field is wrong, or the target has no toughness or no wounds.
+        A field is wrong, or the target lacks toughness, wounds or health.
 
     Examples
     --------
@@ -150,25 +156,17 @@ def read_target(value: Any) -> Unit:
     >>> read_target({"toughness": 4, "save": "3+", "wounds": 2}).save
     3
     """
-    if isinstance(value, Unit):
-        unit = value
-    elif isinstance(value, Mapping):
-        unit = Unit.read(value)
+    game = game or first_game((value,)) or WH40K
+    kind: type[Unit] = profiles_of(game).Unit
+    if isinstance(value, Unit | Mapping):
+        unit = kind.read(value)
     elif isinstance(value, str):
         from .notation import target_fields
 
-        unit = Unit(**target_fields(value))
+        unit = kind(**target_fields(value, game))
     else:
         _no_target(value)
-    given = unit.__dict__
-    if "toughness" not in given:
-        raise MathhammerError(
-            "a target needs the field 'toughness': give its toughness, save and wounds, or start "
-            'from a preset, like preset = "meq"'
-        )
-    if "wounds" not in given and not (unit.groups and all(group.wounds for group in unit.groups)):
-        lacking = " or each of its groups does" if unit.groups else ""
-        raise MathhammerError(f"a target needs the field 'wounds'{lacking}")
+    unit.check_target()
     return unit
 
 
@@ -222,8 +220,6 @@ def _scenario(fields: Any, path: str) -> Scenario:
     kind = _one_of("kind", fields.get("kind", "attack"), KINDS)
     if kind != "attack":
         raise NotModelledError(f"{kind!r} is not modelled in this version", "kind")
-    if game != "wh40k":
-        raise NotModelledError(f"{game!r} (Age of Sigmar) is not modelled in this version", "game")
     for name in fields:
         if name not in FIELDS:
             raise _unknown_field(name)
@@ -236,16 +232,30 @@ def _scenario(fields: Any, path: str) -> Scenario:
                     + (f", or write it as [[{name}]]" if name in ("target", "attacker") else ""),
                     place,
                 )
+    _check_game(game, "game" in fields, fields)
+    profiles = profiles_of(game)
     return Scenario(
         path,
         game,
         kind,
-        _each(fields, "attacker", read_attacker),
-        _each(fields, "target", read_target),
-        _part(fields, "context", Context.read) or Context(),
-        _part(fields, "ruleset", Ruleset.read) or Ruleset(),
+        _each(fields, "attacker", lambda value: read_attacker(value, game)),
+        _each(fields, "target", lambda value: read_target(value, game)),
+        _part(fields, "context", profiles.Context.read) or profiles.Context(),
+        _part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset(),
         tuple(dict.fromkeys(_notes(fields))),
     )
+
+
+def _check_game(game: str, said: bool, fields: Mapping[str, Any]) -> None:
+    """Complain where a file says nothing of its game and its profiles show the other one."""
+    if said:
+        return
+    seen = first_game(fields.get(name) for name in ("attacker", "target", "context", "ruleset"))
+    if seen not in (None, game):
+        raise MathhammerError(
+            f"the profiles are of {TITLES[str(seen)]}: write game = \"{seen}\" at the top",
+            "game",
+        )
 
 
 def _one_of(field: str, value: Any, allowed: tuple[str, ...]) -> str:
@@ -264,7 +274,8 @@ def _unknown_field(name: Any) -> MathhammerError:
     if not isinstance(name, str):
         return MathhammerError(f"{shown(name)} is not the name of a field")
     hint = nearest(name, FIELDS)
-    if name in Weapon._fields or name in Unit._fields:
+    parts = [part for game in GAMES for part in (profiles_of(game).Weapon, profiles_of(game).Unit)]
+    if any(name in part._fields for part in parts):
         hint = ": it belongs into a table, like [[attacker]], [[attacker.weapons]] or [[target]]"
     return MathhammerError(
         f"unknown field {shown(name)} of a scenario{hint}; fields: {', '.join(FIELDS)}"

@@ -29,13 +29,12 @@ from .analysis.condense import (
     is_possible,
     percent,
     shortened,
-    starting_models,
-    starting_wounds,
 )
 
 if TYPE_CHECKING:
     from .distribution import Distribution
-    from .profiles import MortalDice, Unit
+    from .profiles import Unit
+    from .profiles.mortals import MortalDice
     from .results import Result
 
 #: Width where the output is no terminal and COLUMNS says nothing.
@@ -378,9 +377,9 @@ def gap_sentence(result: Result) -> str:
         causes.append(f"{figure(result.ignored)} is ignored by Feel No Pain")
     if result.wasted > 1e-9:
         where = "what exceeds the wounds of a model, or comes after the last one, is lost"
-        if starting_models(result.target) == 1:
+        if result.target.starting_models == 1:
             where = "the model is dead by then"
-        if result.target.defence.ignore_first_damage:
+        if result.plan.units[0].ignore_first:
             where = f"the first failed save inflicts nothing; {where}"
         causes.append(f"{figure(result.wasted)} is wasted ({where})")
     if not causes:
@@ -392,7 +391,7 @@ def gap_sentence(result: Result) -> str:
 
 
 def _answers(result: Result) -> list[tuple[str, str]]:
-    models = starting_models(result.target)
+    models = result.target.starting_models
     unit = "the model is slain" if models == 1 else "no model is left"
     rows = [
         ("destroyed", f"{percent(result.destroyed)} ({unit})"),
@@ -409,7 +408,7 @@ def _answers(result: Result) -> list[tuple[str, str]]:
 
 
 def _left(result: Result, models: int) -> list[tuple[str, str]]:
-    total = starting_wounds(result.target)
+    total = result.target.starting_wounds
     wounds, front = result.left["wounds"], result.left["front"]
     if total <= 1:
         return []

@@ -171,10 +171,10 @@ def _places(places: Sequence[tuple[int, int]], comparison: Comparison) -> str:
 
 def targets_page(page: Page) -> None:
     """Put the list of built-in targets on a page."""
-    from .presets import DATA_DATE, WH40K
+    from .presets import DATA_DATES, WH40K
 
     page.title("Built-in targets of Warhammer 40,000, 10th edition")
-    page.line(f"Numbers of {DATA_DATE}.")
+    page.line(f"Numbers of {DATA_DATES['wh40k']}.")
     page.gap()
     rows = []
     for key, preset in WH40K.items():

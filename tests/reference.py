@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from mathhammer.dice import Dice
-from mathhammer.profiles import (
+from mathhammer.profiles.wh40k import (
     Context,
     Leader,
     ModelGroup,

@@ -23,8 +23,14 @@ from typing import Any
 
 import hypothesis.strategies as st
 
-from mathhammer.abilities import INERT, PLAIN, VALUED, parse_unit_ability, parse_weapon_ability
-from mathhammer.profiles import (
+from mathhammer.abilities.wh40k import (
+    INERT,
+    PLAIN,
+    VALUED,
+    parse_unit_ability,
+    parse_weapon_ability,
+)
+from mathhammer.profiles.wh40k import (
     Context,
     Leader,
     ModelGroup,

@@ -19,7 +19,7 @@ from mathhammer.analysis.condense import MATCHUP_COLUMNS, STAGES, matchup_row
 from mathhammer.analysis.tables import comparison_table, result_table, weapons_table
 from mathhammer.evaluate import attack, compare
 from mathhammer.presets import WH40K
-from mathhammer.profiles import Unit
+from mathhammer.profiles.wh40k import Unit
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1"
 PLASMA = "5x plasma: A1 BS3+ S8 AP-3 D2 [Hazardous, Devastating Wounds]"

@@ -24,7 +24,7 @@ from mathhammer.games.wh40k import compile_attack
 from mathhammer.games.wh40k.sequence import arms_of
 from mathhammer.games.wh40k.situation import situation
 from mathhammer.plan import Plan
-from mathhammer.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.profiles.wh40k import Context, Ruleset, Unit, Weapon
 
 evaluate = import_module("mathhammer.evaluate")
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import mathhammer
 from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.profiles import (
+from mathhammer.profiles.wh40k import (
     Context,
     Leader,
     ModelGroup,

@@ -3,9 +3,9 @@
 import pytest
 
 from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.notation import looks_like_aos, reading_notes, target_fields, weapon_fields
+from mathhammer.notation import reading_notes, target_fields, text_game, weapon_fields
 from mathhammer.notation_weapon import ALIASES
-from mathhammer.profiles import Weapon
+from mathhammer.profiles.wh40k import Weapon
 
 BASE = {"attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1", "type": "ranged"}
 
@@ -317,11 +317,11 @@ def test_wrong_weapon_says_what_and_where(text):
 
 def test_age_of_sigmar_is_refused_by_name():
     for text in ("10x 2/3+/4+/1/D3 [Crit (Mortal), ranged]", "Spear: 2/3+/4+/-/1", "D6/3+/3+/1/2"):
-        assert looks_like_aos(text)
+        assert text_game(text) == "aos"
         with pytest.raises(NotModelledError, match="Age of Sigmar"):
             weapon_fields(text)
-    assert not looks_like_aos("A2/BS3+/S4/AP-1/D1")
-    assert not looks_like_aos("A2 BS3+ S4 AP-1 D1")
+    assert text_game("A2/BS3+/S4/AP-1/D1") is None
+    assert text_game("A2 BS3+ S4 AP-1 D1") is None
     for text in ("H2 Sv3+ Ward5+", "10x Health 2 Save 3+", "Sv3+ Ward 5+"):
         with pytest.raises(NotModelledError, match="Age of Sigmar"):
             target_fields(text)

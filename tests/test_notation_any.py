@@ -10,13 +10,13 @@ from mathhammer.errors import MathhammerError
 from mathhammer.notation import (
     describe_target,
     describe_weapon,
-    looks_like_aos,
     reading_notes,
     target_fields,
+    text_game,
     weapon_fields,
 )
 from mathhammer.presets import WH40K
-from mathhammer.profiles import Unit, Weapon
+from mathhammer.profiles.wh40k import Unit, Weapon
 
 # ------------------------------------------------------------------ there and back
 
@@ -168,7 +168,7 @@ def read_or_refuse(text):
             except MathhammerError as error:
                 # The one thing that a line can't know: the wounds of a preset.
                 assert "wounds_lost" in str(error), text
-    looks_like_aos(text)
+    text_game(text)
     for note in reading_notes(text):
         assert "\n" not in note
 

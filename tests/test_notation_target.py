@@ -5,7 +5,7 @@ import pytest
 from mathhammer.errors import MathhammerError
 from mathhammer.notation import target_fields
 from mathhammer.presets import WH40K
-from mathhammer.profiles import Unit
+from mathhammer.profiles.wh40k import Unit
 
 TARGETS = {
     "meq": {"preset": "meq"},

@@ -31,7 +31,7 @@ from reference import (
 from strategies import FEATURES, WITHOUT_EFFECT, build, random_scenario, smallest, switch_off
 
 from mathhammer.dice import Dice
-from mathhammer.profiles import Context, Ruleset, Unit
+from mathhammer.profiles.wh40k import Context, Ruleset, Unit
 
 CASES = Path(__file__).resolve().parents[1].parent / "shared" / "cases" / "attack"
 

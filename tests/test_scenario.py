@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.profiles import Unit, Weapon
+from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.scenario import KINDS, from_mapping, read_attacker, read_target
 
 RIFLE = {"attacks": "2", "skill": "3+", "strength": 4, "ap": -1, "damage": "1"}

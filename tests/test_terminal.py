@@ -17,13 +17,11 @@ from mathhammer.analysis.condense import (
     bars,
     figure,
     percent,
-    starting_models,
-    starting_wounds,
 )
 from mathhammer.distribution import Distribution
 from mathhammer.evaluate import attack, compare
 from mathhammer.presets import WH40K
-from mathhammer.profiles import Unit, Weapon
+from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.terminal import Page, gap_sentence, result_page, width_of
 from mathhammer.terminal_compare import comparison_page, targets_page
 
@@ -285,7 +283,7 @@ def test_what_is_left_adds_up():
     ],
 )
 def test_starting_strength_counts_groups_leaders_and_lost_wounds(unit, models, wounds):
-    assert (starting_models(unit), starting_wounds(unit)) == (models, wounds)
+    assert (unit.starting_models, unit.starting_wounds) == (models, wounds)
     result = attack("A0 BS3+ S4 AP-1 D3", unit)
     assert result.left["wounds"].mean == wounds
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import mathhammer
-from mathhammer.abilities import INERT, PLAIN, VALUED, parse_weapon_ability
+from mathhammer.abilities.wh40k import INERT, PLAIN, VALUED, parse_weapon_ability
 from mathhammer.cli import main
 from mathhammer.dice import Dice
 from mathhammer.distribution import Distribution

@@ -13,7 +13,6 @@ import numpy as np
 
 if TYPE_CHECKING:
     from ..distribution import Distribution
-    from ..profiles import Unit
     from ..results import Result
 
 #: The stages of an attack in order, and what a reader calls them.
@@ -179,42 +178,12 @@ def is_possible(distribution: Distribution) -> bool:
 # -------------------------------------------------------------------------- the match-up
 
 
-def starting_models(target: Unit) -> int:
-    """Return how many models a target has, leaders included.
-
-    Examples
-    --------
-    >>> from mathhammer.profiles import Unit
-    >>> starting_models(Unit(preset="meq", leader={"wounds": 4}))
-    6
-    """
-    models = sum(group.models for group in target.groups) if target.groups else target.models
-    return models + len(target.leader)
-
-
-def starting_wounds(target: Unit) -> int:
-    """Return the wounds that a target has left when the attacks begin.
-
-    Examples
-    --------
-    >>> from mathhammer.profiles import Unit
-    >>> starting_wounds(Unit(preset="meq", wounds_lost=1))
-    9
-    """
-    if target.groups:
-        total = sum(group.models * (group.wounds or target.wounds) for group in target.groups)
-    else:
-        total = target.models * target.wounds
-    total += sum(leader.wounds - leader.wounds_lost for leader in target.leader)
-    return total - target.wounds_lost
-
-
 def charted(result: Result) -> tuple[str, Distribution, int]:
     """Return the quantity that a chart shows: its name, distribution and largest value.
 
     Models slain; for a single model with several wounds, the wounds it loses.
     """
-    models, wounds = starting_models(result.target), starting_wounds(result.target)
+    models, wounds = result.target.starting_models, result.target.starting_wounds
     if models == 1 and wounds > 1:
         return "wounds lost", result.damage, wounds
     return "models slain", result.slain, models

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..abilities import Ability, fold, parse_weapon_ability, split_abilities
+from ..abilities.words import fold, split_abilities
 from ..dice import parse_threshold
 from ..errors import MathhammerError, shown
-from ..records import listed
 
 MOST_MODELS = 10_000
 MOST_WOUNDS = 10_000
-IN_AOS = 'it belongs to Age of Sigmar (game = "aos")'
-IN_TURNS = 'it belongs to whole turns (kind = "turn"), which are not modelled yet'
+IN_TURNS = 'it belongs to whole turns (kind = "turn")'
 
 
 def roll(value: Any) -> int:
@@ -43,12 +41,6 @@ def save_roll(value: Any) -> int:
         raise MathhammerError(
             f'{shown(value)} is not a save from 2+ to 7+, or "-" for none'
         ) from None
-
-
-def weapon_abilities(value: Any) -> tuple[Ability, ...]:
-    """Read a list of weapon abilities."""
-    read: tuple[Ability, ...] = listed(parse_weapon_ability, 100)(split_abilities(value))
-    return read
 
 
 def keywords(value: Any) -> frozenset[str]:

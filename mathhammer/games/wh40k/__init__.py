@@ -5,6 +5,8 @@
 says what a reader may not expect.
 """
 
-from .sequence import compile_attack
+from .notes import devastating, notes, rulings
+from .sequence import arms_of, compile_attack
+from .situation import situation
 
-__all__ = ["compile_attack"]
+__all__ = ["arms_of", "compile_attack", "devastating", "notes", "rulings", "situation"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ...abilities import Ability
+from ...abilities.wh40k import Ability
 from ...dice import Dice
 from ...plan import Amount
-from ...profiles import Unit, Weapon
+from ...profiles.wh40k import Unit, Weapon
 from ..rolls import stronger
 from .situation import Situation, half_range
 

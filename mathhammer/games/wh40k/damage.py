@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...abilities import Ability
+from ...abilities.wh40k import Ability
 from ...plan import Amount
-from ...profiles import Unit, Weapon
+from ...profiles.wh40k import Unit, Weapon
 from ..rolls import stronger
 from .attacks import reroll_below
 from .situation import Situation, half_range

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...abilities import Ability
+from ...abilities.wh40k import Ability
 from ...errors import MathhammerError
 from ...plan import Roll
-from ...profiles import Unit, Weapon
+from ...profiles.wh40k import Unit, Weapon
 from ..rolls import ONLY_SIX, d6_roll, stronger, with_reroll
 from .situation import BIG_GUNS, Situation
 from .target import best

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...abilities import Ability
+from ...abilities.wh40k import Ability
 from ...dice import Dice
 from ...errors import TooLargeError
 from ...plan import Amount, DicePacket, OwnLosses
-from ...profiles import MortalDice, Unit, Weapon
+from ...profiles.wh40k import MortalDice, Unit, Weapon
 from ..rolls import ALWAYS_SUCCEEDS, d6_roll
 from .attacks import can_shoot
 from .situation import TOUGH_BEARERS, Situation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...abilities import INERT, Ability
-from ...profiles import Context, Ruleset, Unit, Weapon
+from ...abilities.wh40k import INERT, Ability
+from ...profiles.wh40k import Context, Ruleset, Unit, Weapon
 from .situation import BIG_GUNS, abilities_of
 
 Armed = list[tuple[Weapon, dict[str, Ability]]]

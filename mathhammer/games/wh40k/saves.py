@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...abilities import Ability
+from ...abilities.wh40k import Ability
 from ...plan import Roll
-from ...profiles import Unit, Weapon
+from ...profiles.wh40k import Unit, Weapon
 from ..rolls import ALWAYS_FAILS, d6_roll
 from .hits import unseen
 from .situation import Model, Situation

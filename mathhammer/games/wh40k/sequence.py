@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...abilities import Ability
+from ...abilities.wh40k import Ability
 from ...dice import Dice
 from ...errors import MathhammerError, TooLargeError
 from ...plan import AFTER, NOW, POOL, Action, Amount, Packet, Plan, Roll, Volley
-from ...profiles import Context, Rider, Ruleset, Unit, Weapon
+from ...profiles.wh40k import Context, Rider, Ruleset, Unit, Weapon
 from .attacks import attacks
 from .damage import damage
 from .hits import hit_roll

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...abilities import Ability, fold
+from ...abilities.wh40k import Ability
+from ...abilities.words import fold
 from ...errors import MathhammerError
 from ...plan import Target
-from ...profiles import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
+from ...profiles.wh40k import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
 from .target import best, field, plan_target
 
 BIG_GUNS = frozenset({"monster", "vehicle"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import MathhammerError
 from ...plan import Group, Target
-from ...profiles import Leader, ModelGroup, Unit
+from ...profiles.wh40k import Leader, ModelGroup, Unit
 
 
 def best(*thresholds: int) -> int:

@@ -1,4 +1,4 @@
-"""The closed vocabulary of abilities, as values.
+"""The closed vocabulary of abilities of Warhammer 40,000, as values (W-3).
 
 An ability is a kind (its canonical lower-case name) with what belongs to it. Case,
 hyphens and repeated spaces are free, as on datasheets. What is not in the vocabulary
@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from .dice import Dice, parse_threshold
-from .errors import MathhammerError, NotModelledError, nearest, shown
+from ..dice import Dice, parse_threshold
+from ..errors import MathhammerError, NotModelledError, nearest, shown
+from .words import fold
 
 
 class Ability(NamedTuple):
@@ -64,18 +65,6 @@ _WRITTEN = {"twin linked": "Twin-linked", "feel no pain": "Feel No Pain"}
 _SPELT = {"ignore cover": "ignores cover", "sustained hit": "sustained hits"}
 _AOS = re.compile(r"crit \(|companion$|shoot in combat$|charge \(|.*\brend\b")
 _ALL_WEAPON = (*PLAIN, *VALUED, "anti-keyword", *INERT)
-
-
-def fold(words: str) -> str:
-    """Return words in lower case with hyphens as spaces and single spaces.
-
-    Examples
-    --------
-    >>> fold("Twin-Linked ")
-    'twin linked'
-    """
-    words = words.replace("\u00a0", " ").replace("\u2011", "-").replace("\u2010", "-")
-    return " ".join(words.replace("-", " ").casefold().split())
 
 
 def _dice_of(kind: str, value: str, written: str) -> Ability:
@@ -190,23 +179,3 @@ def parse_unit_ability(value: Any) -> Ability:
         f"unknown ability {shown(value)}{nearest(folded, UNIT_ABILITIES)}; "
         "a target has: Stealth, Lone Operative, Feel No Pain X+"
     )
-
-
-def split_abilities(value: Any) -> list[Any]:
-    """Return a list of abilities or keywords; one comma-separated string is accepted too.
-
-    Examples
-    --------
-    >>> split_abilities("Assault, Heavy,")
-    ['Assault', 'Heavy']
-    """
-    if isinstance(value, str):
-        if len(value) > 2000:
-            raise MathhammerError(f"a text of {len(value)} characters; up to 2000 are allowed")
-        value = value.replace(";", ",").split(",")
-    if not isinstance(value, list | tuple | set | frozenset):
-        raise MathhammerError(f"{shown(value)} is not a list of names")
-    if len(value) > 100:
-        raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
-    items = [v.strip() if isinstance(v, str) else v for v in value]
-    return [v for v in items if v not in ("", "-")]

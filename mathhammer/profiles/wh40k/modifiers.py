@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..dice import Dice
-from ..records import Record, choice, flag, integer
-from .fields import IN_AOS, roll
+from ...dice import Dice
+from ...records import Record, choice, flag, integer
+from ..fields import roll
+from ..game import AOS, IN_GAME
 
 
 class Rider(Record):
@@ -65,7 +66,7 @@ class Modifiers(Record):
         "on_critical_wound": Rider.read,
     }
     _elsewhere = {
-        "rend": IN_AOS,
+        "rend": IN_GAME[AOS],
         **dict.fromkeys(
             ("save", "wound_if_stronger", "wound_floor", "halve_damage", "ignore_first_damage",
              "reroll_saves"),

@@ -1,25 +1,22 @@
-"""`Unit`: who attacks, who is attacked, or both."""
+"""`Unit` of Warhammer 40,000: who attacks, who is attacked, or both."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from ..abilities import Ability, parse_unit_ability, parse_weapon_ability, split_abilities
-from ..errors import MathhammerError, shown
-from ..records import choice, integer, listed, text
+from ...abilities.wh40k import Ability, parse_unit_ability, parse_weapon_ability
+from ...abilities.words import split_abilities
+from ...errors import MathhammerError
+from ...records import choice, integer, listed, text
+from .. import base
+from ..fields import IN_TURNS, MOST_MODELS, MOST_WOUNDS
+from ..fields import keywords as read_keywords
+from ..game import AOS, IN_GAME, WH40K
+from ..mortals import MortalDice
 from .context import Context
-from .fields import IN_AOS, IN_TURNS, MOST_MODELS, MOST_WOUNDS
-from .fields import keywords as read_keywords
 from .modifiers import Modifiers, TargetModifiers
 from .parts import DEFENCE, POINTS, Defence, Leader, ModelGroup, check_lost
-from .weapon import MortalDice, Weapon
-
-
-def _table(value: Any) -> Any:
-    if isinstance(value, Mapping | Modifiers | TargetModifiers):
-        return value
-    raise MathhammerError(f"{shown(value)} is not a table of modifiers")
+from .weapon import Weapon
 
 
 def _either_ability(value: Any) -> Ability:
@@ -30,7 +27,7 @@ def _either_ability(value: Any) -> Ability:
         return parse_weapon_ability(value)
 
 
-class Unit(Defence):
+class Unit(base.Unit, Defence):
     """A unit in the role of attacker, of target, or both.
 
     With `weapons` or `mortals` it is an attacker, and `abilities` and `modifiers` are
@@ -79,31 +76,27 @@ class Unit(Defence):
     2
     """
 
-    name: str = ""
-    models: int = 1
-    keywords: frozenset[str] = frozenset()
+    game = WH40K
     abilities: tuple[Ability, ...] = ()
     modifiers: Modifiers = Modifiers()
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
     weapons: tuple[Weapon, ...] = ()
-    mortals: tuple[MortalDice, ...] = ()
     context: Context = Context()
-    order: str = "listed"
-    preset: str | None = None
     toughness: int = 0
     wounds_lost: int = 0
     groups: tuple[ModelGroup, ...] = ()
     leader: tuple[Leader, ...] = ()
 
-    _noun = "a unit"
+    _mark = "toughness"
+    _of_attacks, _of_defence = Modifiers, TargetModifiers
     _fields = {
         "name": text,
         "points": POINTS,
         "models": integer(1, MOST_MODELS),
         "keywords": read_keywords,
         "abilities": split_abilities,  # read by role, below
-        "modifiers": _table,
+        "modifiers": base.modifiers_table,
         "weapons": listed(Weapon.read, 100),
         "mortals": listed(MortalDice.read, 100),
         "context": Context.read,
@@ -116,7 +109,7 @@ class Unit(Defence):
         "leader": listed(Leader.read, 10),
     }
     _elsewhere = {
-        **dict.fromkeys(("health", "ward", "damage_taken"), IN_AOS),
+        **dict.fromkeys(("health", "ward", "damage_taken"), IN_GAME[AOS]),
         **dict.fromkeys(
             ("side", "move", "leadership", "objective_control", "starting_models", "fights_first",
              "strike_last", "reinforcements"),
@@ -124,20 +117,8 @@ class Unit(Defence):
         ),
     }  # fmt: skip
 
-    def __init__(self, /, **fields: Any) -> None:
-        if fields.get("preset") is not None:
-            from ..presets import preset_fields
-
-            try:
-                base = preset_fields(text(fields["preset"]))
-            except MathhammerError as error:
-                raise error.inside("preset") from None
-            if fields.get("groups") is not None:
-                base.pop("models", None)
-            fields = {**base, **{k: v for k, v in fields.items() if v is not None}}
-        super().__init__(**fields)
-
     def _check(self) -> None:
+        super()._check()
         values = self.__dict__
         if "abilities" in values:
             reader = (
@@ -148,11 +129,6 @@ class Unit(Defence):
                 values["abilities"] = listed(reader, 100)(values["abilities"])
             except MathhammerError as error:
                 raise error.inside("abilities") from None
-        if "modifiers" in values:
-            try:
-                self._read_modifiers(values.pop("modifiers"))
-            except MathhammerError as error:
-                raise error.inside("modifiers") from None
         if "groups" in values:
             if "models" in values:
                 raise MathhammerError(
@@ -164,49 +140,54 @@ class Unit(Defence):
         first = self.groups[0].wounds if self.groups and self.groups[0].wounds else self.wounds
         check_lost(self.wounds_lost, first)
 
-    @property
-    def is_attacker(self) -> bool:
-        """Whether it has anything to attack with."""
-        return "weapons" in self.__dict__ or "mortals" in self.__dict__
+    def check_target(self) -> None:
+        """Check that the unit has a toughness, and its models wounds."""
+        given = self.__dict__
+        if "toughness" not in given:
+            raise MathhammerError(
+                "a target needs the field 'toughness': give its toughness, save and wounds, or "
+                'start from a preset, like preset = "meq"'
+            )
+        if "wounds" not in given and not (self.groups and all(g.wounds for g in self.groups)):
+            lacking = " or each of its groups does" if self.groups else ""
+            raise MathhammerError(f"a target needs the field 'wounds'{lacking}")
 
     @property
-    def is_target(self) -> bool:
-        """Whether it has a toughness; a target needs one."""
-        return "toughness" in self.__dict__
+    def starting_models(self) -> int:
+        """How many models it has, leaders included.
 
-    def _read_modifiers(self, value: Any) -> None:
-        if isinstance(value, Modifiers) or (self.is_attacker and not self.is_target):
-            self.__dict__["modifiers"] = Modifiers.read(value)
-        elif isinstance(value, TargetModifiers) or not self.is_attacker:
-            self.__dict__["defence"] = TargetModifiers.read(value)
+        Examples
+        --------
+        >>> Unit(preset="meq", leader={"wounds": 4}).starting_models
+        6
+        """
+        models = sum(group.models for group in self.groups) if self.groups else self.models
+        return models + len(self.leader)
+
+    @property
+    def starting_wounds(self) -> int:
+        """The wounds that it has left when the attacks begin.
+
+        Examples
+        --------
+        >>> Unit(preset="meq", wounds_lost=1).starting_wounds
+        9
+        """
+        if self.groups:
+            total = sum(group.models * (group.wounds or self.wounds) for group in self.groups)
         else:
-            attack, defence = Modifiers._fields, TargetModifiers._fields
-            for name in value:
-                if name in attack and name in defence:
-                    raise MathhammerError(
-                        f"{name!r} of a unit with both weapons and a toughness can mean its "
-                        "attacks or those against it: write it in its weapons' modifiers, or "
-                        "describe the target apart"
-                    )
-            mine = {k: v for k, v in value.items() if k not in defence}
-            theirs = {k: v for k, v in value.items() if k in defence}
-            self.__dict__["modifiers"] = Modifiers.read(mine)
-            self.__dict__["defence"] = TargetModifiers.read(theirs)
+            total = self.models * self.wounds
+        total += sum(leader.wounds - leader.wounds_lost for leader in self.leader)
+        return total - self.wounds_lost
 
-    def replace(self, /, **changes: Any) -> Unit:
-        """Return a copy with some fields changed (``None`` leaves one out)."""
-        fields = {**self.__dict__, **changes}
-        defence = fields.pop("defence", None)
-        if defence is not None and "modifiers" not in fields:
-            fields["modifiers"] = defence
-        fields.pop("preset", None)  # already put in
-        return Unit(**fields)
+    def points_by_group(self) -> list[float | None] | None:
+        """Return the points of each part; None where all models share the unit's.
 
-    @property
-    def label(self) -> str:
-        """The name, or what can stand for it."""
-        if self.name:
-            return self.name
-        if self.weapons:
-            return " + ".join(w.name for w in self.weapons)[:80]
-        return self.preset or ("target" if self.is_target else "attacker")
+        Groups and leaders may carry their own (of the whole group); a plain unit's are
+        then without its leaders.
+        """
+        own = [group.points for group in self.groups]
+        leaders = [leader.points for leader in self.leader]
+        if all(points is None for points in own + leaders):
+            return None
+        return (own or [self.points]) + leaders

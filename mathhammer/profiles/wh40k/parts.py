@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MathhammerError
-from ..records import Record, integer, number, text
-from .fields import MOST_MODELS, MOST_WOUNDS, roll_or_none, save_roll
+from ...errors import MathhammerError
+from ...records import Record, integer, number, text
+from ..fields import MOST_MODELS, MOST_WOUNDS, roll_or_none, save_roll
 
 DEFENCE: dict[str, Any] = {
     "save": save_roll,

@@ -1,15 +1,24 @@
-"""`Weapon`, and dice that hurt without one."""
+"""`Weapon` of Warhammer 40,000."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..abilities import Ability
-from ..dice import Dice
-from ..errors import MathhammerError, shown
-from ..records import Record, choice, integer, number, text
-from .fields import IN_AOS, roll, roll_or_none, weapon_abilities
+from ...abilities.wh40k import Ability, parse_weapon_ability
+from ...abilities.words import split_abilities
+from ...dice import Dice
+from ...errors import MathhammerError, shown
+from ...records import choice, integer, listed, number, text
+from .. import base
+from ..fields import roll_or_none
+from ..game import AOS, IN_GAME, WH40K
 from .modifiers import Modifiers
+
+
+def _abilities(value: Any) -> tuple[Ability, ...]:
+    """Read a list of weapon abilities."""
+    read: tuple[Ability, ...] = listed(parse_weapon_ability, 100)(split_abilities(value))
+    return read
 
 
 def _ap(value: Any) -> int:
@@ -22,7 +31,7 @@ def _ap(value: Any) -> int:
     return int(read)
 
 
-class Weapon(Record):
+class Weapon(base.Weapon):
     """A weapon profile and how many copies of it are in use (W-1, W-3).
 
     Parameters
@@ -56,20 +65,13 @@ class Weapon(Record):
     7
     """
 
-    name: str = "weapon"
-    count: int = 1
-    attacks: Dice = Dice((), 0)
+    game = WH40K
     skill: int = 0
     strength: int = 0
     ap: int = 0
-    damage: Dice = Dice((), 0)
-    type: str = "ranged"
     abilities: tuple[Ability, ...] = ()
     modifiers: Modifiers = Modifiers()
-    range: float | None = None
-    group: str | None = None
 
-    _noun = "a weapon"
     _required = ("attacks", "damage", "strength")
     _fields = {
         "name": text,
@@ -80,45 +82,18 @@ class Weapon(Record):
         "ap": _ap,
         "damage": Dice.parse,
         "type": choice("ranged", "melee"),
-        "abilities": weapon_abilities,
+        "abilities": _abilities,
         "modifiers": Modifiers.read,
         "range": number(0, 1000),
         "group": text,
     }
-    _elsewhere = dict.fromkeys(("hit", "wound", "rend", "crit", "champion"), IN_AOS)
+    _elsewhere = dict.fromkeys(("hit", "wound", "rend", "crit", "champion"), IN_GAME[AOS])
 
     @classmethod
     def read(cls, value: Any) -> Weapon:
         """Return a weapon from itself, a mapping of fields, or text (contract section 3)."""
         if isinstance(value, str):
-            from ..notation import weapon_fields
+            from ...notation import weapon_fields
 
             return cls(**weapon_fields(value))
         return super().read(value)
-
-
-class MortalDice(Record):
-    """Dice that inflict mortal wounds outside the attack sequence (W-1.6, W-6)."""
-
-    name: str = "mortal wounds"
-    dice: Dice = Dice((), 1)
-    per_model: int = 0
-    on: int = 0
-    damage: Dice = Dice((), 1)
-    gate: int = 0
-    max: int | None = None
-
-    _noun = "mortals"
-    _fields = {
-        "name": text,
-        "dice": Dice.parse,
-        "per_model": integer(1, 100),
-        "on": roll,
-        "damage": Dice.parse,
-        "gate": roll,
-        "max": integer(0, 10_000),
-    }
-
-    def _check(self) -> None:
-        if "dice" in self.__dict__ and "per_model" in self.__dict__:
-            raise MathhammerError("mortals take dice or per_model, not both")

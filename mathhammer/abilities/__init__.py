@@ -1,0 +1,1 @@
+"""The closed vocabularies of abilities, one module a game."""

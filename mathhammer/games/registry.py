@@ -1,0 +1,49 @@
+"""The games by name; a game is loaded when it is played."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from ..plan import Plan
+
+
+class Game(Protocol):
+    """What each game's package offers, whatever its rules."""
+
+    def compile_attack(
+        self,
+        attacker: Any,
+        target: Any,
+        context: Any,
+        ruleset: Any,
+        prepared: Any = None,
+        arms: Any = None,
+    ) -> Plan:
+        """Return the plan of one unit attacking another."""
+
+    def situation(self, target: Any, context: Any, ruleset: Any) -> Any:
+        """Work out what all attacks on a target share."""
+
+    def arms_of(self, attacker: Any) -> Any:
+        """Return the weapons of an attacker, prepared for one context and ruleset."""
+
+    def notes(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
+        """Return what a reader may not expect of a match-up."""
+
+    def rulings(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> dict[str, Any]:
+        """Return the resolved rulings that matter in a match-up."""
+
+    def devastating(self, attacker: Any) -> bool:
+        """Return whether Devastating Wounds is in play, on which the rulings differ most."""
+
+
+def game(name: str) -> Game:
+    """Return a game's package.
+
+    Examples
+    --------
+    >>> game("wh40k").__name__
+    'mathhammer.games.wh40k'
+    """
+    return cast(Game, import_module(f"{__package__}.{name}"))
