@@ -47,8 +47,7 @@ HEAVY = {
 
 
 def room_of(path: Path) -> str:
-    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "notation" if first.startswith("notation") else first
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def imports(path: Path) -> set[str]:
@@ -87,7 +86,7 @@ def test_imports_follow_the_arrows(path: Path) -> None:
     for name in imports(path):
         parts = name.split(".")
         if parts[0] == "mathhammer" and len(parts) > 1:
-            other = "notation" if parts[1].startswith("notation") else parts[1]
+            other = parts[1]
             assert other == room or other in ROOMS[room], f"{room} imports {other}"
 
 

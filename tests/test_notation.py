@@ -4,7 +4,7 @@ import pytest
 
 from mathhammer.errors import MathhammerError, NotModelledError
 from mathhammer.notation import reading_notes, target_fields, text_game, weapon_fields
-from mathhammer.notation_weapon import ALIASES
+from mathhammer.notation.wh40k_weapon import ALIASES
 from mathhammer.profiles.wh40k import Weapon
 
 BASE = {"attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1", "type": "ranged"}

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .errors import MathhammerError, nearest, shown
+from ..errors import MathhammerError, nearest, shown
 
 if TYPE_CHECKING:
-    from .profiles.wh40k import Modifiers, TargetModifiers
+    from ..profiles.wh40k import Modifiers, TargetModifiers
 
 #: Fields that are added up: the largest amount, and how they are written behind it.
 _ATTACK = {

@@ -15,8 +15,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from .dice import Dice
-from .errors import MathhammerError, shown
+from ..dice import Dice
+from ..errors import MathhammerError, shown
 
 MOST_CHARACTERS = 2000
 

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .errors import MathhammerError, shown
-from .notation_modifiers import attack_modifiers_text
-from .notation_target import describe_target, target_fields
-from .notation_weapon import aos_values, read_weapon
+from ..errors import MathhammerError, shown
+from .modifiers import attack_modifiers_text
+from .wh40k_target import describe_target, target_fields
+from .wh40k_weapon import aos_values, read_weapon
 
 if TYPE_CHECKING:
-    from .profiles.wh40k import Weapon
+    from ..profiles.wh40k import Weapon
 
 __all__ = [
     "describe_target",

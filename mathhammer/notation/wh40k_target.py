@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .abilities.wh40k import PLAIN, UNIT_ABILITIES, VALUED, parse_unit_ability
-from .abilities.words import fold
-from .errors import MathhammerError, NotModelledError, nearest, shown
-from .notation_modifiers import target_modifier, target_modifiers_text
-from .notation_text import END, VALUES, Found, Grammar, Line, at_column, once, roll, whole_number
-from .presets import WH40K
+from ..abilities.wh40k import PLAIN, UNIT_ABILITIES, VALUED, parse_unit_ability
+from ..abilities.words import fold
+from ..errors import MathhammerError, NotModelledError, nearest, shown
+from .modifiers import target_modifier, target_modifiers_text
+from .line import END, VALUES, Found, Grammar, Line, at_column, once, roll, whole_number
+from ..presets import WH40K
 
 if TYPE_CHECKING:
-    from .profiles.wh40k import Leader, ModelGroup, Unit
+    from ..profiles.wh40k import Leader, ModelGroup, Unit
 
 EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
 

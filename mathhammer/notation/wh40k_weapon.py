@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .abilities.wh40k import INERT, PLAIN, UNMODELLED, VALUED, parse_weapon_ability
-from .errors import MathhammerError, NotModelledError, nearest, shown
-from .notation_modifiers import attack_modifier
-from .notation_text import (
+from ..abilities.wh40k import INERT, PLAIN, UNMODELLED, VALUED, parse_weapon_ability
+from ..errors import MathhammerError, NotModelledError, nearest, shown
+from .modifiers import attack_modifier
+from .line import (
     DICE,
     END,
     VALUES,
