@@ -1,44 +1,20 @@
-r"""The text notation of profiles: one line for a weapon or a target, as players write it.
-
-A weapon is ``5x bolt rifle: A2 BS3+ S4 AP-1 D1 24" [Heavy, Sustained Hits D3]``: an
-optional count, an optional name, then stats and abilities in any order. The rules that
-decide between readings:
-
-- A name ends at the last colon before the first stat; without a colon, the words before
-  the first stat are the name.
-- Of labels the longest counts, and a label binds to what touches it: ``D3`` is damage 3,
-  ``DD3`` damage of a die. A label that touches nothing takes the next token (``A 2``); a
-  number that touches a following label belongs to it (``2A``), but not to D.
-- Brackets hold abilities, also by their usual two letters, and modifiers
-  (``re-roll hits: ones``, ``+1 to wound``, ``crit hits 5+``).
-
-Nothing is dropped: what isn't understood is an error that names its column.
-"""
+"""The texts of profiles read into fields, and what a reader may not expect of how."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..errors import MathhammerError, shown
-from .modifiers import attack_modifiers_text
-from .wh40k_target import describe_target, target_fields
-from .wh40k_weapon import aos_values, read_weapon
+from ..errors import MathhammerError, nearest, shown
+from ..profiles.game import AOS, GAMES, WH40K
+from . import aos_target, aos_weapon, wh40k_target, wh40k_weapon
+from .games import text_game
 
-if TYPE_CHECKING:
-    from ..profiles.wh40k import Weapon
-
-__all__ = [
-    "describe_target",
-    "describe_weapon",
-    "reading_notes",
-    "target_fields",
-    "text_game",
-    "weapon_fields",
-]
+_WEAPONS = {WH40K: wh40k_weapon.read_weapon, AOS: aos_weapon.read_weapon}
+_TARGETS = {WH40K: wh40k_target.read_target, AOS: aos_target.read_target}
 
 
 def weapon_fields(text: str) -> dict[str, Any]:
-    """Return the fields of a weapon written in the text notation.
+    """Return the fields of a weapon of Warhammer 40,000 written in the text notation.
 
     Parameters
     ----------
@@ -54,9 +30,9 @@ def weapon_fields(text: str) -> dict[str, Any]:
     ------
     MathhammerError
         Something is not understood, given twice, contradicted or out of range; the message
-        names its column.
+        names its column. Or it is a weapon of Age of Sigmar.
     NotModelledError
-        The text is a profile of Age of Sigmar, or has an ability that can't be computed.
+        It has an ability that can't be computed.
 
     Examples
     --------
@@ -66,16 +42,84 @@ def weapon_fields(text: str) -> dict[str, Any]:
     >>> weapon_fields("ad6 s4 ap0 dd3 12in ignore cover torrent")["damage"]
     'D3'
     """
-    return read_weapon(text)[0]
+    return wh40k_weapon.read_weapon(text)[0]
 
 
-def reading_notes(text: str) -> list[str]:
+def aos_weapon_fields(text: str) -> dict[str, Any]:
+    """Return the fields of a weapon of Age of Sigmar written in the text notation.
+
+    Parameters
+    ----------
+    text : str
+        At most 2,000 characters: attacks, hit, wound, rend and damage between slashes, or
+        with their labels; brackets hold abilities and modifiers.
+
+    Returns
+    -------
+    dict
+        Fields for `Weapon`; what the text leaves out is left out.
+
+    Raises
+    ------
+    MathhammerError
+        Something is not understood, given twice, contradicted or out of range; the message
+        names its column. Or it is a weapon of Warhammer 40,000.
+
+    Examples
+    --------
+    >>> aos_weapon_fields("10x glaive: 2/3+/4+/1/D3 [Crit (Mortal), champion]")
+    {'count': 10, 'name': 'glaive', 'attacks': '2', 'hit': '3+', 'wound': '4+', 'rend': 1,
+     'damage': 'D3', 'champion': True, 'abilities': ['Crit (Mortal)']}
+    >>> aos_weapon_fields('12" Atk 2 Hit 3+ Wnd 4+ Rnd - Dmg 1')["type"]
+    'ranged'
+    """
+    return aos_weapon.read_weapon(text)[0]
+
+
+def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
+    """Return the fields of a target written in the text notation.
+
+    Parameters
+    ----------
+    text : str
+        At most 2,000 characters: a preset, stats, or both.
+    game : {"wh40k", "aos"}
+
+    Returns
+    -------
+    dict
+        Fields for `Unit`.
+
+    Raises
+    ------
+    MathhammerError
+        Something is not understood, given twice or out of range, with its column; the text
+        gives neither a preset nor what every target has; or it is a target of the other game.
+
+    Examples
+    --------
+    >>> target_fields("10x meq")
+    {'preset': 'meq', 'models': 10}
+    >>> target_fields("T5 Sv2+/4++ W3 [Infantry, Stealth]")
+    {'toughness': 5, 'save': '2+', 'wounds': 3, 'invulnerable': '4+', 'keywords': ['Infantry'],
+     'abilities': ['Stealth']}
+    >>> target_fields("10x H2 Sv3+ Ward5+ [Hero]", "aos")
+    {'models': 10, 'health': 2, 'save': '3+', 'ward': '5+', 'keywords': ['Hero']}
+    """
+    if game not in _TARGETS:
+        raise MathhammerError(f"{shown(game)} is not a game{nearest(str(game), GAMES)}")
+    return _TARGETS[game](text)
+
+
+def reading_notes(text: str, game: str | None = None) -> list[str]:
     """Return what a reader may not expect in how the text of a profile was read.
 
     Parameters
     ----------
     text : str
         A weapon or a target in the text notation. A text that is neither has no notes.
+    game : {"wh40k", "aos"}, optional
+        By default the one that the text shows.
 
     Returns
     -------
@@ -85,64 +129,18 @@ def reading_notes(text: str) -> list[str]:
     --------
     >>> reading_notes("A2 BS3+ S4 AP-1 D3")
     ["'D3' was read as damage 3; a die is written DD3"]
-    >>> reading_notes("10x T4 W2")
-    ["'10x T4 W2' gives no save, so it has none; a save is written Sv3+"]
+    >>> reading_notes("10x H2 Ward5+")
+    ["'10x H2 Ward5+' gives no save, so it has none; a save is written Sv3+"]
     """
+    game = game or text_game(text) or WH40K
     try:
-        return read_weapon(text)[1]
+        return _WEAPONS[game](text)[1]
     except MathhammerError:
         pass
     try:
-        fields = target_fields(text)
+        fields = _TARGETS[game](text)
     except MathhammerError:
         return []
     if "preset" in fields or "save" in fields:
         return []
     return [f"{shown(text)} gives no save, so it has none; a save is written Sv3+"]
-
-
-def text_game(text: str) -> str | None:
-    """Return the game that the text of a profile shows, None where it could be either.
-
-    Examples
-    --------
-    >>> text_game("10x 2/3+/4+/1/D3 [Crit (Mortal)]"), text_game("10x meq")
-    ('aos', None)
-    """
-    return "aos" if aos_values(text[:2000].lower()) is not None else None
-
-
-def describe_weapon(weapon: Weapon) -> str:
-    """Return a weapon in the text notation, as it was understood.
-
-    Parameters
-    ----------
-    weapon : Weapon
-
-    Returns
-    -------
-    str
-        One line. `weapon_fields` reads it back, except for what the notation has no words
-        for: riders, a worsening modifier of AP, a group.
-
-    Examples
-    --------
-    >>> from mathhammer.profiles.wh40k import Weapon
-    >>> describe_weapon(Weapon(count=5, attacks="2", skill=3, strength=4, ap=-1, damage="D6"))
-    '5x A2 BS3+ S4 AP-1 DD6'
-    """
-    parts = [f"{weapon.count}x"]
-    if weapon.name != "weapon":
-        parts.append(f"{weapon.name}:")
-    melee = weapon.type == "melee"
-    if weapon.range is not None:
-        parts.append(f'{weapon.range:g}"')
-    elif melee and not weapon.skill:
-        parts.append("Melee")
-    parts.append(f"A{weapon.attacks}")
-    if weapon.skill:
-        parts.append(f"{'WS' if melee else 'BS'}{weapon.skill}+")
-    parts += [f"S{weapon.strength}", f"AP{weapon.ap}", f"D{weapon.damage}"]
-    inside = [str(ability) for ability in weapon.abilities]
-    inside += attack_modifiers_text(weapon.modifiers)
-    return " ".join(parts) + (f" [{', '.join(inside)}]" if inside else "")
