@@ -223,7 +223,7 @@ class Evolution:
             done = np.array([self._carry_composed(row) for row in rows])
             return self.after_dice(done)
         array = np.zeros((len(rows), *(q.length + 1 for q in self.queues), self.space.size))
-        array[(slice(None), *(0 for _ in self.queues))] = rows
+        array.reshape(len(rows), -1, self.space.size)[:, 0] = rows
         for volley in self.action.volleys:
             array = run_volley(self.walker, volley, array)
         for queue in self.queues:

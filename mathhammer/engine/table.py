@@ -6,12 +6,18 @@ its states twice, before and after that.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
+import numpy.typing as npt
 
 from ..distribution import Array
 from ..errors import NotModelledError, TooLargeError
 from ..plan import Target
 from .space import MOST_STATES, Ints, Space
+
+Flags = npt.NDArray[np.bool_]
+Values = TypeVar("Values", Ints, Flags)
 
 
 class Seat:
@@ -47,14 +53,14 @@ class Seat:
     def _each(self, states: Ints) -> Ints:
         return np.concatenate([states] * self.copies, axis=-1)
 
-    def weak(self) -> npt_bool:
+    def weak(self) -> Flags:
         """Return in which states the living unit is below half strength (W-5.4)."""
         start = self.unit.starting_models
         if start > 1:
             below = 2 * self.living < start
         else:
             below = 2 * self.left < self.unit.groups[0].health
-        found: npt_bool = below & (self.living > 0)
+        found: Flags = below & (self.living > 0)
         return found
 
     def slain_once(self) -> Ints:
@@ -88,29 +94,7 @@ class Seat:
         healed = np.minimum(states - begins, points - back)
         goal = states - back - healed
         goal[-1] = states[-1]  # a destroyed unit stays destroyed
-        return goal
-
-    def spread(self, goals: Ints, shares: Array) -> Array:
-        """Return the matrix that moves states.
-
-        Parameters
-        ----------
-        goals : ndarray of int, shape (k, states)
-        shares : ndarray of float64, shape (k, states) or (k, 1)
-
-        Returns
-        -------
-        ndarray of float64, shape (states, states)
-        """
-        size = self.space.size
-        matrix = np.zeros((size, size))
-        states = np.arange(size)
-        for goal, share in zip(goals, shares, strict=True):
-            matrix[states, goal] += share
-        return matrix
-
-
-npt_bool = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+        return np.asarray(goal)
 
 
 class Table:
@@ -146,13 +130,13 @@ class Table:
         array[tuple(seat.unit.start for seat in self.seats)] = 1.0
         return array
 
-    def along(self, unit: int, values: Ints | npt_bool) -> Ints | npt_bool:
+    def along(self, unit: int, values: Values) -> Values:
         """Return values of a unit's states so that they broadcast over the joint."""
         shape = [1] * len(self.shape)
         shape[unit] = -1
         return values.reshape(shape)
 
-    def alive(self, units: tuple[int, ...]) -> npt_bool:
+    def alive(self, units: tuple[int, ...]) -> Flags:
         """Return where some units are alive, broadcasting over the joint."""
         mask = np.ones([1] * len(self.shape), dtype=np.bool_)
         for unit in units:
@@ -165,17 +149,23 @@ class Table:
         states: Array = array.sum(axis=others)
         return states
 
-    def on(self, array: Array, unit: int, matrix: Array) -> Array:
-        """Return the joint after one unit's states were moved by a matrix.
+    def moved(self, array: Array, unit: int, goals: Ints, shares: Array) -> Array:
+        """Return the joint after one unit's states were moved.
 
         Parameters
         ----------
         array : ndarray of float64
         unit : int
-        matrix : ndarray of float64, shape (states, states)
-            Without the second half of an axis, which is moved alike.
+        goals : ndarray of int, shape (k, states)
+            Where a share of each state goes; both halves of an axis are moved alike.
+        shares : ndarray of float64, shape (k, states) or (k, 1)
         """
-        moved = np.moveaxis(array, unit, -1)
-        shape = moved.shape
-        flat = moved.reshape(-1, self.seats[unit].space.size)
-        return np.moveaxis((flat @ matrix).reshape(shape), -1, unit)
+        ahead = np.moveaxis(array, unit, 0)
+        states = self.seats[unit].space.size
+        result = np.zeros_like(ahead)
+        for start in range(0, ahead.shape[0], states):
+            half = ahead[start : start + states]
+            for goal, share in zip(goals, shares, strict=True):
+                weights = share.reshape(-1, *[1] * (half.ndim - 1))
+                np.add.at(result, goal + start, half * weights)
+        return np.moveaxis(result, 0, unit)
