@@ -16,6 +16,7 @@ from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
 if TYPE_CHECKING:
     from ..comparison import Comparison
     from ..results import Result
+    from .saves import AgainstSaves
 
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
@@ -101,3 +102,18 @@ def comparison_table(comparison: Comparison) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=list(MATCHUP_COLUMNS))
     priced = [column for column in MATCHUP_COLUMNS if "points" in column]
     return table.astype(dict.fromkeys(priced, float))
+
+
+def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
+    """Return mean damage against every save: see `mathhammer.saves_table`.
+
+    Parameters
+    ----------
+    saves : AgainstSaves
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``attacker``, ``ward`` or ``feel_no_pain``, ``save``, ``damage_mean``.
+    """
+    return pd.DataFrame(list(saves.rows()))
