@@ -90,11 +90,11 @@ def _step_table(page: Page, result: TurnResult) -> None:
         else:
             names = ("first side", "contested", "second side")
             after = [f"{n} {percent(p)}" for n, p in zip(names, outcome.control, strict=True)]
-        rows.append([str(i + 1), step_words(step), percent(outcome.probability), "; ".join(after)])
+        rows.append([str(i + 1), step_words(step), percent(outcome.probability), ", ".join(after)])
     room = page.width - 22
     words = min(max(len(row[1]) for row in rows), room // 2)
     page.table(
-        ["", "step", "happens", "afterwards (models left; destroyed)"],
+        ["", "step", "happens", "models left afterwards (destroyed)"],
         rows,
         widths=[2, max(words, 4), 7, None],
         left=(1, 3),
@@ -103,7 +103,7 @@ def _step_table(page: Page, result: TurnResult) -> None:
 
 def _left(result: TurnResult, unit: str, step: int) -> str:
     models = figure(result.models(unit, step).mean)
-    return f"{unit} {models}; {percent(result.destroyed(unit, step))}"
+    return f"{unit} {models} ({percent(result.destroyed(unit, step))})"
 
 
 def _unit_chart(page: Page, result: TurnResult, unit: str) -> None:
