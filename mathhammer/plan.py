@@ -182,6 +182,10 @@ class Volley(NamedTuple):
         The same for a critical hit itself.
     bearers : int or None
         Index of the actor's group whose survivors carry the copies; None: all models.
+    once : tuple of Amount
+        Where one of the copies differs (a champion), the amounts of its attacks.
+    ends : bool
+        A critical hit ends the attack, after its packets: no wound roll (A-3 Crit (Mortal)).
     """
 
     name: str
@@ -197,13 +201,17 @@ class Volley(NamedTuple):
     critical: tuple[Packet, ...]
     critical_critical: tuple[Packet, ...]
     bearers: int | None = None
+    once: tuple[Amount, ...] = ()
+    ends: bool = False
 
     def most_attacks(self) -> int:
         """Return the largest possible number of attacks."""
         most = 0
         for amount in self.attacks:
             most += amount.maximum
-        return self.copies * most
+        if not self.once or not self.copies:
+            return self.copies * most
+        return (self.copies - 1) * most + sum(amount.maximum for amount in self.once)
 
     def uniform(self) -> bool:
         """Return whether each attack comes to nothing, to its one packet, or waits.
@@ -212,6 +220,7 @@ class Volley(NamedTuple):
         """
         return (
             self.extra is None
+            and not self.ends
             and self.critical is self.plain
             and self.critical_critical is self.plain_critical
             and not self.on_critical
@@ -367,7 +376,8 @@ class Action(NamedTuple):
     volleys : tuple of Volley
     dice_packets : tuple of DicePacket
     pooled : bool
-        Whether all damage goes through one pool that carries over (Age of Sigmar).
+        Whether damage goes point by point through a pool that carries over (A-2): one for
+        all volleys, one for each of the dice.
     own_losses : OwnLosses or None
     condition : tuple of str
         Flags that must hold.

@@ -253,7 +253,7 @@ def _check_game(game: str, said: bool, fields: Mapping[str, Any]) -> None:
     seen = first_game(fields.get(name) for name in ("attacker", "target", "context", "ruleset"))
     if seen not in (None, game):
         raise MathhammerError(
-            f"the profiles are of {TITLES[str(seen)]}: write game = \"{seen}\" at the top",
+            f'the profiles are of {TITLES[str(seen)]}: write game = "{seen}" at the top',
             "game",
         )
 

@@ -9,8 +9,6 @@ length of what waits where something does.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..distribution import Array, gathered
@@ -18,31 +16,13 @@ from ..errors import NotModelledError, TooLargeError
 from ..lazy import lazy
 from ..plan import AFTER, POOL, Action, Amount, Plan, Target
 from .operators import DENSE, Operator, ignore_chance
+from .phases import Phase
 from .queues import Queue, key_of, queues_of
 from .space import MOST_STATES, MOST_WORK, Ints, Space
 from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
 
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MOST_WAITING = 2_500
-
-
-class Phase(NamedTuple):
-    """A step of the evolution, for the rows of results.
-
-    Attributes
-    ----------
-    name : str
-    kind : {"volley", "after", "pool", "dice"}
-    number : int
-        Of the volley, the queue or the dice packet.
-    mortal : bool
-        Which roll ignores the damage of this phase.
-    """
-
-    name: str
-    kind: str
-    number: int
-    mortal: bool
 
 
 class Evolution:
@@ -75,10 +55,9 @@ class Evolution:
         if len(plan.units) != 1 or len(plan.steps) != 1 or not isinstance(plan.steps[0], Action):
             raise NotModelledError("the exact engine plays one action on one unit")
         action = plan.steps[0]
-        if action.pooled or action.condition or action.actor is not None or plan.rerolls:
+        if action.condition or action.actor is not None or plan.rerolls:
             raise NotModelledError(
-                "the exact engine doesn't play pooled damage, conditions, acting units or "
-                "single re-rolls"
+                "the exact engine doesn't play conditions, acting units or single re-rolls"
             )
         self.action = action
         self.target: Target = plan.units[0]
