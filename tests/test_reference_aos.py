@@ -82,6 +82,42 @@ def one(p: F) -> dict[int, F]:
     return {k: q for k, q in ((0, 1 - p), (1, p)) if q}
 
 
+# ----------------------------------------------------------- the attacker's and the weapon's
+
+
+@pytest.mark.parametrize(
+    ("general", "own", "key", "pmf"),
+    [
+        ({"reroll_hits": "non-criticals"}, {"reroll_hits": "ones"}, "hits", one(F(26, 36))),
+        ({"reroll_hits": "failures"}, {}, "hits", one(F(8, 9))),
+        ({"reroll_wounds": "failures"}, {"reroll_wounds": "ones"}, "wounds", one(F(1, 2))),
+        ({"reroll_wounds": "ones"}, {}, "wounds", one(F(2, 3) * F(7, 12))),
+        ({"critical_hits": "4+"}, {"critical_hits": "5+"}, "mortal", {0: F(1, 2), 2: F(1, 6),
+                                                                    3: F(1, 6), 4: F(1, 6)}),
+        ({"reroll_damage": "ones"}, {}, "mortal", {0: F(5, 6), 2: F(1, 54), 3: F(4, 54),
+                                                   4: F(4, 54)}),
+        ({"hit": 1, "damage": -2}, {"hit": -2, "damage": 1}, "hits", one(F(1, 2))),
+        ({"hit": 1, "damage": -2}, {"hit": -2, "damage": 1}, "mortal", {0: F(5, 6), 1: F(1, 18),
+                                                                        2: F(1, 18), 3: F(1, 18)}),
+    ],
+)  # fmt: skip
+def test_modifiers_of_attacker_and_weapon_combine(
+    general: dict[str, Any], own: dict[str, Any], key: str, pmf: dict[int, F]
+) -> None:
+    arms = weapon(modifiers=own, damage="D3+1", hit="3+")
+    if key == "mortal":
+        arms["abilities"] = ["Crit (Mortal)"]
+    assert exact(arms, {"models": 9}, modifiers=general)[key] == pmf
+
+
+def test_the_attackers_context_is_merged_over_the_other() -> None:
+    context = {"all_out_attack": True, "cover": True}
+    for own, p in (({"cover": False}, F(5, 6)), ({"charged": False}, F(2, 3))):
+        unit = Unit(weapons=[weapon()], context=own)
+        got = enumerate_exactly(unit, Unit(health=1), Context(**context), Ruleset(), fractions=True)
+        assert got["hits"] == one(p)
+
+
 # --------------------------------------------------------------------------- hit rolls
 
 
@@ -382,7 +418,9 @@ def test_failed_saves(
         (["Anti-Infantry (+1 Rend)", "Anti-charge (+1 Rend)"], [], 2),
         (["Anti-Infantry (+1 Rend)", "Anti-War Machine (+1 Rend)"], ["anti-charged (+1 rend)"], 3),
         (["Anti-Infantry (+1 Rend)", "Anti-infantry (+2 Rend)"], [], 2),
+        (["Anti-Infantry (+2 Rend)"], ["Anti-infantry (+1 Rend)"], 2),
         (["Anti-Infantry (+1 Rend)"], ["Anti-INFANTRY (+1 Rend)"], 1),
+        (["Anti-charge (+1 Rend)", "Anti-charged (+1 Rend)"], [], 1),
     ],
 )
 def test_anti_abilities_of_different_kinds_add_up(
@@ -595,7 +633,7 @@ def test_merged_and_unmerged_enumeration_agree() -> None:
     for seed in range(300):
         units = build(random_scenario(Random(seed), small=True))
         try:
-            got = enumerate_exactly(*units, 3000, merge=False, fractions=True)
+            got = enumerate_exactly(*units, 2000, merge=False, fractions=True)
         except TooManyLeavesError:
             continue
         assert enumerate_exactly(*units, fractions=True) == got
