@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 from .comparison import Comparison
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .games import registry
-from .plan import Action
 from .profiles import Context, Ruleset, Unit
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
@@ -138,8 +137,7 @@ def evaluate(
     here = context.merged(attacker.context)
     plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
     order: tuple[int, ...] = ()
-    action = plan.steps[0]
-    pooled = isinstance(action, Action) and action.pooled
+    pooled = plan.steps[0].pooled
     if attacker.order == "best" and len(attacker.weapons) > 1 and not pooled:
         from .engine.policy import best_order, reordered
 

@@ -220,7 +220,6 @@ class Result:
     @property
     def _action(self) -> Action:
         action = self.plan.steps[0]
-        assert isinstance(action, Action)
         return action
 
     @lazy

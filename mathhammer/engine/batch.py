@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..distribution import Array
-from ..plan import AFTER, NOW, Action, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
+from ..plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from . import kernels
 from .operators import DENSE
 from .space import MOST_WORK, Space, wounds_of
@@ -86,12 +86,7 @@ class Batch:
         if len(plan.units) != 1 or len(plan.steps) != 1:
             raise _Outside
         action = plan.steps[0]
-        if (
-            not isinstance(action, Action)
-            or action.condition
-            or action.actor is not None
-            or plan.rerolls
-        ):
+        if action.actor is not None:
             raise _Outside
         target, states = self._target(plan.units[0])
         rows: list[int] = []

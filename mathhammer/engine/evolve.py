@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..distribution import Array
-from ..plan import Action, Plan
+from ..plan import Plan
 from .exact import Evolution
 from .pools import PooledEvolution
 
@@ -24,7 +24,6 @@ def evolve(plan: Plan, final: Array | None = None) -> Evolution | PooledEvolutio
     TooLargeError
         Too many states, or too much work; with the size.
     """
-    action = plan.steps[0]
-    if isinstance(action, Action) and action.pooled:
+    if plan.steps[0].pooled:
         return PooledEvolution(plan, final)
     return Evolution(plan, final)

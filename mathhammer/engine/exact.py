@@ -14,7 +14,7 @@ import numpy as np
 from ..distribution import Array, gathered
 from ..errors import NotModelledError, TooLargeError
 from ..lazy import lazy
-from ..plan import AFTER, POOL, Action, Amount, Plan, Target
+from ..plan import AFTER, POOL, Amount, Plan, Target
 from .operators import DENSE, Operator, ignore_chance
 from .phases import Phase
 from .queues import Queue, key_of, queues_of
@@ -52,13 +52,11 @@ class Evolution:
     def __init__(self, plan: Plan, final: Array | None = None) -> None:
         if final is not None:
             self.__dict__["final"] = final
-        if len(plan.units) != 1 or len(plan.steps) != 1 or not isinstance(plan.steps[0], Action):
+        if len(plan.units) != 1 or len(plan.steps) != 1:
             raise NotModelledError("the exact engine plays one action on one unit")
         action = plan.steps[0]
-        if action.condition or action.actor is not None or plan.rerolls:
-            raise NotModelledError(
-                "the exact engine doesn't play conditions, acting units or single re-rolls"
-            )
+        if action.actor is not None:
+            raise NotModelledError("an acting unit is played in a turn")
         self.action = action
         self.target: Target = plan.units[0]
         self.space = Space(self.target)
@@ -208,6 +206,41 @@ class Evolution:
         for queue in self.queues:
             array = resolve(array, self.unit(queue))
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
+        return states
+
+    def carry(self, rows: Array) -> Array:
+        """Return what becomes of any probabilities of the states; for turns.
+
+        Parameters
+        ----------
+        rows : ndarray of float64, shape (rows, states)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows, states)
+        """
+        if self.composed:
+            done = np.array([self._carry_composed(row) for row in rows])
+            return self.after_dice(done)
+        array = np.zeros((len(rows), *(q.length + 1 for q in self.queues), self.space.size))
+        array[(slice(None), *(0 for _ in self.queues))] = rows
+        for volley in self.action.volleys:
+            array = run_volley(self.walker, volley, array)
+        for queue in self.queues:
+            array = resolve(array, self.unit(queue))
+        return self.after_dice(array)
+
+    def _carry_composed(self, row: Array) -> Array:
+        size = self.space.size
+        pool = self.queues[-1].length + 1 if self.queues[-1].when == POOL else 1
+        array = np.zeros((1, pool, size, size, size) if pool > 1 else (1, size, size, size))
+        array.reshape(-1, size, size, size)[0, range(size), range(size)] = row
+        for volley in self.action.volleys:
+            array = run_volley(self.walker, volley, array)
+        left = self._composed_joint(array).sum(axis=1)
+        if self.queues[-1].when == POOL:
+            return resolve(left, self.unit(self.queues[-1]), 0)
+        states: Array = left.sum(axis=0)
         return states
 
     def _one_by_one(self) -> bool:

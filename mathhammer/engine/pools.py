@@ -14,7 +14,7 @@ import numpy as np
 from ..distribution import Array, compound, flushed, gathered
 from ..errors import TooLargeError
 from ..lazy import lazy
-from ..plan import Action, Plan, Volley
+from ..plan import Plan, Volley
 from .operators import ignore_chance
 from .phases import Phase
 from .space import MOST_STATES, MOST_WORK, Ints, Space
@@ -41,7 +41,6 @@ class PooledEvolution:
         if final is not None:
             self.__dict__["final"] = final
         action = plan.steps[0]
-        assert isinstance(action, Action)
         self.action = action
         self.target = plan.units[0]
         self.space = Space(self.target)
@@ -88,6 +87,21 @@ class PooledEvolution:
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
         return self.states[-1]
+
+    def carry(self, rows: Array) -> Array:
+        """Return what becomes of any probabilities of the states; for turns.
+
+        Parameters
+        ----------
+        rows : ndarray of float64, shape (rows, states)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows, states)
+        """
+        for suffered in self._suffered:
+            rows = allocated(rows, suffered)
+        return rows
 
     def gained(self, number: int, values: Ints) -> Array | None:
         """Return the pmf of how much a value of states grows in a phase, from 0.
