@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from .games.turns import CompiledTurn, compile_turn
 from .lazy import lazy
 from .profiles.turn import Script
 from .profiles.wh40k import Ruleset
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CONTROL = ("first", "contested", "second")
 
@@ -184,6 +187,18 @@ class TurnResult:
             "wounds": self.wounds(unit, step).to_dict(),
             "destroyed": self.destroyed(unit, step),
         }
+
+    def table(self) -> pd.DataFrame:
+        """Return one row a unit after each step as a DataFrame."""
+        from .analysis.tables import turn_table
+
+        return turn_table(self)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the models left of each unit; return the matplotlib Axes, one a unit."""
+        from .analysis.charts import plot_turn
+
+        return plot_turn(self, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 5)."""

@@ -18,7 +18,7 @@ from ..plan import Plan, Volley
 from .operators import ignore_chance
 from .phases import Phase
 from .space import MOST_STATES, MOST_WORK, Ints, Space
-from .tallies import TallyWalker, stage_pmf
+from .tallies import TallyWalker, attack_counts, stage_mean
 
 
 class PooledEvolution:
@@ -62,16 +62,18 @@ class PooledEvolution:
         return phases + [Phase(p.name, "dice", i, True) for i, p in dice]
 
     @lazy
-    def _points(self) -> list[Array]:
-        """The pmf of the points of each phase before the ward."""
-        volleys = [stage_pmf(volley, "damage_rolled") for volley in self.action.volleys]
-        return volleys + [packet.pmf() for packet in self.action.dice_packets]
-
-    @lazy
     def _suffered(self) -> list[Array]:
-        """The pmf of the points of each phase after the ward."""
+        """The pmf of the points of each phase after the ward.
+
+        The ward is rolled for each point, so it may thin each attack instead of the pool.
+        """
         ignored = ignore_chance(self.target.groups[0], False)
-        return [warded(points, ignored) for points in self._points]
+        found = []
+        for volley in self.action.volleys:
+            first, counts = attack_counts(volley)
+            one = TallyWalker("damage_rolled").one_attack(volley)
+            found.append(compound(counts, first, warded(one, ignored)))
+        return found + [warded(packet.pmf(), ignored) for packet in self.action.dice_packets]
 
     @lazy
     def states(self) -> list[Array]:
@@ -138,7 +140,10 @@ class PooledEvolution:
     def ignored(self) -> float:
         """Expected points that the ward ignored: each point of every pool is rolled for."""
         chance = ignore_chance(self.target.groups[0], False)
-        mean = sum(float(np.dot(p, np.arange(p.size))) for p in self._points)
+        mean = sum(stage_mean(volley, "damage_rolled") for volley in self.action.volleys)
+        for packet in self.action.dice_packets:
+            points = packet.pmf()
+            mean += float(np.dot(points, np.arange(points.size)))
         return chance * mean
 
 

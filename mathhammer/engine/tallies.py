@@ -170,6 +170,16 @@ def stage_pmf(volley: Volley, stage: str) -> Array:
     return compound(counts, first, walker.one_attack(volley))
 
 
+def stage_mean(volley: Volley, stage: str) -> float:
+    """Return the mean of a stage over all attacks of a volley."""
+    first, counts = attack_counts(volley)
+    attacks = float(np.dot(counts, np.arange(first, first + counts.size)))
+    if stage == "attacks":
+        return attacks
+    one = TallyWalker(stage).one_attack(volley)
+    return attacks * float(np.dot(one, np.arange(one.size)))
+
+
 def saves_differ(volleys: tuple[Volley, ...]) -> bool:
     """Return whether some packet's save depends on the model that takes it."""
     return any(
