@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .cli_output import Answer, Batch, MatchUps, SavesAnswer, example_path, inside
-from .errors import MathhammerError, NotModelledError, shown
+from .errors import MathhammerError, shown
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
 if TYPE_CHECKING:
     from .profiles import Context, Ruleset, Unit
+    from .profiles.turn import Script
     from .scenario import Scenario
 
 FILES = (".toml", ".json")
@@ -46,6 +47,9 @@ def run_files(options: argparse.Namespace) -> Answer:
     scenarios = [_load(path, options.game) for path in options.what]
     if options.plot and len(scenarios) > 1:
         raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
+    turns = sum(scenario.script is not None for scenario in scenarios)
+    if options.csv and 0 < turns < len(scenarios):
+        raise MathhammerError("--csv is a table of match-ups or of turns, not of both")
     return MatchUps("run", [_of_scenario(options, scenario) for scenario in scenarios])
 
 
@@ -178,7 +182,7 @@ def _load(path: str, game: str | None) -> Scenario:
 
 def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     if scenario.script is not None:
-        return _turn(options, scenario)
+        return _turn(options, scenario, scenario.script)
     given = getattr(options, "at", None)
     targets = _targets(given, scenario.game) if given else scenario.targets
     return _batch(
@@ -187,18 +191,16 @@ def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     )  # fmt: skip
 
 
-def _turn(options: argparse.Namespace, scenario: Scenario) -> Batch:
+def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Batch:
+    """Compute a turn; it has no match-ups."""
     from .comparison import Comparison
     from .evaluate import play
 
-    if not options.json or options.csv or options.plot or options.context or options.ruleset:
-        raise NotModelledError(
-            "a turn is answered as JSON only in this version, as its file says: use --json and "
-            "none of --csv, --plot, --context, --ruleset",
-            scenario.path,
-        )
+    _, context, ruleset = _situation(options, scenario.game, [], script.context, script.ruleset)
+    changed = script._replace(context=context, ruleset=ruleset)
     with inside(scenario.path):
-        return Batch(scenario.path, Comparison([], [], []), scenario.notes, play(scenario))
+        turn = play(scenario._replace(script=changed))
+    return Batch(scenario.path, Comparison([], [], []), scenario.notes, turn)
 
 
 def _batch(

@@ -209,6 +209,15 @@ def results_text(command: str, batches: Sequence[Batch], written: Sequence[str])
             with inside(batch.source):
                 result_page(page, result, source=batch.source, read_as=batch.read_as)
             first = False
+        if batch.turn is not None:
+            from .terminal_turn import turn_page
+
+            if not first:
+                page.gap()
+                page.gap()
+            with inside(batch.source):
+                turn_page(page, batch.turn, source=batch.source)
+            first = False
     page.facts([("written", path) for path in written])
     return page.text()
 
@@ -228,6 +237,14 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
     """Write all match-ups as a table: ``scenario``, then the columns of `MATCHUP_COLUMNS`."""
     from .analysis.condense import MATCHUP_COLUMNS, matchup_row
 
+    if batches[0].turn is not None:
+        turns = [(b.source, b.turn.table()) for b in batches if b.turn is not None]
+        lines: list[dict[str, Any]] = [
+            {"scenario": source, **{str(name): value for name, value in row.items()}}
+            for source, table in turns for row in table.to_dict("records")
+        ]  # fmt: skip
+        _write_rows(path, ["scenario", *turns[0][1].columns], lines)
+        return
     rows = (
         {"scenario": batch.source, **matchup_row(result)}
         for batch in batches for result in batch.comparison.results
@@ -237,8 +254,11 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:
     """Draw the match-ups of the one batch there is."""
-    from .analysis.charts import plot_comparison, plot_result, save
+    from .analysis.charts import plot_comparison, plot_result, plot_turn, save
 
+    if batches[0].turn is not None:
+        save(plot_turn(batches[0].turn)[0], path)
+        return
     comparison = batches[0].comparison
     one = comparison.results[0] if len(comparison.results) == 1 else None
     save(plot_comparison(comparison) if one is None else plot_result(one), path)

@@ -190,6 +190,7 @@ def targets_page(page: Page, game: str) -> None:
     words = len(columns) + 1
     page.table(
         ["key", *columns, "keywords", "stands for"], rows, left=(0, words, words + 1),
+        widths=[max(map(len, GAMES[game])), *[None] * (words + 1)],
         gap=1 if page.width < 90 else 2,
     )  # fmt: skip
     page.gap()

@@ -57,14 +57,15 @@ def saves_page(
     page.gap()
     words = words_of(saves.game)
     head = [roll_label(save) if save else "none" for save in SAVES]
-    room = page.width - sum(9 for _ in head)
+    gap = 1 if page.width < 72 else 2
+    room = page.width - (7 + gap) * len(head)
     widths = [room, *(7 for _ in head)]
     if one:
         rows = [
             [_ward(ward, words.ward), *map(figure, saves.means[0, i])]
             for i, ward in enumerate(WARDS)
         ]
-        page.table(["mean damage, save", *head], rows, widths=widths)
+        page.table(["mean damage, save", *head], rows, widths=widths, gap=gap)
     else:
         for i, ward in enumerate(WARDS):
             if i:
@@ -76,7 +77,9 @@ def saves_page(
                 [shortened(f"{k + 1} {clean(a.label)}", room), *(c[k] for c in columns)]
                 for k, a in enumerate(attackers)
             ]
-            page.table([_ward(ward, words.ward), *(f"{h} " for h in head)], rows, widths=widths)
+            page.table(
+                [_ward(ward, words.ward), *(f"{h} " for h in head)], rows, widths=widths, gap=gap
+            )
     page.gap()
     page.facts([*_legend(saves, one), *(("note", note) for note in saves.notes)])
 
@@ -92,7 +95,7 @@ def _target_words(saves: AgainstSaves) -> str:
         text = text.replace(f"{target.models}x ", "", 1).replace(f"H{target.given['health']}", "")
     else:
         text = text.replace(f" W{target.given['wounds']}", "")
-    text = " ".join(text.split())
+    text = " ".join(text.split()).replace(": [", " [")
     return f"any save, {text if text else 'no keywords'}"
 
 

@@ -32,7 +32,10 @@ _GRAMMAR = Grammar(
     }
 )
 _ROLL = re.compile(rf"([0-9]+\+){END}")
-_BEFORE = re.compile(rf"([0-9]+\+)\s*+(?:(ward save|ward)|save|sv){END}(\s*+[0-9])?")
+_BEFORE = re.compile(
+    r"([0-9]+\+)\s*+(?:(ward)(?=\s++(?:save|sv)[\s:=|]*+[0-9])|(ward save|ward)|save|sv)"
+    rf"{END}(\s*+[0-9])?"
+)
 _PRINTED_WARD = re.compile(r"ward(?: save)? ?\(? ?([0-9]+)\+? ?\)?")
 _WEAPON = re.compile(r"(crit|companion$|shoot in combat$|charge \(|.*\brend\b)")
 _NO_PART = r"(?:m|move|c|control|bravery)[\s:=|]*+[0-9]+[+\"]*" + END
@@ -64,10 +67,12 @@ class _Reading(TargetReading):
         """Return the end of what stands without a label, -1 where nothing does."""
         low = self.line.low
         before = _BEFORE.match(low, at) if take else None
-        # In "3+ ward 5+" the 3+ is the save, unless that is known already, or said ("3+ save").
-        if before and (not before[2] or "save" in self.found or not before[3]):
-            end = before.start(3) if before[3] else before.end()
-            self.stat(Found("", before[1], at, end), _WARD if before[2] else _SAVE)
+        # In "3+ ward 5+" the 3+ is the save, unless that is known already, or said ("3+ save",
+        # "5+ ward save 3+").
+        if before and (not before[3] or "save" in self.found or not before[4]):
+            end = before.start(4) if before[4] else before.end()
+            kind = _WARD if before[2] or before[3] else _SAVE
+            self.stat(Found("", before[1], at, end), kind)
             return end
         bare = _ROLL.match(low, at)
         if bare and take:
