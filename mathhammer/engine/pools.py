@@ -68,11 +68,7 @@ class PooledEvolution:
         The ward is rolled for each point, so it may thin each attack instead of the pool.
         """
         ignored = ignore_chance(self.target.groups[0], False)
-        found = []
-        for volley in self.action.volleys:
-            first, counts = attack_counts(volley)
-            one = TallyWalker("damage_rolled").one_attack(volley)
-            found.append(compound(counts, first, warded(one, ignored)))
+        found = [poured(volley, one_attack(volley, ignored)) for volley in self.action.volleys]
         return found + [warded(packet.pmf(), ignored) for packet in self.action.dice_packets]
 
     @lazy
@@ -89,21 +85,6 @@ class PooledEvolution:
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
         return self.states[-1]
-
-    def carry(self, rows: Array) -> Array:
-        """Return what becomes of any probabilities of the states; for turns.
-
-        Parameters
-        ----------
-        rows : ndarray of float64, shape (rows, states)
-
-        Returns
-        -------
-        ndarray of float64, shape (rows, states)
-        """
-        for suffered in self._suffered:
-            rows = allocated(rows, suffered)
-        return rows
 
     def gained(self, number: int, values: Ints) -> Array | None:
         """Return the pmf of how much a value of states grows in a phase, from 0.
@@ -150,6 +131,36 @@ class PooledEvolution:
 def most_points(volley: Volley) -> int:
     """Return the most points of damage of one attack."""
     return TallyWalker("damage_rolled").most_per_attack(volley)
+
+
+def one_attack(volley: Volley, ignored: float) -> Array:
+    """Return the pmf of the points of one attack that the ward leaves (A-2)."""
+    return warded(TallyWalker("damage_rolled").one_attack(volley), ignored)
+
+
+def poured(volley: Volley, one: Array) -> Array:
+    """Return the pmf of the points of all attacks of a volley, from that of one."""
+    first, counts = attack_counts(volley)
+    return compound(counts, first, one)
+
+
+def pool_matrix(suffered: Array, states: int) -> Array:
+    """Return what a pool does to the states as a matrix; float64, shape (states, states).
+
+    Examples
+    --------
+    >>> pool_matrix(np.array([0.25, 0.25, 0.5]), 3).tolist()
+    [[0.25, 0.25, 0.5], [0.0, 0.25, 0.75], [0.0, 0.0, 1.0]]
+    """
+    tail = np.zeros(states)
+    kept = suffered[:states]
+    line = np.zeros(2 * states - 1)
+    line[states - 1 : states - 1 + kept.size] = kept
+    matrix = np.lib.stride_tricks.sliding_window_view(line, states)[::-1].copy()
+    after = np.cumsum(suffered[::-1])[::-1][:states]
+    tail[: after.size] = after
+    matrix[:, -1] = tail[::-1]
+    return matrix
 
 
 def warded(points: Array, ignored: float) -> Array:

@@ -30,9 +30,9 @@ from ..plan import (
     Suffer,
     TurnPlan,
 )
-from .evolve import evolve
-from .operators import ignore_chance
-from .pools import allocated, warded
+from .exact import Evolution
+from .operators import DENSE, ignore_chance
+from .pools import allocated, one_attack, pool_matrix, poured, warded
 from .space import MOST_STATES, MOST_WORK, Ints
 from .table import Flags, Table
 from .walks import StateWalker, spill
@@ -84,6 +84,7 @@ class TurnEvolution:
             )
         self.work = 0.0
         self._known: dict[object, Array] = {}
+        self._ones: dict[tuple[int, int], Array] = {}
 
     @lazy
     def outcomes(self) -> list[StepOutcome]:
@@ -263,7 +264,9 @@ class TurnEvolution:
         key = (there, of_crowd[0], len(of_crowd), action.target)
         matrix = self._known.get(key)
         if matrix is None:
-            evolution = evolve(Plan((seat.unit,), (there,)))
+            if action.pooled:
+                return self._pooled(self._pool(action, there), of_crowd, part, seat.space.size)
+            evolution = Evolution(Plan((seat.unit,), (there,)))
             few = len(part) < len(of_crowd)
             rows = np.zeros((len(part) if few else len(of_crowd), seat.space.size))
             rows[:, of_crowd] = part if few else np.eye(len(of_crowd))
@@ -274,6 +277,31 @@ class TurnEvolution:
         self._count(part.size * seat.space.size)
         after: Array = part.dot(matrix)
         return after
+
+    def _pooled(self, pool: Array, states: list[int], part: Array, size: int) -> Array:
+        """Return rows after a pool on some of the states; shape (rows, states)."""
+        self._count(part.size * min(pool.size, size))
+        if size <= DENSE:
+            after: Array = part.dot(pool_matrix(pool, size)[states])
+            return after
+        rows = np.zeros((len(part), size))
+        rows[:, states] = part
+        return allocated(rows, pool)
+
+    def _pool(self, action: Action, there: Action) -> Array:
+        """Return the pmf of all that an action pours into its pools, after the ward (A-2)."""
+        seat = self.table.seats[action.target]
+        ignored = ignore_chance(seat.unit.groups[0], False)
+        total = np.ones(1)
+        for number, volley in enumerate(there.volleys):
+            key = (id(action), number)
+            one = self._ones.get(key)
+            if one is None:
+                one = self._ones[key] = one_attack(volley, ignored)
+            total = np.convolve(total, poured(volley, one))
+        for packet in there.dice_packets:
+            total = np.convolve(total, warded(packet.pmf(), ignored))
+        return total
 
     def _count(self, work: float) -> None:
         self.work += work
