@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .analysis.condense import clean, figure, shortened
 from .analysis.saves import SAVES, WARDS, roll_label
-from .analysis.words import words_of
+from .analysis.words import ward_words
 from .profiles.game import AOS
 from .terminal import Page, attacker_facts, context_facts
 from .terminal_compare import BEST, marked
@@ -55,14 +55,13 @@ def saves_page(
             page.line(shortened(f"{i + 1}  {clean(attacker.label)}", page.width), "bold")
             page.facts([*attacker_facts(attacker), *context_facts(attacker.context.given)])
     page.gap()
-    words = words_of(saves.game)
     head = [roll_label(save) if save else "none" for save in SAVES]
     gap = 1 if page.width < 72 else 2
     room = page.width - (7 + gap) * len(head)
     widths = [room, *(7 for _ in head)]
     if one:
         rows = [
-            [_ward(ward, words.ward), *map(figure, saves.means[0, i])]
+            [ward_words(saves.game, ward), *map(figure, saves.means[0, i])]
             for i, ward in enumerate(WARDS)
         ]
         page.table(["mean damage, save", *head], rows, widths=widths, gap=gap)
@@ -78,7 +77,10 @@ def saves_page(
                 for k, a in enumerate(attackers)
             ]
             page.table(
-                [_ward(ward, words.ward), *(f"{h} " for h in head)], rows, widths=widths, gap=gap
+                [ward_words(saves.game, ward), *(f"{h} " for h in head)],
+                rows,
+                widths=widths,
+                gap=gap,
             )
     page.gap()
     page.facts([*_legend(saves, one), *(("note", note) for note in saves.notes)])
@@ -97,10 +99,6 @@ def _target_words(saves: AgainstSaves) -> str:
         text = text.replace(f" W{target.given['wounds']}", "")
     text = " ".join(text.split()).replace(": [", " [")
     return f"any save, {text if text else 'no keywords'}"
-
-
-def _ward(ward: int, word: str) -> str:
-    return f"{word} {roll_label(ward)}" if ward else f"no {word}"
 
 
 def _legend(saves: AgainstSaves, one: bool) -> list[tuple[str, str]]:

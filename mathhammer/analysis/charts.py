@@ -27,7 +27,7 @@ from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
 
 from .condense import bars, charted, clean, figure, percent, shortened, window
 from .saves import SAVES, WARDS, roll_label
-from .words import words_of
+from .words import ward_words
 
 if TYPE_CHECKING:
     from ..comparison import Comparison
@@ -225,7 +225,6 @@ def plot_saves(
         Horizontal: the save, from 2+ to none; vertical: mean damage, in points. Of one
         loadout a line a ward; of several a line a loadout, without a ward and with a 5+.
     """
-    word = words_of(saves.game).ward
     one = len(saves.attackers) == 1
     sheet: Figure | None = None
     if ax is None:
@@ -238,7 +237,7 @@ def plot_saves(
             raise ValueError("one Axes for a single loadout, two for several are needed")
     most = float(saves.means.max())
     if one:
-        names = [_with(word, ward) for ward in WARDS]
+        names = [ward_words(saves.game, ward) for ward in WARDS]
         _saves_panel(axes[0], saves.means[0], names, most, _WARD_COLOURS)
         _write_wards(axes[0], saves.means[0], names)
         title = f"{_name(saves.attackers[0].label, 60)}  against every save"
@@ -247,7 +246,7 @@ def plot_saves(
         names = [f"{i + 1} {_name(a.label, 48)}" for i, a in enumerate(saves.attackers)]
         for axis, ward in zip(axes, (0, 5), strict=True):
             _saves_panel(axis, saves.means[:, WARDS.index(ward)], names, most)
-            title = _with(word, ward)
+            title = ward_words(saves.game, ward)
             axis.set_title(title[0].upper() + title[1:], loc="left", fontsize=10)
         axes[1].set_ylabel("")
     if one:
@@ -263,10 +262,6 @@ def plot_saves(
     for text in legend.get_texts():
         text.set_parse_math(False)
     return np.array(axes, dtype=object)
-
-
-def _with(word: str, ward: int) -> str:
-    return f"{word} {roll_label(ward)}" if ward else f"no {word}"
 
 
 def _saves_panel(

@@ -14,8 +14,8 @@ class Words(NamedTuple):
     ----------
     stages : dict
         From each stage of an attack, in order, to what a reader calls it.
-    ward : str
-        What takes damage away point by point.
+    ward, no_ward : str
+        What takes damage away point by point, and where there is none.
     lost : str
         What `damage` is of a target.
     takes : str
@@ -30,6 +30,7 @@ class Words(NamedTuple):
 
     stages: dict[str, str]
     ward: str
+    no_ward: str
     lost: str
     takes: str
     waste: str
@@ -55,6 +56,7 @@ _OF = {
     WH40K: Words(
         _stages("mortal wounds", "damage (wounds lost)"),
         ward="Feel No Pain",
+        no_ward="without Feel No Pain",
         lost="wounds lost",
         takes="takes wounds off",
         waste="what exceeds the wounds of a model, or comes after the last one, is lost",
@@ -65,6 +67,7 @@ _OF = {
     AOS: Words(
         _stages("mortal damage", "damage (allocated)"),
         ward="ward",
+        no_ward="no ward",
         lost="damage allocated",
         takes="is allocated",
         waste="what comes after the last model is lost",
@@ -73,6 +76,17 @@ _OF = {
         after="saves, the ward and waste",
     ),
 }
+
+
+def ward_words(game: str, ward: int) -> str:
+    """Return a ward of a table in the words of a game; 0 is none.
+
+    Examples
+    --------
+    >>> ward_words("aos", 5), ward_words("wh40k", 0)
+    ('ward 5+', 'without Feel No Pain')
+    """
+    return f"{_OF[game].ward} {ward}+" if ward else _OF[game].no_ward
 
 
 def words_of(game: str) -> Words:
