@@ -37,13 +37,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import reference
+import reference_aos
 
 from mathhammer.dice import Dice
 from mathhammer.profiles import aos, wh40k
@@ -192,7 +191,7 @@ class Standing:
         self.left = list(left)
 
 
-# ----------------------------------------------------------------- attacks in wh40k
+# ------------------------------------------------------------------------------ attacks
 
 
 class Attack(reference.Sequence):
@@ -228,11 +227,44 @@ class Attack(reference.Sequence):
             todo.append((reference.Sequence.hazardous, hazards))
         self.todo = todo[::-1]
 
-    def end(self) -> tuple[tuple[int, ...], bool, int]:
+    @property
+    def kept(self) -> int:
+        """What counts in the end and is not in a snapshot: dice for hazardous weapons that
+        show a 1."""
+        return int(self.tally[reference.HAZARDS])
+
+    @kept.setter
+    def kept(self, ones: int) -> None:
+        self.tally[reference.HAZARDS] = ones
+
+    def end(self) -> tuple[Any, ...]:
         """Return the wounds left of each model, whether the first failed save has been
         ignored, and how many dice for hazardous weapons show a 1."""
-        left = tuple([m.left for m in self.models])
-        return left, self.first_ignored, self.tally[reference.HAZARDS]
+        return tuple([m.left for m in self.models]), self.first_ignored, self.kept
+
+
+class Pools(reference_aos.Sequence):
+    """The attacks of a unit of Age of Sigmar that has had losses: they end in pools (A-2)."""
+
+    def begin(
+        self, left: list[int], ignored: bool, copies: list[int], attacking_models: int
+    ) -> None:
+        """Put everything to do on the stack. What the pools do to the target comes later."""
+        self.attend(attacking_models, copies)
+        self.standing_models = 0
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """What counts in the end and is not in a snapshot: the pools that are done with."""
+        return tuple(self.through)
+
+    @kept.setter
+    def kept(self, through: tuple[int, ...]) -> None:
+        self.through = list(through)
+
+    def end(self) -> tuple[Any, ...]:
+        """Return the points in each pool that the ward has let through."""
+        return self.kept
 
 
 # -------------------------------------------------------------------------------- turns
@@ -399,10 +431,6 @@ class Turn:
         """The attacks of one unit on another, then what its hazardous weapons do to it."""
         target = self.stand[at]
         attack, key = self.prepared(number, by, at, kind)
-        if self.game == "aos":
-            for points in attack.pools(die, *key):
-                self.allocate(at, points)
-            return
         attack.begin(target.left, target.ignored, *key)
         attack.play(die)
         self.after_attack(by, at, attack.end())
@@ -470,10 +498,6 @@ class Turn:
         step = self.steps[number]
         attack, key = self.prepared_mortals(number)
         target = self.stand[step["at"]]
-        if self.game == "aos":
-            for points in attack.pools(die, *key):
-                self.allocate(step["at"], points)
-            return
         attack.begin(target.left, target.ignored, *key)
         attack.play(die)
         self.after_attack("", step["at"], attack.end())
@@ -730,33 +754,6 @@ class Turn:
         return {**self.flags, **{f"{name}.shocked": self.stand[name].shocked for name in shocks}}
 
 
-# ------------------------------------------------------------------- attacks in AoS
-
-
-class Pools:
-    """The attacks of a unit of Age of Sigmar on another: they end in damage pools (A-2)."""
-
-    def __init__(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> None:
-        self.reference = import_module("reference_aos")
-        self.attacker, self.target = attacker, target
-        self.context, self.ruleset = context, ruleset
-        self._with_models: dict[int, Any] = {}
-
-    def pools(self, die: Die, copies: list[int], attacking_models: int) -> list[int]:
-        """Return the points in each pool that the ward has let through."""
-        if attacking_models not in self._with_models:
-            # nobody is left of a unit that shoots with nothing
-            self._with_models[attacking_models] = self.attacker.replace(
-                models=max(1, attacking_models)
-            )
-        attacker = self._with_models[attacking_models]
-        return list(
-            self.reference.play_attack(
-                attacker, self.target, self.context, self.ruleset, die, copies=copies
-            )
-        )
-
-
 # ----------------------------------------------------------------------------- charges
 
 
@@ -982,7 +979,6 @@ def enumerate_exactly(
             add(levels.setdefault(len(turn.todo), {}), turn.snapshot(), weight)
         states = levels.pop(0, {})
         while levels:
-            # What has most to do goes first, so that histories meet again.
             for state, weight in levels.pop(max(levels)).items():
                 for chance in branches(turn, state, one, budget):
                     into = levels.setdefault(len(turn.todo), {}) if turn.todo else states
@@ -1033,11 +1029,8 @@ def branches(turn: Turn, state: Any, one: Any, budget: Budget) -> Iterator[Any]:
         if turn.game == "wh40k":
             which = (*which, tuple(target.left), target.ignored)
         if which not in turn._outcomes:
-            if turn.game == "aos":
-                turn._outcomes[which] = pool_outcomes(attack, copies, models, one, budget)
-            else:
-                attack.begin(target.left, target.ignored, copies, models)
-                turn._outcomes[which] = attack_outcomes(attack, one, budget)
+            attack.begin(target.left, target.ignored, copies, models)
+            turn._outcomes[which] = attack_outcomes(attack, one, budget)
         for end, chance in turn._outcomes[which].items():
             budget.spend()
             turn.restore(state)
@@ -1057,41 +1050,27 @@ def branches(turn: Turn, state: Any, one: Any, budget: Budget) -> Iterator[Any]:
         yield chance
 
 
-def attack_outcomes(attack: Attack, one: Any, budget: Budget) -> dict[Any, Any]:
+def attack_outcomes(attack: Attack | Pools, one: Any, budget: Budget) -> dict[Any, Any]:
     """Return how an attack can end, from all its sequences of dice, step by step."""
     ends: dict[Any, Any] = {}
-    start = (attack.snapshot(), 0)
-    levels: dict[int, dict[Any, Any]] = {len(attack.todo): {start: one}}
+    levels: dict[int, dict[Any, Any]] = {}
+    add(levels.setdefault(len(attack.todo), {}), (attack.snapshot(), attack.kept), one)
     script = reference.ScriptedDice()
     while levels:
-        for (state, ones), weight in levels.pop(max(levels)).items():
+        # What has most to do goes first, so that histories meet again.
+        for (state, kept), weight in levels.pop(max(levels)).items():
             going = True
             while going:
                 budget.spend()
                 attack.restore(state)
-                attack.tally[reference.HAZARDS] = ones
+                attack.kept = kept
                 action, *more = attack.todo.pop()
                 action(attack, script.die, *more)
                 chance = weight * (one / script.ways)
                 if attack.todo:
-                    key = (attack.snapshot(), attack.tally[reference.HAZARDS])
+                    key = (attack.snapshot(), attack.kept)
                     add(levels.setdefault(len(attack.todo), {}), key, chance)
                 else:
                     add(ends, attack.end(), chance)
                 going = script.advance()
     return ends
-
-
-def pool_outcomes(
-    attack: Pools, copies: list[int], models: int, one: Any, budget: Budget
-) -> dict[Any, Any]:
-    """Return what the pools of an attack can hold, from all its sequences of dice."""
-    ends: Counter[Any] = Counter()
-    script = reference.ScriptedDice()
-    going = True
-    while going:
-        budget.spend()
-        points = tuple(attack.pools(script.die, copies, models))
-        ends[points] += one / script.ways
-        going = script.advance()
-    return dict(ends)
