@@ -2,7 +2,7 @@
 
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
-from .evaluate import attack, compare, run
+from .evaluate import attack, compare, run, turn
 from .profiles import Context, Ruleset, Unit, Weapon
 
 __version__ = "0.1.0"
@@ -19,4 +19,5 @@ __all__ = [
     "attack",
     "compare",
     "run",
+    "turn",
 ]

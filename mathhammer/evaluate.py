@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,10 +12,11 @@ from .games import registry
 from .profiles import Context, Ruleset, Unit
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
-from .scenario import Scenario, load, read_attacker, read_target
+from .scenario import Scenario, from_mapping, load, read_attacker, read_target
 
 if TYPE_CHECKING:
     from .profiles import wh40k
+    from .turn_results import TurnResult
 
 #: Comparisons of this many cells and more are computed by the kernel, all at once. It takes
 #: 0.4 s to load (at its first use ever, some seconds to compile), a cell alone 0.1 ms.
@@ -137,7 +138,8 @@ def evaluate(
     here = context.merged(attacker.context)
     plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
     order: tuple[int, ...] = ()
-    if attacker.order == "best" and len(attacker.weapons) > 1:
+    pooled = plan.steps[0].pooled
+    if attacker.order == "best" and len(attacker.weapons) > 1 and not pooled:
         from .engine.policy import best_order, reordered
 
         order = best_order(plan)
@@ -295,15 +297,61 @@ def _evaluate_many(
     return results
 
 
-def run(path: str | PathLike[str]) -> list[Result]:
-    """Return the results of a scenario file, attacker by attacker.
+def turn(fields: Mapping[str, Any]) -> TurnResult:
+    """Return the exact outcome of a whole turn, or of any sequence of its steps.
+
+    Parameters
+    ----------
+    fields : mapping
+        Those of a scenario file of ``kind = "turn"``: ``units``, ``step``, ``gap``.
+
+    Returns
+    -------
+    TurnResult
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    NotModelledError
+        A rule that this version doesn't compute.
+    TooLargeError
+        Beyond the engine's stated limits.
+
+    Examples
+    --------
+    >>> a = {"models": 5, "health": 2, "save": "4+",
+    ...      "weapons": [{"count": 5, "attacks": 2, "hit": 3, "wound": 4, "rend": 1, "damage": 1}]}
+    >>> b = {"models": 10, "health": 1, "save": "5+",
+    ...      "weapons": [{"count": 10, "attacks": 2, "hit": 4, "wound": 4, "damage": 1}]}
+    >>> result = turn({"game": "aos", "units": {"a": a, "b": b},
+    ...                "step": {"do": "fight", "by": ["a", "b"]}})
+    >>> round(result.models("b").mean, 3)
+    7.222
+    """
+    return play(from_mapping({"kind": "turn", **fields}))
+
+
+def play(scenario: Scenario) -> TurnResult:
+    """Return the outcome of a scenario that is a turn."""
+    from .turn_results import TurnResult
+
+    assert scenario.script is not None
+    return TurnResult(scenario.script)
+
+
+def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult]:
+    """Return the results of a scenario file, attacker by attacker; of a turn the one.
 
     Parameters
     ----------
     path : str or path
         TOML or JSON.
     """
-    return run_scenario(load(path)).results
+    scenario = load(path)
+    if scenario.script is not None:
+        return [play(scenario)]
+    return run_scenario(scenario).results
 
 
 def run_scenario(scenario: Scenario) -> Comparison:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .distribution import Array, Distribution, gathered, power
+from .engine.evolve import evolve
 from .engine.exact import Evolution
+from .engine.pools import PooledEvolution
 from .engine.space import Ints, Space
 from .engine.stages import STAGES, Stages
 from .errors import TooLargeError
@@ -140,9 +142,9 @@ class Result:
         return compile_attack(self.attacker, self.target, self.context, self.rulings)
 
     @lazy
-    def evolution(self) -> Evolution:
+    def evolution(self) -> Evolution | PooledEvolution:
         """The engine's evolution of the target's states."""
-        return Evolution(self.plan, self.__dict__.get("final"))
+        return evolve(self.plan, self.__dict__.get("final"))
 
     @lazy
     def space(self) -> Space:
@@ -218,7 +220,6 @@ class Result:
     @property
     def _action(self) -> Action:
         action = self.plan.steps[0]
-        assert isinstance(action, Action)
         return action
 
     @lazy
@@ -358,6 +359,8 @@ class Result:
         for stage in ("attacks", *STAGES, "damage", "slain"):
             answer[stage] = getattr(self, stage).to_dict()
         answer["destroyed"] = self.destroyed
+        if self._action.pooled:
+            answer["pool"] = answer["damage_rolled"]
         answer["ignored"] = self.ignored
         answer["wasted"] = self.wasted
         answer["left"] = {name: part.to_dict() for name, part in self.left.items()}

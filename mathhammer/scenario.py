@@ -15,6 +15,7 @@ from .errors import MathhammerError, NotModelledError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
 from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
+from .profiles.turn import Script, read_script
 
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
@@ -27,6 +28,7 @@ KINDS = (
 #: Fields that belong to the user.
 IGNORED = ("id", "title", "note", "expect")
 FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", *IGNORED)
+TURN_FIELDS = ("game", "kind", "ruleset", "context", "units", "step", "gap", *IGNORED)
 
 
 class Scenario(NamedTuple):
@@ -44,6 +46,8 @@ class Scenario(NamedTuple):
     ruleset : Ruleset
     notes : tuple of str
         What a reader may not expect in how texts were read.
+    script : Script, optional
+        The turn, where the kind is one; it has no attackers and targets.
     """
 
     path: str
@@ -54,6 +58,7 @@ class Scenario(NamedTuple):
     context: Context
     ruleset: Ruleset
     notes: tuple[str, ...]
+    script: Script | None = None
 
 
 # ------------------------------------------------------------------ from Python values
@@ -218,6 +223,8 @@ def _scenario(fields: Any, path: str) -> Scenario:
         raise MathhammerError(f"{shown(fields)} is not a scenario: a table of fields is expected")
     game = _one_of("game", fields.get("game", "wh40k"), GAMES)
     kind = _one_of("kind", fields.get("kind", "attack"), KINDS)
+    if kind == "turn":
+        return _turn(fields, game, path)
     if kind != "attack":
         raise NotModelledError(f"{kind!r} is not modelled in this version", "kind")
     for name in fields:
@@ -246,14 +253,30 @@ def _scenario(fields: Any, path: str) -> Scenario:
     )
 
 
+def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
+    for name in fields:
+        if name not in TURN_FIELDS:
+            hint = nearest(str(name), TURN_FIELDS)
+            if name in ("attacker", "target"):
+                hint = ": a turn has [units.a] and [units.b] instead"
+            raise MathhammerError(
+                f"unknown field {shown(name)} of a turn{hint}; fields: {', '.join(TURN_FIELDS)}"
+            )
+    _check_game(game, "game" in fields, fields)
+    script = read_script(fields, game, path)
+    return Scenario(path, game, "turn", (), (), script.context, script.ruleset, (), script)
+
+
 def _check_game(game: str, said: bool, fields: Mapping[str, Any]) -> None:
     """Complain where a file says nothing of its game and its profiles show the other one."""
     if said:
         return
-    seen = first_game(fields.get(name) for name in ("attacker", "target", "context", "ruleset"))
+    units = fields.get("units")
+    values = [fields.get(name) for name in ("attacker", "target", "context", "ruleset")]
+    seen = first_game([*values, *(units.values() if isinstance(units, Mapping) else ())])
     if seen not in (None, game):
         raise MathhammerError(
-            f"the profiles are of {TITLES[str(seen)]}: write game = \"{seen}\" at the top",
+            f'the profiles are of {TITLES[str(seen)]}: write game = "{seen}" at the top',
             "game",
         )
 

@@ -95,8 +95,12 @@ def anti_rend(abilities: Iterable[Ability], target: Unit, context: Context) -> i
     for ability in abilities:
         if ability.kind != "anti":
             continue
-        x = "charged" if ability.keyword == "charge" else ability.keyword
-        if x in target.keywords or (x == "charged" and context.target_charged):
+        x = ability.keyword
+        if x in ("charge", "charged"):  # a condition
+            x, met = "charged", context.target_charged
+        else:
+            met = x in target.keywords
+        if met:
             bonuses[x] = max(ability.bonus, bonuses.get(x, 0))
     return sum(bonuses.values())
 

@@ -17,9 +17,10 @@ import numpy as np
 import pytest
 import reference
 import strategies
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 
 from mathhammer.distribution import Distribution
+from mathhammer.errors import TooLargeError
 from mathhammer.evaluate import evaluate
 from mathhammer.results import Result
 
@@ -78,9 +79,11 @@ def count_switches(scenario: strategies.Scenario, result: Result) -> None:
     for feature in strategies.FEATURES:
         fewer = strategies.switch_off(scenario, feature)
         if fewer is not None:
+            try:
+                changed[feature] += differs(result, answer(fewer))
+            except TooLargeError:
+                continue
             compared[feature] += 1
-            # an order of weapons that names itself best is compared by its order alone
-            changed[feature] += differs(result, answer(fewer))
 
 
 def apart(want: dict[int, float], got: Distribution) -> float:
@@ -156,6 +159,10 @@ def cdf_bound(trials: int) -> float:
 def test_larger_scenarios_match_the_dice_roller(scenario: strategies.Scenario) -> None:
     units = strategies.build(scenario)
     result = evaluate(*units)
+    try:
+        result.slain  # noqa: B018
+    except TooLargeError:
+        reject()
     ref = reference.sample(*units, trials=TRIALS, seed=20)
     for name, got in distributions(result).items():
         sample = ref[name]

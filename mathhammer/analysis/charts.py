@@ -30,6 +30,7 @@ from .condense import bars, charted, clean, figure, percent, shortened, window
 if TYPE_CHECKING:
     from ..comparison import Comparison
     from ..results import Result
+    from ..turn_results import TurnResult
 
 #: What a picture can be saved as.
 FORMATS = (".png", ".svg", ".pdf")
@@ -200,6 +201,49 @@ def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[s
     axis.set_xlabel(f"{name}, of {most}" if most > 1 else f"{name} (one model)", fontsize=9)
     title = _name(results[0].target.label, 34)
     axis.set_title(title, loc="left", fontsize=10, parse_math=False)
+
+
+def plot_turn(result: TurnResult, *, axes: Sequence[Axes] | None = None) -> list[Axes]:
+    """Draw how many models each unit has left at the end of a turn.
+
+    Parameters
+    ----------
+    result : TurnResult
+    axes : sequence of Axes, optional
+        One for each unit; a new figure by default.
+
+    Returns
+    -------
+    list of Axes
+        Horizontal: models left; vertical: probability, 0 to 1. The bars are one container,
+        the curve of at least so many the only line.
+    """
+    if axes is None:
+        panels = _new_figure(max(5.0, 4.2 * len(result.names)), 4.2).subplots(
+            1, len(result.names), squeeze=False
+        )
+        axes = list(panels[0])
+    for ax, unit in zip(axes, result.names, strict=True):
+        distribution = result.models(unit)
+        rows = bars(distribution, _MOST_BARS)
+        ax.bar(
+            [(row.low + row.high) / 2 for row in rows],
+            [row.exactly for row in rows],
+            width=[0.8 * (row.high - row.low + 1) for row in rows],
+            color=_BAR, edgecolor=_CURVE, linewidth=0.6, zorder=2, label="exactly",
+        )  # fmt: skip
+        values = list(range(distribution.maximum + 1))
+        ax.plot(
+            values, [distribution.at_least(k) for k in values], color=_CURVE, marker="o",
+            markersize=3.5, linewidth=1.4, zorder=3, label="at least",
+        )  # fmt: skip
+        ax.set_title(f"{_name(unit, 40)}: destroyed {percent(result.destroyed(unit))}")
+        ax.set_xlabel(f"models left (of {distribution.maximum})")
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+        _probability_axis(ax, MultipleLocator(0.2))
+    axes[0].set_ylabel("probability")
+    axes[0].legend(frameon=False)
+    return list(axes)
 
 
 def save(ax: Axes | np.ndarray[Any, np.dtype[Any]], path: str | Path) -> None:

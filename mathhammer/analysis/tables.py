@@ -16,6 +16,7 @@ from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
 if TYPE_CHECKING:
     from ..comparison import Comparison
     from ..results import Result
+    from ..turn_results import TurnResult
 
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
@@ -101,3 +102,30 @@ def comparison_table(comparison: Comparison) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=list(MATCHUP_COLUMNS))
     priced = [column for column in MATCHUP_COLUMNS if "points" in column]
     return table.astype(dict.fromkeys(priced, float))
+
+
+def turn_table(result: TurnResult) -> pd.DataFrame:
+    """Return a turn, one row a unit after each step.
+
+    Parameters
+    ----------
+    result : TurnResult
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``step`` (from 1), ``do`` (what it does), ``probability`` (that it takes
+        place, 0 to 1), ``unit``, ``models_mean`` and ``models_sd`` (models left),
+        ``wounds_mean`` (wounds left in the unit), ``destroyed`` (0 to 1). The rows of the
+        last step are the end.
+    """
+    rows = []
+    for i, (step, outcome) in enumerate(zip(result.script.steps, result.steps, strict=True)):
+        for unit in result.names:
+            models = result.models(unit, i)
+            rows.append({
+                "step": i + 1, "do": step.do, "probability": outcome.probability, "unit": unit,
+                "models_mean": models.mean, "models_sd": models.sd,
+                "wounds_mean": result.wounds(unit, i).mean, "destroyed": result.destroyed(unit, i),
+            })  # fmt: skip
+    return pd.DataFrame(rows)

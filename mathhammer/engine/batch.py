@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..distribution import Array
-from ..plan import AFTER, NOW, Action, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
+from ..plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from . import kernels
 from .operators import DENSE
 from .space import MOST_WORK, Space, wounds_of
-from .tallies import attack_counts
+from .tallies import attack_counts, stage_pmf
 
 Records = npt.NDArray[np.void]
 
@@ -61,8 +61,9 @@ class Batch:
         self._spaces: list[Space] = []
         self._of_cells: list[int] = []
         self._amounts: dict[Amount | None, int] = {None: -1}
-        self._counts: dict[tuple[int, tuple[Amount, ...]], tuple[int, int]] = {}
+        self._counts: dict[object, tuple[int, int]] = {}
         self._pools: dict[DicePacket, int] = {}
+        self._fills: dict[Volley, int] = {}
         self._pmfs: list[Array] = []
         self._firsts: list[int] = []
         self._most_waiting = 0
@@ -85,18 +86,15 @@ class Batch:
         if len(plan.units) != 1 or len(plan.steps) != 1:
             raise _Outside
         action = plan.steps[0]
-        if (
-            not isinstance(action, Action)
-            or action.pooled
-            or action.condition
-            or action.actor is not None
-            or plan.rerolls
-        ):
+        if action.actor is not None:
             raise _Outside
         target, states = self._target(plan.units[0])
         rows: list[int] = []
         waiting, most, attacks = -1, 0, 0
-        for volley in action.volleys:
+        pools: list[int] = []
+        if action.pooled:  # what a weapon puts into the pool is like dice of its own
+            pools = [self._filled(volley) for volley in action.volleys]
+        for volley in () if action.pooled else action.volleys:
             if waiting >= 0:  # only the last volley may wait
                 raise _Outside
             row, most, waiting = self._volley(volley)
@@ -113,9 +111,9 @@ class Batch:
             or attacks * states * layers * min(states, DENSE) > MOST_WORK
         ):
             raise _Outside
-        dice = [self._pool(packet) for packet in action.dice_packets]
+        dice = pools + [self._pool(packet) for packet in action.dice_packets]
         first, first_die = self._count, len(self._dice)
-        self._count += len(action.volleys)
+        self._count += 0 if action.pooled else len(action.volleys)
         self._volleys.extend(rows)
         self._dice.extend(dice)
         self._cells.extend(
@@ -137,7 +135,7 @@ class Batch:
 
     def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
         """Return the row of a volley, its most attacks, and the packet that waits or -1."""
-        if volley.on_critical:
+        if volley.on_critical or volley.ends:
             raise _Outside
         plain = plain_critical = critical = critical_critical = self._packet(volley.plain)
         waiting = -1
@@ -149,7 +147,7 @@ class Batch:
             critical_critical = self._packet(volley.critical_critical)
             if volley.waits():
                 waiting = self._waiting(volley)
-        key = (volley.copies, volley.attacks)
+        key = (volley.copies, volley.attacks, volley.once)
         counted = self._counts.get(key)
         if counted is None:
             least, pmf = attack_counts(volley)
@@ -193,6 +191,12 @@ class Batch:
         found = self._pools.get(packet)
         if found is None:
             found = self._pools[packet] = self._span(packet.pmf(), 0)
+        return found
+
+    def _filled(self, volley: Volley) -> int:
+        found = self._fills.get(volley)
+        if found is None:
+            found = self._fills[volley] = self._span(stage_pmf(volley, "damage_rolled"), 0)
         return found
 
     def _roll(self, roll: Roll | None) -> int:

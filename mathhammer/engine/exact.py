@@ -9,40 +9,20 @@ length of what waits where something does.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..distribution import Array, gathered
 from ..errors import NotModelledError, TooLargeError
 from ..lazy import lazy
-from ..plan import AFTER, POOL, Action, Amount, Plan, Target
+from ..plan import AFTER, POOL, Amount, Plan, Target
 from .operators import DENSE, Operator, ignore_chance
+from .phases import Phase
 from .queues import Queue, key_of, queues_of
 from .space import MOST_STATES, MOST_WORK, Ints, Space
 from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
 
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MOST_WAITING = 2_500
-
-
-class Phase(NamedTuple):
-    """A step of the evolution, for the rows of results.
-
-    Attributes
-    ----------
-    name : str
-    kind : {"volley", "after", "pool", "dice"}
-    number : int
-        Of the volley, the queue or the dice packet.
-    mortal : bool
-        Which roll ignores the damage of this phase.
-    """
-
-    name: str
-    kind: str
-    number: int
-    mortal: bool
 
 
 class Evolution:
@@ -72,14 +52,11 @@ class Evolution:
     def __init__(self, plan: Plan, final: Array | None = None) -> None:
         if final is not None:
             self.__dict__["final"] = final
-        if len(plan.units) != 1 or len(plan.steps) != 1 or not isinstance(plan.steps[0], Action):
+        if len(plan.units) != 1 or len(plan.steps) != 1:
             raise NotModelledError("the exact engine plays one action on one unit")
         action = plan.steps[0]
-        if action.pooled or action.condition or action.actor is not None or plan.rerolls:
-            raise NotModelledError(
-                "the exact engine doesn't play pooled damage, conditions, acting units or "
-                "single re-rolls"
-            )
+        if action.actor is not None:
+            raise NotModelledError("an acting unit is played in a turn")
         self.action = action
         self.target: Target = plan.units[0]
         self.space = Space(self.target)
@@ -229,6 +206,41 @@ class Evolution:
         for queue in self.queues:
             array = resolve(array, self.unit(queue))
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
+        return states
+
+    def carry(self, rows: Array) -> Array:
+        """Return what becomes of any probabilities of the states; for turns.
+
+        Parameters
+        ----------
+        rows : ndarray of float64, shape (rows, states)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows, states)
+        """
+        if self.composed:
+            done = np.array([self._carry_composed(row) for row in rows])
+            return self.after_dice(done)
+        array = np.zeros((len(rows), *(q.length + 1 for q in self.queues), self.space.size))
+        array.reshape(len(rows), -1, self.space.size)[:, 0] = rows
+        for volley in self.action.volleys:
+            array = run_volley(self.walker, volley, array)
+        for queue in self.queues:
+            array = resolve(array, self.unit(queue))
+        return self.after_dice(array)
+
+    def _carry_composed(self, row: Array) -> Array:
+        size = self.space.size
+        pool = self.queues[-1].length + 1 if self.queues[-1].when == POOL else 1
+        array = np.zeros((1, pool, size, size, size) if pool > 1 else (1, size, size, size))
+        array.reshape(-1, size, size, size)[0, range(size), range(size)] = row
+        for volley in self.action.volleys:
+            array = run_volley(self.walker, volley, array)
+        left = self._composed_joint(array).sum(axis=1)
+        if self.queues[-1].when == POOL:
+            return resolve(left, self.unit(self.queues[-1]), 0)
+        states: Array = left.sum(axis=0)
         return states
 
     def _one_by_one(self) -> bool:

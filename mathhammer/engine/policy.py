@@ -38,7 +38,6 @@ def best_order(plan: Plan) -> tuple[int, ...]:
         much work to try them.
     """
     action = plan.steps[0]
-    assert isinstance(action, Action)
     alike: dict[Volley, list[int]] = {}
     for index, volley in enumerate(action.volleys):
         alike.setdefault(anonymous(volley), []).append(index)
@@ -68,7 +67,6 @@ def best_order(plan: Plan) -> tuple[int, ...]:
 def reordered(plan: Plan, order: tuple[int, ...]) -> Plan:
     """Return the plan with its volleys in another order."""
     action = plan.steps[0]
-    assert isinstance(action, Action)
     volleys = tuple(action.volleys[i] for i in order)
     return plan._replace(steps=(action._replace(volleys=volleys),))
 

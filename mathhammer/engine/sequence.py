@@ -64,6 +64,7 @@ class Walker:
         plain = self.wound_attempt(volley, scored, volley.plain, volley.plain_critical)
         if not crit or (
             volley.extra is None
+            and not volley.ends
             and not volley.auto_wound
             and not volley.on_critical
             and volley.critical is volley.plain
@@ -74,7 +75,9 @@ class Walker:
         ):
             return fail * array + (success + crit) * plain
         special = self.send_all(volley.on_critical, scored)
-        if volley.auto_wound:
+        if volley.ends:
+            pass
+        elif volley.auto_wound:
             special = self.send_all(volley.critical, self.wound(special))
         else:
             special = self.wound_attempt(volley, special, volley.critical, volley.critical_critical)

@@ -20,6 +20,7 @@ from .tallies import (
     attack_counts,
     saves_differ,
     shifted,
+    stage_mean,
     stage_pmf,
 )
 from .walks import StateWalker
@@ -161,17 +162,8 @@ class Stages:
             if self._depends(stage):
                 self.distribution(stage)
             else:
-                self._means[stage] = [_mean(volley, stage) for volley in self.action.volleys]
+                self._means[stage] = [stage_mean(volley, stage) for volley in self.action.volleys]
         return self._means[stage]
-
-
-def _mean(volley: Volley, stage: str) -> float:
-    first, counts = attack_counts(volley)
-    attacks = float(np.dot(counts, np.arange(first, first + counts.size)))
-    if stage == "attacks":
-        return attacks
-    one = TallyWalker(stage).one_attack(volley)
-    return attacks * float(np.dot(one, np.arange(one.size)))
 
 
 def _follow(walker: StateTally, volley: Volley, array: Array, growth: int) -> Array:

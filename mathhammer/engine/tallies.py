@@ -11,7 +11,7 @@ import numpy as np
 
 from ..distribution import Array, compound, power
 from ..errors import TooLargeError
-from ..plan import NOW, Packet, Volley
+from ..plan import NOW, Amount, Packet, Volley
 from .sequence import Walker
 
 #: The stages that are tallied, in the order of the sequence.
@@ -59,13 +59,23 @@ def attack_counts(volley: Volley) -> tuple[int, Array]:
     >>> attack_counts(volley)
     (6, array([1.]))
     """
-    if len(volley.attacks) == 1 and len(volley.attacks[0].values) == 1:
+    if len(volley.attacks) == 1 and len(volley.attacks[0].values) == 1 and not volley.once:
         return volley.copies * volley.attacks[0].values[0], _CERTAIN
+    least, one = _of_a_copy(volley.attacks)
+    if not volley.once or not volley.copies:
+        return least * volley.copies, power(one, volley.copies)
+    first, other = _of_a_copy(volley.once)
+    others = volley.copies - 1
+    return least * others + first, np.convolve(power(one, others), other)
+
+
+def _of_a_copy(amounts: tuple[Amount, ...]) -> tuple[int, Array]:
+    """Return the least number of attacks of one copy and the probabilities from there on."""
     one = np.ones(1)
-    for amount in volley.attacks:
+    for amount in amounts:
         one = np.convolve(one, amount.pmf())
     first = int(np.argmax(one > 0))
-    return first * volley.copies, power(one[first:], volley.copies)
+    return first, one[first:]
 
 
 def per_attack(volley: Volley, at_most: dict[str, int]) -> int:
@@ -80,8 +90,9 @@ def per_attack(volley: Volley, at_most: dict[str, int]) -> int:
     """
     wound = at_most["wound"]
     plain = at_most["hit"] + wound + max(at_most["plain"], at_most["plain_critical"])
-    special = at_most["hit"] + wound + at_most["on_critical"]
-    special += max(at_most["critical"], at_most["critical_critical"])
+    special = at_most["hit"] + at_most["on_critical"]
+    if not volley.ends:
+        special += wound + max(at_most["critical"], at_most["critical_critical"])
     extra = 0 if volley.extra is None else volley.extra.maximum
     return max(plain, special + extra * plain)
 
@@ -157,6 +168,16 @@ def stage_pmf(volley: Volley, stage: str) -> Array:
             f"takes up to {MOST_TALLIED}"
         )
     return compound(counts, first, walker.one_attack(volley))
+
+
+def stage_mean(volley: Volley, stage: str) -> float:
+    """Return the mean of a stage over all attacks of a volley."""
+    first, counts = attack_counts(volley)
+    attacks = float(np.dot(counts, np.arange(first, first + counts.size)))
+    if stage == "attacks":
+        return attacks
+    one = TallyWalker(stage).one_attack(volley)
+    return attacks * float(np.dot(one, np.arange(one.size)))
 
 
 def saves_differ(volleys: tuple[Volley, ...]) -> bool:

@@ -26,6 +26,39 @@ def stronger(first: str | None, second: str | None) -> str | None:
     return max(first, second, key=REROLL_ORDER.index)
 
 
+def best(*thresholds: int) -> int:
+    """Return the lowest of some thresholds, where 0 means none.
+
+    Examples
+    --------
+    >>> best(0, 5, 4)
+    4
+    """
+    lowest = 0
+    for threshold in thresholds:
+        if threshold and (threshold < lowest or not lowest):
+            lowest = threshold
+    return lowest
+
+
+def net_modifier(entries: list[int], ignore_negative: bool = False) -> int:
+    """Add up modifiers and cap the sum to -1..+1 (W-1.1, W-1.2, A-1.5).
+
+    Parameters
+    ----------
+    entries : list of int
+    ignore_negative : bool
+        Leave out each negative entry before adding up (W-4.8).
+
+    Examples
+    --------
+    >>> net_modifier([1, 1, -1, -1, -1], False), net_modifier([1, -1, -1], True)
+    (-1, 1)
+    """
+    total = sum(e for e in entries if e > 0) if ignore_negative else sum(entries)
+    return max(-1, min(1, total))
+
+
 def with_reroll(outcome: tuple[int, ...], reroll: str | None) -> Roll:
     """Return the roll of `outcome` with a re-roll policy on it (D-2)."""
     if reroll is None:

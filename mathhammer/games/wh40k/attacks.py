@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from ...abilities.wh40k import Ability
-from ...dice import Dice
 from ...plan import Amount
 from ...profiles.wh40k import Unit, Weapon
+from ..amounts import reroll_below
 from ..rolls import stronger
 from .situation import Situation, half_range
-
-
-def reroll_below(dice: Dice, policy: str | None) -> int:
-    """Return the total below which a printed expression is rolled again (D-2, W-4.8).
-
-    Parameters
-    ----------
-    dice : Dice
-    policy : {None, "ones", "below-average"}
-        ``"ones"`` is the lowest result of the expression.
-
-    Examples
-    --------
-    >>> reroll_below(Dice.parse("D6"), "below-average")
-    4
-    """
-    if policy is None or not dice.terms:
-        return 0
-    return dice.minimum + 1 if policy == "ones" else math.ceil(dice.mean)
 
 
 def can_shoot(weapon: Weapon, abilities: dict[str, Ability], situation: Situation) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...abilities.wh40k import Ability
 from ...plan import Amount
 from ...profiles.wh40k import Unit, Weapon
+from ..amounts import reroll_below
 from ..rolls import stronger
-from .attacks import reroll_below
 from .situation import Situation, half_range
 
 

@@ -6,27 +6,8 @@ from ...abilities.wh40k import Ability
 from ...errors import MathhammerError
 from ...plan import Roll
 from ...profiles.wh40k import Unit, Weapon
-from ..rolls import ONLY_SIX, d6_roll, stronger, with_reroll
+from ..rolls import ONLY_SIX, best, d6_roll, net_modifier, stronger, with_reroll
 from .situation import BIG_GUNS, Situation
-from .target import best
-
-
-def net_modifier(entries: list[int], ignore_negative: bool) -> int:
-    """Add up modifiers and cap the sum to -1..+1 (W-1.1, W-1.2).
-
-    Parameters
-    ----------
-    entries : list of int
-    ignore_negative : bool
-        Leave out each negative entry before adding up (W-4.8).
-
-    Examples
-    --------
-    >>> net_modifier([1, 1, -1, -1, -1], False), net_modifier([1, -1, -1], True)
-    (-1, 1)
-    """
-    total = sum(e for e in entries if e > 0) if ignore_negative else sum(entries)
-    return max(-1, min(1, total))
 
 
 def unseen(abilities: dict[str, Ability], situation: Situation) -> bool:

@@ -9,16 +9,16 @@ from ...dice import Dice
 from ...errors import MathhammerError, TooLargeError
 from ...plan import AFTER, NOW, POOL, Action, Amount, Packet, Plan, Roll, Volley
 from ...profiles.wh40k import Context, Rider, Ruleset, Unit, Weapon
+from ..amounts import plain_amount
+from ..limits import MOST_ATTACKS
+from ..mortals import dice_packet
 from .attacks import attacks
 from .damage import damage
+from .hazardous import hazardous
 from .hits import hit_roll
-from .mortals import dice_packet, hazardous, plain_amount
 from .saves import armour_penetration, in_cover, save_roll
 from .situation import Situation, abilities_of, situation
 from .wounds import wound_roll
-
-#: The most attacks that all weapons of an attacker may make together.
-MOST_ATTACKS = 20_000
 
 
 def compile_attack(

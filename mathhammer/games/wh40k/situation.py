@@ -9,7 +9,8 @@ from ...abilities.words import fold
 from ...errors import MathhammerError
 from ...plan import Target
 from ...profiles.wh40k import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
-from .target import best, field, plan_target
+from ..rolls import best
+from .target import field, plan_target
 
 BIG_GUNS = frozenset({"monster", "vehicle"})
 TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})

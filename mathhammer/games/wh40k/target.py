@@ -5,21 +5,7 @@ from __future__ import annotations
 from ...errors import MathhammerError
 from ...plan import Group, Target
 from ...profiles.wh40k import Leader, ModelGroup, Unit
-
-
-def best(*thresholds: int) -> int:
-    """Return the lowest of some thresholds, where 0 means none.
-
-    Examples
-    --------
-    >>> best(0, 5, 4)
-    4
-    """
-    lowest = 0
-    for threshold in thresholds:
-        if threshold and (threshold < lowest or not lowest):
-            lowest = threshold
-    return lowest
+from ..rolls import best
 
 
 def field(part: ModelGroup | Leader | None, target: Unit | None, name: str) -> int:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from ...abilities.wh40k import Ability
 from ...plan import Roll
 from ...profiles.wh40k import Unit, Weapon
-from ..rolls import d6_roll, stronger
-from .hits import net_modifier
+from ..rolls import best, d6_roll, net_modifier, stronger
 from .situation import Situation
-from .target import best
 
 
 def wound_threshold(strength: int, toughness: int) -> int:

@@ -62,12 +62,13 @@ class Ruleset(base.Ruleset):
     """
 
     game = WH40K
+    DEVASTATING = ("print-2023", "errata-2023-09", "errata-2024")
     devastating: str = "print-2023"
     devastating_reduction: bool = True
     save_cap: str = "net"
 
     _fields = {
-        "devastating": choice("print-2023", "errata-2023-09", "errata-2024"),
+        "devastating": choice(*DEVASTATING),
         "devastating_reduction": flag,
         "save_cap": choice("net", "bonuses"),
     }

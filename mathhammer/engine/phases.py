@@ -1,0 +1,24 @@
+"""`Phase`: a step of an action."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Phase(NamedTuple):
+    """A step of the evolution, for the rows of results.
+
+    Attributes
+    ----------
+    name : str
+    kind : {"volley", "after", "pool", "dice"}
+    number : int
+        Of the volley, the queue or the dice packet.
+    mortal : bool
+        Which roll ignores the damage of this phase.
+    """
+
+    name: str
+    kind: str
+    number: int
+    mortal: bool

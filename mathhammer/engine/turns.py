@@ -1,0 +1,442 @@
+"""The exact engine for whole turns: branches of the world and the joint states of all units.
+
+Each step takes every branch's joint probabilities to those after it. An attack depends
+on the survivors of the actor (attack counts) and on the size of the target (Blast), so
+the joint is cut along the actor's axis into classes that attack alike; for each class
+the attack is a stochastic matrix on the target's axis, computed by the same evolution
+that a single attack has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..distribution import Array, power
+from ..errors import TooLargeError
+from ..lazy import lazy
+from ..plan import (
+    Action,
+    Check,
+    Fights,
+    Mend,
+    Move,
+    OwnLosses,
+    Perils,
+    Plan,
+    Reinforce,
+    Suffer,
+    TurnPlan,
+)
+from .exact import Evolution
+from .operators import DENSE, ignore_chance
+from .pools import allocated, one_attack, pool_matrix, poured, warded
+from .space import MOST_STATES, MOST_WORK, Ints
+from .table import Flags, Table
+from .walks import StateWalker, spill
+
+Event = Action | Fights | Suffer | Perils | Mend | Reinforce
+
+
+class StepOutcome(NamedTuple):
+    """What is known after a step.
+
+    Attributes
+    ----------
+    probability : float
+        That it takes place.
+    states : tuple of ndarray of float64
+        For each unit the probabilities of its states, shape (size,).
+    control : tuple of float
+        Where the step asks for it: P(first side controls), P(contested), P(second).
+    """
+
+    probability: float
+    states: tuple[Array, ...]
+    control: tuple[float, float, float] | None
+
+
+class TurnEvolution:
+    """The evolution of all units through a turn.
+
+    Parameters
+    ----------
+    plan : TurnPlan
+
+    Raises
+    ------
+    TooLargeError
+        Too many joint states, or too much work; with the size.
+    NotModelledError
+        The plan holds what this engine doesn't play.
+    """
+
+    def __init__(self, plan: TurnPlan) -> None:
+        self.plan = plan
+        self.table = Table(plan.units)
+        most = max((step.branches for step in plan.steps), default=1)
+        if most * self.table.cells > MOST_STATES:
+            raise TooLargeError(
+                f"{most} branches of {self.table.cells} joint states make "
+                f"{most * self.table.cells}; the exact engine takes up to {MOST_STATES}"
+            )
+        self.work = 0.0
+        self._known: dict[object, Array] = {}
+        self._ones: dict[tuple[int, int], Array] = {}
+
+    @lazy
+    def outcomes(self) -> list[StepOutcome]:
+        """What is known after each step."""
+        return self._played[0]
+
+    @lazy
+    def branches(self) -> list[float]:
+        """The probability of each branch at the end."""
+        return [float(array.sum()) for array in self._played[1]]
+
+    @lazy
+    def final(self) -> Array:
+        """The joint probabilities of all units' states at the end, over all branches."""
+        total: Array = np.sum(self._played[1], axis=0)
+        return total
+
+    @lazy
+    def _played(self) -> tuple[list[StepOutcome], list[Array]]:
+        arrays = [self.table.start()]
+        outcomes = []
+        for step in self.plan.steps:
+            control = None
+            if step.control:
+                control = self._control(arrays, step.control)
+            after = [np.zeros(self.table.shape) for _ in range(step.branches)]
+            probability = 0.0
+            for move, array in zip(step.moves, arrays, strict=True):
+                if isinstance(move, int):
+                    after[move] += array
+                else:
+                    probability += self._move(move, array, after)
+            if control is not None:
+                probability = sum(float(array.sum()) for array in arrays)
+            arrays = after
+            total = np.sum(arrays, axis=0)
+            states = tuple(self.table.marginal(total, u) for u in range(total.ndim))
+            outcomes.append(StepOutcome(min(1.0, probability), states, control))
+        return outcomes, arrays
+
+    # ------------------------------------------------------------------ the steps
+
+    def _move(self, move: Move, array: Array, after: list[Array]) -> float:
+        """Play a move into the branches after it; return the probability that it takes place."""
+        there = self.table.alive(move.units)
+        after[move.otherwise] += np.where(there, 0.0, array)
+        array = np.where(there, array, 0.0)
+        probability = float(array.sum())
+        for event in move.events:
+            if isinstance(event, Fights):
+                array, probability = self._fights(event, array)
+            else:
+                array = self._event(event, array)
+        if move.check is None:
+            after[move.then] += array
+            return probability
+        taken = self._taken(move.check)
+        after[move.then] += np.where(taken, 0.0, array)
+        array = np.where(taken, array, 0.0)
+        for share, branch in move.check.outcomes:
+            after[branch] += share * array
+        return float(array.sum()) if move.check.weak is not None else probability
+
+    def _taken(self, check: Check) -> Flags:
+        mask = self.table.alive(check.units)
+        if check.weak is not None:
+            mask = mask & self.table.along(check.weak, self.table.seats[check.weak].weak())
+        return mask
+
+    def _event(self, event: Event, array: Array) -> Array:
+        """Return the joint after an event."""
+        if isinstance(event, Action):
+            return self._attack(event, array)
+        if isinstance(event, Suffer):
+            return self._suffer(event, array)
+        if isinstance(event, Perils):
+            seat = self.table.seats[event.unit]
+            states = seat.space.size
+            return self._slain(array, event.unit, seat.living[:states], event.roll.masses()[0])
+        if isinstance(event, Mend):
+            seat = self.table.seats[event.unit]
+            points = event.points.pmf()
+            goals = [seat.mended(k, event.returns) for k in range(points.size)]
+            return self.table.moved(array, event.unit, np.array(goals), points[:, None])
+        if isinstance(event, Reinforce):
+            return self._reinforce(event.unit, array)
+        raise AssertionError("fights are no single event")
+
+    def _control(
+        self, arrays: list[Array], weights: tuple[tuple[int, ...], ...]
+    ) -> tuple[float, float, float]:
+        """Return P(first side controls), P(contested), P(second side)."""
+        found = [0.0, 0.0, 0.0]
+        for array, of_units in zip(arrays, weights, strict=True):
+            level = np.zeros([1] * array.ndim, dtype=np.int64)
+            for unit, weight in enumerate(of_units):
+                if weight:
+                    living = self.table.along(unit, self.table.seats[unit].living)
+                    level = np.add(level, weight * living)
+            level = np.broadcast_to(level, array.shape)
+            for i, mask in enumerate((level > 0, level == 0, level < 0)):
+                found[i] += float(array[mask].sum())
+        return found[0], found[1], found[2]
+
+    # ------------------------------------------------------------------ attacks
+
+    def _attack(self, action: Action, array: Array) -> Array:
+        """Return the joint after one unit attacked another, with its own losses."""
+        if action.actor is None:
+            ahead = array[None]
+            target = action.target + 1
+        else:
+            ahead = np.moveaxis(array, action.actor, 0)
+            target = action.target + (action.target < action.actor)
+        ahead = np.moveaxis(ahead, target, -1)
+        shape = ahead.shape
+        seat = self.table.seats[action.target]
+        blocks = ahead.reshape(shape[0], -1, seat.space.size)
+        result = np.empty_like(blocks)
+        losses: dict[int, list[int]] = {}
+        for survivors, states in self._alike(action).items():
+            block = blocks[states]
+            if block.any():
+                result[states], own = self._against(action, survivors, block)
+                if own is not None and own.dice:
+                    losses.setdefault(own.dice, []).extend(states)
+            else:
+                result[states] = 0.0
+        joint = np.moveaxis(result.reshape(shape), -1, target)
+        if action.actor is None:
+            return joint[0]
+        joint = np.moveaxis(joint, 0, action.actor)
+        return self._own_losses(action, losses, joint) if losses else joint
+
+    def _alike(self, action: Action) -> dict[tuple[int, ...], list[int]]:
+        """Return the actor's states by the survivors of its groups: alike under one of them."""
+        if action.actor is None:
+            return {(): [0]}
+        survivors = self.table.seats[action.actor].survivors.T.tolist()
+        first: dict[object, tuple[int, ...]] = {}
+        found: dict[tuple[int, ...], list[int]] = {}
+        per_model = any(packet.per_model for packet in action.dice_packets)
+        for state, of_groups in enumerate(survivors):
+            copies = [
+                volley.copies_by[sum(of_groups[g] for g in volley.bearers)]
+                if volley.copies_by else volley.copies
+                for volley in action.volleys
+            ]  # fmt: skip
+            key = (*copies, sum(of_groups) if per_model else 0)
+            found.setdefault(first.setdefault(key, tuple(of_groups)), []).append(state)
+        return found
+
+    def _against(
+        self, action: Action, survivors: tuple[int, ...], block: Array
+    ) -> tuple[Array, OwnLosses | None]:
+        """Return rows of the target's states after an attack; shape as `block`."""
+        seat = self.table.seats[action.target]
+        states = seat.space.size
+        crowds: dict[object, list[int]] = {}
+        for state, living in enumerate(seat.living[:states].tolist()):
+            key = tuple(volley.crowd[living] for volley in action.volleys if volley.crowd)
+            crowds.setdefault(key, []).append(state)
+        flat = block.reshape(-1, states)
+        result = np.zeros_like(flat)
+        own = None
+        for of_crowd in crowds.values():
+            there = action.at(survivors, int(seat.living[of_crowd[0]]))
+            own = there.own_losses
+            part = flat[:, of_crowd]
+            if part.any():
+                result += self._carried(action, there, of_crowd, part)
+        return result.reshape(block.shape), own
+
+    def _carried(self, action: Action, there: Action, of_crowd: list[int], part: Array) -> Array:
+        """Return rows after an attack on the states of one crowd; shape (rows, states)."""
+        seat = self.table.seats[action.target]
+        key = (there, of_crowd[0], len(of_crowd), action.target)
+        matrix = self._known.get(key)
+        if matrix is None:
+            if action.pooled:
+                return self._pooled(self._pool(action, there), of_crowd, part, seat.space.size)
+            evolution = Evolution(Plan((seat.unit,), (there,)))
+            few = len(part) < len(of_crowd)
+            rows = np.zeros((len(part) if few else len(of_crowd), seat.space.size))
+            rows[:, of_crowd] = part if few else np.eye(len(of_crowd))
+            self._count(evolution.work * len(rows))
+            if few:
+                return evolution.carry(rows)
+            matrix = self._known[key] = evolution.carry(rows)
+        self._count(part.size * seat.space.size)
+        after: Array = part.dot(matrix)
+        return after
+
+    def _pooled(self, pool: Array, states: list[int], part: Array, size: int) -> Array:
+        """Return rows after a pool on some of the states; shape (rows, states)."""
+        self._count(part.size * min(pool.size, size))
+        if size <= DENSE:
+            after: Array = part.dot(pool_matrix(pool, size)[states])
+            return after
+        rows = np.zeros((len(part), size))
+        rows[:, states] = part
+        return allocated(rows, pool)
+
+    def _pool(self, action: Action, there: Action) -> Array:
+        """Return the pmf of all that an action pours into its pools, after the ward (A-2)."""
+        seat = self.table.seats[action.target]
+        ignored = ignore_chance(seat.unit.groups[0], False)
+        total = np.ones(1)
+        for number, volley in enumerate(there.volleys):
+            key = (id(action), number)
+            one = self._ones.get(key)
+            if one is None:
+                one = self._ones[key] = one_attack(volley, ignored)
+            total = np.convolve(total, poured(volley, one))
+        for packet in there.dice_packets:
+            total = np.convolve(total, warded(packet.pmf(), ignored))
+        return total
+
+    def _count(self, work: float) -> None:
+        self.work += work
+        if self.work > MOST_WORK:
+            raise TooLargeError(
+                f"the turn takes more than {MOST_WORK:.0e} steps; the exact engine takes up to that"
+            )
+
+    # ------------------------------------------------------------------ other events
+
+    def _own_losses(self, action: Action, losses: dict[int, list[int]], joint: Array) -> Array:
+        """Return the joint after the dice of Hazardous weapons, by their number (W-3)."""
+        own, actor = action.own_losses, action.actor
+        assert own is not None and actor is not None
+        seat = self.table.seats[actor]
+        result = np.moveaxis(joint, actor, 0).copy()
+        states = seat.space.size
+        for dice, of_states in losses.items():
+            part = np.zeros_like(result)
+            part[of_states] = result[of_states]
+            result[of_states] = 0.0
+            hurt = np.moveaxis(part, 0, actor)
+            fail = own.roll.masses()[0]
+            if own.mortal:
+                ones = power(np.array([1.0 - fail, fail]), dice)
+                points = np.zeros((ones.size - 1) * own.mortal + 1)
+                points[:: own.mortal] = ones
+                hurt = self._spilled(hurt, actor, points)
+            else:
+                hurt = self._slain(hurt, actor, np.full(states, dice), fail)
+            result += np.moveaxis(hurt, actor, 0)
+        return np.moveaxis(result, 0, actor)
+
+    def _slain(self, array: Array, unit: int, dice: Ints, chance: float) -> Array:
+        """Return the joint after each of some dice slew the front model with a chance.
+
+        Parameters
+        ----------
+        array : ndarray of float64
+        unit : int
+        dice : ndarray of int, shape (states,)
+        chance : float
+        """
+        seat = self.table.seats[unit]
+        once = seat.slain_once()
+        models = int(seat.living.max())
+        goal = np.arange(seat.space.size)
+        goals, shares = [], np.zeros((models + 1, seat.space.size))
+        for _ in range(models + 1):
+            goals.append(goal)
+            goal = once[goal]
+        for number in np.unique(dice).tolist():
+            pmf = power(np.array([1.0 - chance, chance]), number)
+            if pmf.size > models + 1:
+                pmf = np.append(pmf[:models], pmf[models:].sum())
+            shares[: pmf.size, dice == number] = pmf[:, None]
+        return self.table.moved(array, unit, np.array(goals), shares)
+
+    def _suffer(self, event: Suffer, array: Array) -> Array:
+        """Return the joint after mortal wounds or damage to one unit."""
+        points = event.packet.pmf()
+        if not event.pooled:
+            return self._spilled(array, event.unit, points)
+        seat = self.table.seats[event.unit]
+        points = warded(points, ignore_chance(seat.unit.groups[0], True))
+        return self._on_states(array, event.unit, lambda rows: allocated(rows, points))
+
+    def _spilled(self, array: Array, unit: int, points: Array) -> Array:
+        """Return the joint after mortal wounds to one unit (W-1.6)."""
+        walker = StateWalker(self.table.seats[unit].space, [], False)
+        return self._on_states(array, unit, lambda rows: spill(walker.point(True), points, rows))
+
+    def _on_states(self, array: Array, unit: int, change: Callable[[Array], Array]) -> Array:
+        moved = np.moveaxis(array, unit, -1)
+        rows = moved.reshape(-1, self.table.seats[unit].space.size)
+        return np.moveaxis(change(rows).reshape(moved.shape), -1, unit)
+
+    def _reinforce(self, unit: int, array: Array) -> Array:
+        """Return the joint after a destroyed unit came back at full strength, once (S-3)."""
+        seat = self.table.seats[unit]
+        if not seat.unit.returns:
+            return array
+        result = np.moveaxis(array, unit, 0).copy()
+        states = seat.space.size
+        gone = np.flatnonzero(seat.living[:states] == 0)
+        result[states] += result[gone].sum(axis=0)
+        result[gone] = 0.0
+        return np.moveaxis(result, 0, unit)
+
+    # ------------------------------------------------------------------ fights
+
+    def _fights(self, fights: Fights, array: Array) -> tuple[Array, float]:
+        """Return the joint after all fought in order, and the probability that any did.
+
+        A side picks, in the order of its list, its next unit that lives and whose target
+        lives; a side without one lets the other go on.
+        """
+        fought = 0.0
+        idle = array
+        for first, second in fights.bands:
+            sides = (first, second)
+            waiting: dict[tuple[frozenset[tuple[int, int]], int], Array] = {
+                (frozenset(), fights.begins): idle
+            }
+            idle = np.zeros_like(array)
+            for _ in range(len(first) + len(second) + 1):
+                following: dict[tuple[frozenset[tuple[int, int]], int], Array] = {}
+                for (done, turn), there in waiting.items():
+                    rest = there
+                    for side in (turn, 1 - turn):
+                        for number, action in enumerate(sides[side]):
+                            if (side, number) in done or not rest.any():
+                                continue
+                            assert action.actor is not None
+                            able = self.table.alive((action.actor, action.target))
+                            acting = np.where(able, rest, 0.0)
+                            rest = np.where(able, 0.0, rest)
+                            if not acting.any():
+                                continue
+                            key = (done | {(side, number)}, 1 - side)
+                            after = self._attack(action, acting)
+                            before = following.get(key)
+                            following[key] = after if before is None else before + after
+                    idle += rest
+                waiting = following
+            for there in waiting.values():
+                idle += there
+        fought = float(array.sum()) - self._idle(fights, array)
+        return idle, fought
+
+    def _idle(self, fights: Fights, array: Array) -> float:
+        """Return the probability that no unit can fight."""
+        mask = np.ones([1] * array.ndim, dtype=np.bool_)
+        for band in fights.bands:
+            for action in (*band[0], *band[1]):
+                assert action.actor is not None
+                mask = mask & ~self.table.alive((action.actor, action.target))
+        return float(array[np.broadcast_to(mask, array.shape)].sum())

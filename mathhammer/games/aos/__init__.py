@@ -1,0 +1,12 @@
+"""Age of Sigmar, 4th edition: a file a step of the attack sequence (A-1 to A-4).
+
+`attacks` how many, `hits`, `wounds`, `saves`, `damage`, `crits` which Crit ability is
+used, `reach` what of its own side a weapon feels (Companion), `sequence` puts the plan
+together, `notes` says what a reader may not expect.
+"""
+
+from .notes import devastating, notes, rulings
+from .sequence import arms_of, compile_attack
+from .situation import situation
+
+__all__ = ["arms_of", "compile_attack", "devastating", "notes", "rulings", "situation"]

@@ -1,0 +1,46 @@
+"""The save roll (A-1) and Rend (A-1.5, A-3 Anti-X)."""
+
+from __future__ import annotations
+
+from ...abilities.aos import CHARGED, Ability
+from ...plan import Roll
+from ...profiles.aos import Weapon
+from ..rolls import ALWAYS_FAILS, d6_roll
+from .reach import Reached
+from .situation import Situation
+
+
+def applies(ability: Ability, here: Situation) -> bool:
+    """Return whether the target has the keyword of an Anti-X, or meets its condition (A-3)."""
+    if ability.keyword in CHARGED:
+        return here.context.target_charged
+    return ability.keyword in here.target.keywords
+
+
+def anti_rend(abilities: tuple[Ability, ...], here: Situation) -> int:
+    """Return the Rend that Anti-X abilities add: several stack, the same one counts once (A-3)."""
+    found: dict[str, int] = {}
+    for ability in abilities:
+        if ability.kind == "anti" and applies(ability, here):
+            keyword = CHARGED[0] if ability.keyword in CHARGED else ability.keyword
+            found[keyword] = max(found.get(keyword, 0), ability.bonus)
+    return sum(found.values())
+
+
+def rend(weapon: Weapon, abilities: tuple[Ability, ...], reached: Reached, here: Situation) -> int:
+    """Return the Rend of an attack: everything added up, at least 0 (A-1.5)."""
+    return max(0, weapon.rend + reached.rend + anti_rend(abilities, here))
+
+
+def save_roll(rend: int, here: Situation) -> Roll:
+    """Return the save roll against a Rend (A-1, A-1.5).
+
+    All modifiers, Rend among them, are added up and capped at +1; an unmodified 1 fails.
+    Without a save every one fails (ruling of A-1).
+    """
+    target = here.target
+    if not target.save:
+        return ALWAYS_FAILS
+    net = min(1, here.save_bonus - rend)
+    needed = target.save - net
+    return d6_roll(needed, 7, 2, target.defence.reroll_saves) if needed <= 6 else ALWAYS_FAILS

@@ -1,0 +1,75 @@
+"""What is Age of Sigmar's own in a whole turn (A-4, A-5, S-1 to S-3)."""
+
+from __future__ import annotations
+
+from ...dice import Dice
+from ...plan import Action, Target
+from ...profiles.aos import Context, Ruleset, Unit
+from ..checks.charge import charge_probability, needed_roll
+from ..turns.arms import carried
+from .sequence import arms_of, compile_attack
+from .situation import plan_target
+
+#: The gap of units in combat after a charge, in inches.
+ENGAGED = 0.5
+#: Fights alternate from the side whose turn it is.
+BEGINS = 0
+#: Steps that belong to the other game.
+NOT_HERE = ("advance", "fall_back", "battleshock")
+
+
+def unit_of(unit: Unit, routed: bool) -> Target:
+    """Return a unit for the engines; damage allocated before is a state, not a part."""
+    made = plan_target(unit)
+    group = made.groups[0]
+    return made._replace(groups=(group._replace(lost=0),), start=group.lost)
+
+
+def routes(attacker: Unit, target: Unit, context: Context) -> bool:
+    """Return whether damage may reach a leader first, which this game doesn't have."""
+    return False
+
+
+def action(
+    actor: int, target: int, attacker: Unit, defender: Unit, units: tuple[Target, ...],
+    context: Context, ruleset: Ruleset,
+) -> Action:  # fmt: skip
+    """Return one unit's attack in a turn: its numbers follow the survivors (A-1.6, A-2).
+
+    Parameters
+    ----------
+    actor, target : int
+        Of the units.
+    attacker : Unit
+        With the weapons that it uses.
+    defender : Unit
+    units : tuple of Target
+        All units for the engines.
+    context : Context
+    ruleset : Ruleset
+    """
+    made = compile_attack(attacker, defender, context, ruleset).steps[0]
+    volleys = tuple(
+        carried(volley, arm.weapon, attacker, units[actor])
+        for volley, arm in zip(made.volleys, arms_of(attacker), strict=True)
+    )
+    return made._replace(actor=actor, target=target, volleys=volleys)
+
+
+def charge(dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset) -> float:
+    """Return the probability that a charge over a gap succeeds (A-5, ruling `aos_reroll`).
+
+    It must end within half an inch of the enemy; any of its dice may be rolled again.
+    """
+    needed = needed_roll(gap, ENGAGED)
+    return charge_probability(dice, needed, modifier, reroll, ruleset.aos_reroll == "any")
+
+
+def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
+    """Return the ruling on which a re-rolled charge depends (D-2)."""
+    return {"aos_reroll": ruleset.aos_reroll}
+
+
+def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
+    """Return when a unit fights: strike-first 0, strike-last 2; both cancel out (A-5)."""
+    return 1 - fights_first + strike_last

@@ -1,0 +1,93 @@
+"""Who carries a weapon, and how many copies the survivors still use (contract section 5)."""
+
+from __future__ import annotations
+
+from ...abilities.words import fold
+from ...errors import MathhammerError, nearest, shown
+from ...plan import Group, Target, Volley
+from ...profiles import Unit, Weapon
+
+
+def parts_of(unit: Unit, target: Target) -> tuple[tuple[Group, ...], int]:
+    """Return the groups of a unit, and how many of the last are attached leaders."""
+    leaders = len(getattr(unit, "leader", ()))
+    return target.groups, leaders
+
+
+def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: int = 0) -> Volley:
+    """Return a volley whose copies follow the survivors that carry them.
+
+    A weapon of a `group` sits on its last models, so plain models fall first. Copies
+    without a group are those of all models but leaders: count x survivors / models,
+    rounded down. In a unit without groups a named group is its last models.
+
+    Parameters
+    ----------
+    volley : Volley
+        Of the unit at full strength.
+    weapon : Weapon
+    unit : Unit
+        That carries it.
+    target : Target
+        The same unit for the engines.
+    blast : int
+        So many living models of the attacked unit there can be; 0 without Blast.
+
+    Raises
+    ------
+    MathhammerError
+        There is no such group.
+    """
+    groups, leaders = parts_of(unit, target)
+    ordinary = tuple(range(len(groups) - leaders))
+    bearers, last = ordinary, weapon.group is not None
+    if weapon.group is not None:
+        named = [i for i, group in enumerate(groups) if fold(group.name) == fold(weapon.group)]
+        if named:
+            bearers = (named[0],)
+        elif getattr(unit, "groups", ()):
+            names = [group.name for group in groups]
+            raise MathhammerError(
+                f"{shown(weapon.group)} is no group of the unit{nearest(weapon.group, names)}; "
+                f"groups: {', '.join(names)}",
+                f"weapon {weapon.name!r}",
+            )
+    places = sum(groups[g].models for g in bearers)
+    models = places if bearers != ordinary else unit_models(unit, places)
+    copies = tuple(
+        min(volley.copies, survivors) if last and volley.copies <= models
+        else volley.copies * survivors // models
+        for survivors in range(places + 1)
+    )  # fmt: skip
+    crowd = tuple(living // 5 for living in range(blast + 1)) if blast else ()
+    return volley._replace(bearers=bearers, copies_by=copies, crowd=crowd)
+
+
+def unit_models(unit: Unit, places: int) -> int:
+    """Return how many models a unit has when the turn begins, leaders left out."""
+    return places if getattr(unit, "groups", ()) else unit.models
+
+
+def of_type(unit: Unit, kind: str, names: tuple[str, ...]) -> Unit:
+    """Return the unit with its melee or its ranged weapons alone, or those named among them.
+
+    Raises
+    ------
+    MathhammerError
+        A name is no weapon of the unit.
+    """
+    known = {fold(weapon.name) for weapon in unit.weapons}
+    wanted = {fold(name) for name in names}
+    for name in names:
+        if fold(name) not in known:
+            listed = list(dict.fromkeys(weapon.name for weapon in unit.weapons))
+            raise MathhammerError(
+                f"{shown(name)} is no weapon of {unit.name}{nearest(name, listed)}; weapons: "
+                f"{', '.join(listed) or 'none'}",
+                "weapons",
+            )
+    used = [
+        weapon for weapon in unit.weapons
+        if weapon.type == kind and (not wanted or fold(weapon.name) in wanted)
+    ]  # fmt: skip
+    return unit.replace(weapons=used)

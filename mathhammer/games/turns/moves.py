@@ -1,0 +1,348 @@
+"""One step in one world: what happens, and to which worlds it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...dice import Dice
+from ...errors import MathhammerError, NotModelledError
+from ...plan import (
+    Action,
+    Amount,
+    Check,
+    DicePacket,
+    Fights,
+    Mend,
+    Move,
+    Perils,
+    Reinforce,
+    Suffer,
+    Target,
+)
+from ...profiles import Context, Unit
+from ...profiles.turn import (
+    FIRST,
+    Charge,
+    Control,
+    Fight,
+    Fighter,
+    Heal,
+    Mortals,
+    OfUnit,
+    Rally,
+    Script,
+    Shoot,
+    Step,
+    Travel,
+)
+from ..amounts import plain_amount
+from ..mortals import dice_packet
+from ..registry import game
+from ..rolls import ALWAYS_SUCCEEDS, d6_roll
+from .arms import of_type
+from .fights import opponents
+from .world import World
+
+Index = Callable[[World], int]
+_D6 = Dice.parse("D6")
+_TWO = Dice.parse("2D6")
+
+
+class Mover:
+    """Makes the moves of a script.
+
+    Parameters
+    ----------
+    script : Script
+    rules : module
+        What is the game's own.
+    units : tuple of Target
+
+    Attributes
+    ----------
+    notes : list of str
+        What a reader may not expect, found on the way.
+    rulings : dict
+        Those that matter, found on the way.
+    """
+
+    def __init__(self, script: Script, rules: Any, units: tuple[Target, ...]) -> None:
+        self.script = script
+        self.rules = rules
+        self.units = units
+        self.notes: list[str] = []
+        self.rulings: dict[str, Any] = dict(script.ruleset.given)
+        self._actions: dict[object, Action | None] = {}
+        self._makers: dict[str, Callable[[Any, World, Index], Move]] = {
+            "shoot": self._shoot, "fight": self._fight, "mortals": self._mortals,
+            "move": self._travel, "advance": self._travel, "run": self._travel,
+            "fall_back": self._travel, "retreat": self._travel, "charge": self._charge,
+            "heal": self._heal, "rally": self._rally, "reinforce": self._reinforce,
+            "battleshock": self._battleshock, "control": self._control,
+        }  # fmt: skip
+
+    def move(self, step: Step, world: World, index: Index) -> Move | int:
+        """Return what a step does in a world, or the world it leads to unmoved."""
+        if not all(world.holds(condition) for condition in step.needs):
+            return index(world)
+        return self._makers[step.do](step, world, index)
+
+    def control(self, step: Control, world: World) -> tuple[int, ...]:
+        """Return what each unit's living model counts for control (W-5.8, A-7).
+
+        Negative for the second side; a battle-shocked unit's count nothing (W-5.4).
+        """
+        named = [self.script.number(name) for name in step.contesting]
+        weights = []
+        for number, fighter in enumerate(self.script.fighters):
+            weight = 0
+            if number in named:
+                each = fighter.standing.objective_control
+                if each is None:
+                    raise MathhammerError(
+                        f"units.{fighter.name} needs the field 'objective_control'", "units"
+                    )
+                sign = 1 if fighter.side == FIRST else -1
+                weight = 0 if number in world.shocked else sign * each
+            weights.append(weight)
+        return tuple(weights)
+
+    # ------------------------------------------------------------------ attacks
+
+    def _fighter(self, name: str) -> tuple[int, Fighter]:
+        number = self.script.number(name)
+        return number, self.script.fighters[number]
+
+    def _action(
+        self, step: Any, world: World, actor: int, target: int, kind: str, overwatch: bool = False
+    ) -> Action | None:
+        """Return an attack in a world; None where the unit has no such weapon."""
+        key = (id(step), world, actor, target, kind)
+        if key not in self._actions:
+            self._actions[key] = self._made(step, world, actor, target, kind, overwatch)
+        return self._actions[key]
+
+    def _made(
+        self, step: Any, world: World, actor: int, target: int, kind: str, overwatch: bool
+    ) -> Action | None:
+        from .compiler import step_context
+
+        script = self.script
+        one, other = script.fighters[actor], script.fighters[target]
+        if one.side == other.side:
+            raise MathhammerError(f"{one.name} and {other.name} are on the same side")
+        names = () if overwatch else getattr(step, "weapons", ())
+        attacker = of_type(one.unit, kind, names)
+        if not attacker.weapons:
+            return None
+        context = step_context(script, step, attacker)
+        forced: dict[str, Any] = {}
+        if actor in world.charged:
+            forced["charged"] = True
+        if script.game == "aos" and target in world.charged:
+            forced["target_charged"] = True
+        if actor in world.advanced and script.game == "wh40k":
+            forced["advanced"] = True
+        if overwatch:
+            forced["overwatch"] = True
+        gap = world.gap(actor, target)
+        if gap is not None and context.distance is None:
+            forced["distance"] = gap
+        self._note(step, one, other, attacker, context.merged(type(context)(**forced)))
+        context = context.merged(type(context)(**forced))
+        made: Action = self.rules.action(
+            actor, target, attacker, other.unit, self.units, context, script.ruleset
+        )
+        return made
+
+    def _note(
+        self, step: Step, one: Fighter, other: Fighter, attacker: Unit, context: Context
+    ) -> None:
+        """Note what a reader may not expect of an attack, whoever charged: a turn knows that."""
+        rules, ruleset = game(self.script.game), self.script.ruleset
+        charges = ("charged", "target_charged") if self.script.game == "aos" else ("charged",)
+        both = [
+            rules.notes(
+                attacker, other.unit, context.replace(**dict.fromkeys(charges, on)), ruleset
+            )
+            for on in (False, True)
+        ]
+        self.notes += [
+            f"{step.do} {one.name} at {other.name}: {note}" for note in both[0] if note in both[1]
+        ]
+        self.rulings |= rules.rulings(attacker, other.unit, context, ruleset)
+
+    def _stay(self, units: tuple[int, ...], events: tuple[Any, ...], world: World, index: Index) \
+            -> Move:  # fmt: skip
+        """Return a move that leaves the world as it is."""
+        there = index(world)
+        return Move(units, events, None, there, there)
+
+    def _shoot(self, step: Shoot, world: World, index: Index) -> Move:
+        (actor, one), (target, _) = self._fighter(step.by), self._fighter(step.at)
+        action = self._action(step, world, actor, target, "ranged")
+        if action is None:
+            raise MathhammerError(f"{one.name} has no ranged weapon to shoot with", "by")
+        return self._stay((actor, target), (action,), world, index)
+
+    def _fight(self, step: Fight, world: World, index: Index) -> Move:
+        bands: dict[int, tuple[list[Action], list[Action]]] = {}
+        for actor, target in opponents(step, self.script).items():
+            fighter = self.script.fighters[actor]
+            action = self._action(step, world, actor, target, "melee")
+            if action is None:
+                self.notes.append(f"fight: {fighter.name} has no melee weapon and doesn't strike.")
+                continue
+            gap = world.gap(actor, target)
+            if gap is not None and gap > self.rules.ENGAGED:
+                enemy = self.script.fighters[target].name
+                self.notes.append(
+                    f"fight: {fighter.name} and {enemy} are {gap:g} inches apart; computed as if "
+                    "they were in combat."
+                )
+            standing = fighter.standing
+            when = self.rules.band(
+                standing.fights_first, standing.strike_last, actor in world.charged
+            )
+            bands.setdefault(when, ([], []))[fighter.side].append(action)
+        order = tuple((tuple(bands[k][0]), tuple(bands[k][1])) for k in sorted(bands))
+        return self._stay((), (Fights(order, self.rules.BEGINS),), world, index)
+
+    def _mortals(self, step: Mortals, world: World, index: Index) -> Move:
+        target, _ = self._fighter(step.at)
+        needed = [target]
+        packet, actor = self._dice(step), None
+        if step.by is not None:
+            actor, _ = self._fighter(step.by)
+            needed.append(actor)
+            packet = packet._replace(per_model=step.packet.per_model)
+        pooled = self.script.game == "aos"
+        if actor == target:
+            if packet.per_model:
+                raise NotModelledError("dice for each model of the unit that suffers them", "by")
+            event: Any = Suffer(target, packet, pooled)
+        else:
+            event = Action(actor, target, (), (packet,), pooled)
+        return self._stay(tuple(dict.fromkeys(needed)), (event,), world, index)
+
+    def _dice(self, step: Mortals) -> DicePacket:
+        unit = self.script.fighters[self.script.number(step.by or step.at)].unit
+        return dice_packet(step.packet, unit)
+
+    # ------------------------------------------------------------------ moves and charges
+
+    def _travel(self, step: Travel, world: World, index: Index) -> Move:
+        actor, fighter = self._fighter(step.by)
+        move = fighter.standing.move
+        if move is None:
+            raise MathhammerError(f"units.{fighter.name} needs the field 'move'", "by")
+        toward = None if step.toward is None else self._fighter(step.toward)[0]
+        if not world.gaps:
+            raise MathhammerError(f"{step.do} needs the field 'gap' of the turn")
+        least = self.rules.ENGAGED
+        alive, stays = (actor,), index(world)
+        if step.do in ("fall_back", "retreat"):
+            events: tuple[Any, ...] = ()
+            if step.do == "retreat":  # D3 mortal damage to the unit (A-5)
+                hurt = DicePacket(
+                    "retreat", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS,
+                    plain_amount(Dice.parse("D3")), None,
+                )  # fmt: skip
+                events = (Suffer(actor, hurt, True),)
+            elif actor in world.shocked:  # a test for every model (W-5.4, W-5.5)
+                events = (Perils(actor, self.rules.DESPERATE_ESCAPE),)
+            then = index(world.with_gap(actor, toward, move, least))
+            return Move(alive, events, None, then, stays)
+        if toward is None:
+            raise MathhammerError(f"{step.do} needs the field 'toward': the enemy it goes to")
+        if step.do == "move":
+            then = index(world.with_gap(actor, toward, -move, least))
+            return Move(alive, (), None, then, stays)
+        if step.do == "advance":
+            world = world._replace(advanced=world.advanced | {actor})
+        outcomes = tuple(
+            (1 / 6, index(world.with_gap(actor, toward, -move - face, least)))
+            for face in range(1, 7)
+        )
+        return Move(alive, (), Check(outcomes), stays, stays)
+
+    def _charge(self, step: Charge, world: World, index: Index) -> Move:
+        (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
+        if one.side == other.side:
+            raise MathhammerError(f"{one.name} and {other.name} are on the same side")
+        gap = world.gap(actor, target)
+        if gap is None:
+            raise MathhammerError("charge needs the field 'gap' of the turn")
+        if step.reroll is not None:
+            self.rulings |= self.rules.reroll_rulings(self.script.ruleset)
+        probability = self.rules.charge(
+            step.dice, gap, step.modifier, step.reroll, self.script.ruleset
+        )
+        if probability == 0.0:
+            self.notes.append(
+                f"charge: {one.name} can't charge {other.name} from {gap:g} inches away."
+            )
+        if actor in world.advanced:
+            self.notes.append(
+                f"charge: {one.name} advanced and may not charge, unless an ability allows it; "
+                "computed as if it might."
+            )
+        reached = world.engaged(actor, target, self.rules.ENGAGED)
+        reached = reached._replace(flags=world.flags | {step.name}, charged=world.charged | {actor})
+        stays = index(world)
+        events: tuple[Any, ...] = ()
+        if step.overwatch:
+            if self.script.game != "wh40k":
+                raise MathhammerError("Overwatch belongs to Warhammer 40,000", "overwatch")
+            shots = self._action(step, world, target, actor, "ranged", overwatch=True)
+            if shots is None:
+                raise MathhammerError(f"{other.name} has no ranged weapon", "overwatch")
+            events = (shots,)
+        check = Check(((probability, index(reached)), (1.0 - probability, stays)), (actor, target))
+        return Move((actor, target), events, check, stays, stays)
+
+    # ------------------------------------------------------------------ the unit itself
+
+    def _heal(self, step: Heal, world: World, index: Index) -> Move:
+        actor, _ = self._fighter(step.by)
+        points = DicePacket(
+            "heal", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS, plain_amount(step.amount),
+            None,
+        )  # fmt: skip
+        return self._stay((actor,), (Mend(actor, points),), world, index)
+
+    def _rally(self, step: Rally, world: World, index: Index) -> Move:
+        """Rally: each 4+ is a point (A-4)."""
+        actor, _ = self._fighter(step.by)
+        points = DicePacket(
+            "rally", ALWAYS_SUCCEEDS, Amount.fixed(step.dice), d6_roll(4), Amount.fixed(1), None
+        )
+        return self._stay((actor,), (Mend(actor, points, True),), world, index)
+
+    def _reinforce(self, step: OfUnit, world: World, index: Index) -> Move:
+        actor, fighter = self._fighter(step.by)
+        if not fighter.standing.reinforcements:
+            self.notes.append(
+                f"reinforce: {fighter.name} has no reinforcements (reinforcements = true says "
+                "else); nothing comes back."
+            )
+        there = index(world)
+        return Move((), (Reinforce(actor),), None, there, there)
+
+    def _battleshock(self, step: OfUnit, world: World, index: Index) -> Move:
+        """Battle-shock, below half strength: 2D6 of Leadership or more passes (W-5.4)."""
+        actor, fighter = self._fighter(step.by)
+        leadership = fighter.standing.leadership
+        if not leadership:
+            raise MathhammerError(f"units.{fighter.name} needs the field 'leadership'", "by")
+        passed = _TWO.distribution().at_least(leadership)
+        stays = index(world)
+        shocked = world._replace(
+            flags=world.flags | {f"{fighter.name}.shocked"}, shocked=world.shocked | {actor}
+        )
+        check = Check(((1.0 - passed, index(shocked)), (passed, stays)), (actor,), actor)
+        return Move((actor,), (), check, stays, stays)
+
+    def _control(self, step: Control, world: World, index: Index) -> Move:
+        return self._stay((), (), world, index)

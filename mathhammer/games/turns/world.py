@@ -1,0 +1,79 @@
+"""`World`: what the states of the units don't say."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class World(NamedTuple):
+    """One branch of a turn.
+
+    Attributes
+    ----------
+    flags : frozenset of str
+        Those that are set.
+    gaps : tuple of (int, int, float)
+        Inches between a unit of the first and one of the second side; empty where no gap
+        was given.
+    charged, advanced, shocked : frozenset of int
+        Units that charged, advanced, and are battle-shocked.
+    """
+
+    flags: frozenset[str] = frozenset()
+    gaps: tuple[tuple[int, int, float], ...] = ()
+    charged: frozenset[int] = frozenset()
+    advanced: frozenset[int] = frozenset()
+    shocked: frozenset[int] = frozenset()
+
+    def gap(self, one: int, other: int) -> float | None:
+        """Return the inches between two enemies, None where they are not known."""
+        for first, second, inches in self.gaps:
+            if {first, second} == {one, other}:
+                return inches
+        return None
+
+    def with_gap(self, one: int, other: int | None, change: float, least: float) -> World:
+        """Return the world after a gap became wider or closer.
+
+        Parameters
+        ----------
+        one : int
+        other : int or None
+            None: every enemy of `one`.
+        change : float
+            Inches that are added.
+        least : float
+            The gap of units in combat, below which it doesn't fall.
+        """
+        gaps = tuple(
+            (a, b, max(least, inches + change))
+            if one in (a, b) and (other is None or other in (a, b)) else (a, b, inches)
+            for a, b, inches in self.gaps
+        )  # fmt: skip
+        return self._replace(gaps=gaps)
+
+    def engaged(self, one: int, other: int, least: float) -> World:
+        """Return the world after one unit reached another."""
+        gaps = tuple(
+            (a, b, least if {a, b} == {one, other} else inches) for a, b, inches in self.gaps
+        )
+        return self._replace(gaps=gaps)
+
+    def holds(self, condition: str) -> bool:
+        """Return whether a flag is set, or not set, as a step's condition asks."""
+        name, negated = flag_of(condition)
+        return (name in self.flags) is not negated
+
+
+def flag_of(condition: str) -> tuple[str, bool]:
+    """Return the flag of a condition, and whether it must not be set.
+
+    Examples
+    --------
+    >>> flag_of("not charged")
+    ('charged', True)
+    """
+    words = condition.split(maxsplit=1)
+    if len(words) == 2 and words[0].casefold() == "not":
+        return words[1].strip(), True
+    return condition.strip(), False

@@ -1,0 +1,41 @@
+"""The neck of the hourglass: what is going to be rolled, as numbers only.
+
+The games translate profiles into a `Plan` (one attack) or a `TurnPlan` (a whole turn);
+the engines play it and never see a weapon. Faces are kept, not only masses, so that an
+engine may roll die by die; a `Roll` and an `Amount` derive their exact masses on demand.
+Everything is an immutable tuple.
+"""
+
+from .attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
+from .rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
+from .steps import Action, OwnLosses, Plan
+from .turns import Check, Fights, Mend, Move, Perils, Reinforce, Step, Suffer, TurnPlan
+from .units import Group, Target
+
+__all__ = [
+    "AFTER",
+    "CRITICAL",
+    "FAIL",
+    "NOW",
+    "POOL",
+    "SUCCESS",
+    "Action",
+    "Amount",
+    "Check",
+    "DicePacket",
+    "Fights",
+    "Group",
+    "Mend",
+    "Move",
+    "OwnLosses",
+    "Packet",
+    "Perils",
+    "Plan",
+    "Reinforce",
+    "Roll",
+    "Step",
+    "Suffer",
+    "Target",
+    "TurnPlan",
+    "Volley",
+]

@@ -1,0 +1,100 @@
+"""What happens, in order: one unit attacks another."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .attacks import DicePacket, Volley
+from .rolls import Amount, Roll
+from .units import Target
+
+
+class OwnLosses(NamedTuple):
+    """What the actor suffers after its attacks: a die each, 1s hurt (Hazardous).
+
+    Attributes
+    ----------
+    dice : int
+    roll : Roll
+        `FAIL` hurts.
+    mortal : int
+        Mortal wounds each; 0 if a model is slain instead.
+    most : int or None
+        Cap on the models slain.
+    volleys : tuple of int
+        The volleys of which each copy rolls a die.
+    """
+
+    dice: int
+    roll: Roll
+    mortal: int
+    most: int | None
+    volleys: tuple[int, ...] = ()
+
+
+class Action(NamedTuple):
+    """One unit attacks another.
+
+    Attributes
+    ----------
+    actor : int or None
+        Index of the acting unit, where its own state matters: in a turn.
+    target : int
+    volleys : tuple of Volley
+    dice_packets : tuple of DicePacket
+    pooled : bool
+        Whether damage goes point by point through a pool that carries over (A-2): one for
+        all volleys, one for each of the dice.
+    own_losses : OwnLosses or None
+    """
+
+    actor: int | None
+    target: int
+    volleys: tuple[Volley, ...]
+    dice_packets: tuple[DicePacket, ...] = ()
+    pooled: bool = False
+    own_losses: OwnLosses | None = None
+
+    def at(self, survivors: tuple[int, ...], crowd: int) -> Action:
+        """Return the action as it is with so many survivors, at so many living models.
+
+        Parameters
+        ----------
+        survivors : tuple of int
+            Living models of each group of the actor.
+        crowd : int
+            Living models of the target.
+
+        Returns
+        -------
+        Action
+            Of a target alone: index 0, without an actor.
+        """
+        volleys = tuple(
+            volley.at(sum(survivors[g] for g in volley.bearers), crowd) for volley in self.volleys
+        )
+        models = sum(survivors)
+        packets = tuple(
+            packet._replace(dice=Amount.fixed(packet.per_model * models))
+            if packet.per_model else packet
+            for packet in self.dice_packets
+        )  # fmt: skip
+        losses = self.own_losses
+        if losses is not None:
+            losses = losses._replace(dice=sum(volleys[v].copies for v in losses.volleys))
+        return Action(None, 0, volleys, packets, self.pooled, losses)
+
+
+class Plan(NamedTuple):
+    """One unit attacks another, once.
+
+    Attributes
+    ----------
+    units : tuple of Target
+        The one that is attacked.
+    steps : tuple of Action
+        The one attack.
+    """
+
+    units: tuple[Target, ...]
+    steps: tuple[Action, ...]

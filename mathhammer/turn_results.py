@@ -1,0 +1,235 @@
+"""`TurnResult`: everything that is known about a whole turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from .distribution import Array, Distribution, gathered
+from .engine.turns import StepOutcome, TurnEvolution
+from .errors import MathhammerError, nearest, shown
+from .games.registry import game
+from .games.turns import CompiledTurn, compile_turn
+from .lazy import lazy
+from .profiles.turn import Script
+from .profiles.wh40k import Ruleset
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CONTROL = ("first", "contested", "second")
+
+
+class TurnResult:
+    """The exact outcome of a turn.
+
+    Parameters
+    ----------
+    script : Script
+
+    Raises
+    ------
+    MathhammerError
+        A step names what isn't there, or lacks what it needs.
+    TooLargeError
+        Too many joint states.
+    """
+
+    engine = "exact"
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.compiled: CompiledTurn = compile_turn(script)
+        self.evolution = TurnEvolution(self.compiled.plan)
+
+    def __repr__(self) -> str:
+        return f"<TurnResult: models left on average {self._means()}>"
+
+    @property
+    def names(self) -> list[str]:
+        """The units, in the order in which they were named."""
+        return [fighter.name for fighter in self.script.fighters]
+
+    def number(self, unit: str) -> int:
+        """Return the place of a unit among `names`.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such unit.
+        """
+        if unit not in self.names:
+            raise MathhammerError(
+                f"{shown(unit)} is no unit of the turn{nearest(unit, self.names)}; units: "
+                f"{', '.join(self.names)}"
+            )
+        return self.names.index(unit)
+
+    # ------------------------------------------------------------------ units
+
+    def _end(self, number: int) -> Array:
+        return self.evolution.table.marginal(self.evolution.final, number)
+
+    def models(self, unit: str, step: int | None = None) -> Distribution:
+        """Return the distribution of a unit's living models after a step, or at the end."""
+        number = self.number(unit)
+        living = self.evolution.table.seats[number].living
+        return Distribution.trusted(gathered(living, self._states(number, step)))
+
+    def wounds(self, unit: str, step: int | None = None) -> Distribution:
+        """Return the distribution of the wounds left in a whole unit."""
+        number = self.number(unit)
+        left = self.evolution.table.seats[number].left
+        return Distribution.trusted(gathered(left, self._states(number, step)))
+
+    def destroyed(self, unit: str, step: int | None = None) -> float:
+        """Return the probability that no model of a unit is left."""
+        number = self.number(unit)
+        gone = self.evolution.table.seats[number].living == 0
+        return min(1.0, float(self._states(number, step)[gone].sum()))
+
+    def _states(self, number: int, step: int | None) -> Array:
+        return self._end(number) if step is None else self.steps[step].states[number]
+
+    def returned(self, unit: str) -> float:
+        """Return the probability that a unit was destroyed and came back (S-3)."""
+        number = self.number(unit)
+        seat = self.evolution.table.seats[number]
+        return float(self._end(number)[seat.space.size :].sum())
+
+    def second(self, unit: str) -> Distribution | None:
+        """Return the damage that a unit took after it came back, None if it never does (S-3)."""
+        number = self.number(unit)
+        seat = self.evolution.table.seats[number]
+        again = self._end(number)[seat.space.size :]
+        total = float(again.sum())
+        if not total:
+            return None
+        return Distribution.trusted(gathered(seat.space.lost, again / total))
+
+    # ------------------------------------------------------------------ the whole
+
+    @property
+    def steps(self) -> list[StepOutcome]:
+        """What is known after each step."""
+        return self.evolution.outcomes
+
+    @lazy
+    def flags(self) -> dict[str, float]:
+        """The probability of each flag at the end."""
+        found = dict.fromkeys(self.compiled.flags, 0.0)
+        for world, p in zip(self.compiled.worlds, self.evolution.branches, strict=True):
+            for flag in world.flags:
+                found[flag] += p
+        return {flag: min(1.0, p) for flag, p in found.items()}
+
+    @lazy
+    def control(self) -> dict[str, float]:
+        """Who controls, at the last step that asks; empty where none does."""
+        for step in reversed(self.steps):
+            if step.control is not None:
+                return dict(zip(CONTROL, step.control, strict=True))
+        return {}
+
+    @lazy
+    def joint(self) -> Array:
+        """Joint probabilities of the models left of the first two units.
+
+        ndarray of float64, shape (models + 1, models + 1); of one unit shape (models + 1,).
+        """
+        final, seats = self.evolution.final, self.evolution.table.seats
+        total: Array = final.sum(axis=tuple(range(2, final.ndim)))
+        for axis in range(total.ndim):
+            living = seats[axis].living
+            ahead = np.moveaxis(total, axis, 0)
+            moved = np.zeros((int(living.max()) + 1, *ahead.shape[1:]))
+            np.add.at(moved, living, ahead)
+            total = np.moveaxis(moved, 0, axis)
+        return total
+
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        notes = list(self.compiled.notes)
+        rules = game(self.script.game)
+        if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
+            notes.append(self._other_rulings())
+        return notes
+
+    def _other_rulings(self) -> str:
+        """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
+        ruleset = cast(Ruleset, self.script.ruleset)
+        values = []
+        for name in Ruleset.DEVASTATING:
+            if name != ruleset.devastating:
+                changed = self.script._replace(ruleset=ruleset.replace(devastating=name))
+                try:
+                    values.append(f"{TurnResult(changed)._means()} under {name}")
+                except MathhammerError:
+                    values.append(f"not computed under {name} (too large)")
+        return (
+            f"Devastating Wounds under {ruleset.devastating}: models left on average "
+            f"{self._means()}; {'; '.join(values)}. Most tools use the errata."
+        )
+
+    def _means(self) -> str:
+        return ", ".join(f"{name} {self.models(name).mean:.4g}" for name in self.names)
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """The resolved rulings that matter here."""
+        return self.compiled.rulings
+
+    def _unit_dict(self, unit: str, step: int | None = None) -> dict[str, Any]:
+        return {
+            "models": self.models(unit, step).to_dict(),
+            "wounds": self.wounds(unit, step).to_dict(),
+            "destroyed": self.destroyed(unit, step),
+        }
+
+    def table(self) -> pd.DataFrame:
+        """Return one row a unit after each step as a DataFrame."""
+        from .analysis.tables import turn_table
+
+        return turn_table(self)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the models left of each unit; return the matplotlib Axes, one a unit."""
+        from .analysis.charts import plot_turn
+
+        return plot_turn(self, **options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 5)."""
+        steps = []
+        for i, (step, outcome) in enumerate(zip(self.script.steps, self.steps, strict=True)):
+            entry: dict[str, Any] = {
+                k: list(v) if isinstance(v, tuple) else v
+                for k, v in step.given.items() if k in ("do", "by", "at", "toward", "units", "if")
+            }  # fmt: skip
+            entry["probability"] = outcome.probability
+            entry["units"] = {name: self._unit_dict(name, i) for name in step.units}
+            if outcome.control is not None:
+                entry["control"] = dict(zip(CONTROL, outcome.control, strict=True))
+            steps.append(entry)
+        units = {}
+        for fighter in self.script.fighters:
+            name = fighter.name
+            units[name] = self._unit_dict(name)
+            if fighter.standing.reinforcements:
+                second = self.second(name)
+                units[name]["returned"] = self.returned(name)
+                units[name]["second"] = None if second is None else {"damage": second.to_dict()}
+        return {
+            "scenario": self.script.path,
+            "kind": "turn",
+            "engine": self.engine,
+            "ruleset": self.ruleset,
+            "notes": self.notes,
+            "steps": steps,
+            "units": units,
+            "flags": self.flags,
+            "control": self.control,
+            "joint": {"units": self.names[:2], "models": self.joint.tolist()},
+        }
