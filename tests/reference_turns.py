@@ -16,10 +16,10 @@ itself off, rolls its dice, and puts on what follows from them. The same actions
 
 Where the contract is silent
 ----------------------------
-* A step takes place if its `if` holds and the units that it needs are alive: `by`, `at` and
-  `toward`; of a fight one unit that fights; of a battle-shock test the unit must be below half
-  strength; of a reinforcement it must be destroyed, have reinforcements, and not have used
-  them. Taking control needs nobody.
+* A step takes place if its `if` holds and the units that it needs are alive: `by` and `at`, but
+  not whom a move is `toward`; of a fight one unit that fights; of a battle-shock test the unit
+  must be below half strength; of a reinforcement it must be destroyed, have reinforcements, and
+  not have used them. Taking control needs nobody.
 * Gaps are between pairs of enemies, each `gap` at the start.
 * The first failed save that a unit ignores is the first of the turn.
 * The situation of an attack is what the turn knows (`charged`, `target_charged`, `advanced`),
@@ -388,7 +388,7 @@ class Turn:
         elif do == "fight":
             self.todo = [("fight_on", number, (), "")]
         else:
-            needed = [*names(step.get("by")), *names(step.get("at")), *names(step.get("toward"))]
+            needed = [*names(step.get("by")), *names(step.get("at"))]
             if do == "reinforce":
                 (name,) = needed
                 if self.alive(name) or self.stand[name].reinforced:
@@ -558,13 +558,18 @@ class Turn:
             return 1 - fighter.fights_first + fighter.strike_last
         return 0 if fighter.fights_first or self.stand[name].charged else 1
 
-    def foe(self, step: Fields, name: str) -> str | None:
-        """Return whom a unit fights: an enemy in `at`, else the first one named; a living one."""
+    def foes(self, step: Fields, name: str) -> list[str]:
+        """Return whom a unit may fight: what `at` says of it, else the enemies named."""
+        at = step.get("at")
+        if isinstance(at, Mapping):
+            at = at.get(name)
         enemies = self.enemies(name)
-        aimed = [other for other in names(step.get("at")) if other in enemies]
-        if not aimed:
-            aimed = [other for other in names(step["by"]) if other in enemies]
-        return next(filter(self.alive, aimed), None)
+        aimed = [other for other in names(at) if other in enemies]
+        return aimed or [other for other in names(step["by"]) if other in enemies]
+
+    def foe(self, step: Fields, name: str) -> str | None:
+        """Return whom a unit fights: the first living one whom it may fight."""
+        return next(filter(self.alive, self.foes(step, name)), None)
 
     # --------------------------------------------------------------------- own losses
 
@@ -670,8 +675,8 @@ class Turn:
     def charge_roll(self, die: Die, number: int) -> None:
         """Roll for a charge: the gap less the distance of engagement, in 40k up to 12 inches."""
         step = self.steps[number]
-        if not self.alive(step["by"]):
-            return
+        if not (self.alive(step["by"]) and self.alive(step["at"])):
+            return  # the target may have slain itself with hazardous weapons
         pair = frozenset((step["by"], step["at"]))
         gap = self.gaps[pair]
         if self.game == "wh40k" and gap > 12:

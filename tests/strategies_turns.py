@@ -212,8 +212,9 @@ class _Turn:
             unit["modifiers"] = modifiers
         if draw.on(5):
             unit["context"] = draw.pick(({"cover": True}, {"stationary": True}))
+        special = leads or "ignore_first_damage" in modifiers
         unit["weapons"] = [
-            self._wh40k_weapon(kind, name, models, parts, leads) for kind, name in self._armoury()
+            self._wh40k_weapon(kind, name, models, parts, special) for kind, name in self._armoury()
         ]
         return unit
 
@@ -234,12 +235,10 @@ class _Turn:
         """Draw of what types a unit's weapons are, and their names; one for fights."""
         for kind, called in (("ranged", RANGED), ("melee", MELEE)):
             number = 1 + self.draw.on(22)
-            if kind == "ranged" and self.draw.chance(10):
-                number = 0
             yield from [(kind, name) for name in called[:number]]
 
     def _wh40k_weapon(
-        self, kind: str, name: str, models: int, parts: list[str], leads: bool
+        self, kind: str, name: str, models: int, parts: list[str], special: bool
     ) -> Fields:
         draw = self.draw
         weapon: Fields = {
@@ -266,7 +265,7 @@ class _Turn:
         else:
             often |= {"Rapid Fire 1": 7, "Heavy": 6, "Blast": 14,
                       "Assault": 60 if "advance" in self.kinds else 4}  # fmt: skip
-        often["Hazardous"] = 0 if leads else 16
+        often["Hazardous"] = 0 if special else 16
         often["Precision"] = 10
         abilities = [ability for ability, percent in often.items() if draw.on(percent)]
         if abilities:
@@ -369,9 +368,9 @@ class _Turn:
     def _shoot(self) -> Fields:
         draw = self.draw
         by = self._by(70)
-        step: Fields = {"by": by, "at": self._enemy(by)}
         called = self._called(by, "ranged")
-        if called and draw.on(16):
+        step: Fields = {"by": by, "at": self._enemy(by)}
+        if len(called) > 1 and draw.on(40):
             step["weapons"] = draw.pick((called[-1:], called[-1], called[:1]))
         return step | self._context("shoot")
 
@@ -390,12 +389,20 @@ class _Turn:
         if draw.chance(20):
             by = draw.pick(fighters)
             step = {"by": draw.pick((by, [by])), "at": self._enemy(by)}
-        elif len(fighters) == 3 and draw.chance(60):
-            step["at"] = draw.pick(fighters)
+        else:
+            # Who has several enemies says whom it fights.
+            aims: Fields = {}
+            for name in fighters:
+                enemies = [other for other in self._enemies(name) if other in fighters]
+                if len(enemies) > 1 or draw.on(8):
+                    aims[name] = draw.pick(enemies)
+            if aims:
+                (one, *more), one_at = {*aims.values()}, {*aims}
+                plain = not more and one not in one_at and draw.chance(50)
+                step["at"] = one if plain else aims
         if draw.on(16):
-            step["weapons"] = [*{draw.pick(self._called(n, "melee")): 1 for n in fighters}]
-            if not all({*step["weapons"]} & {*self._called(n, "melee")} for n in fighters):
-                del step["weapons"]
+            shared = [n for n in MELEE if all(n in self._called(u, "melee") for u in fighters)]
+            step["weapons"] = draw.pick(([shared[-1]], shared[-1]))
         return step | self._context("fight")
 
     def _mortals(self) -> Fields:
@@ -438,7 +445,16 @@ class _Turn:
         return {"by": self._by(35)}
 
     def _heal(self) -> Fields:
-        return {"by": self._by(50), "amount": self.draw.pick((1, "D3", 2))}
+        by = self._by(50)
+        self._make_plain(by)
+        return {"by": by, "amount": self.draw.pick((1, "D3", 2))}
+
+    def _make_plain(self, name: str) -> None:
+        """Take from a unit what makes healing it, or the loss of whole models, not modelled."""
+        unit = self.units[name]
+        unit.pop("leader", None)
+        unit.get("modifiers", {}).pop("ignore_first_damage", None)
+        _group_legally(unit)
 
     def _rally(self) -> Fields:
         step: Fields = {"by": self._by(50)}
@@ -457,6 +473,7 @@ class _Turn:
 
     def _fall_back(self) -> Fields:
         by = self._by(50)
+        self._make_plain(by)
         step: Fields = {"by": by}
         if len(self._enemies(by)) > 1 or self.draw.chance(50):
             step["toward"] = self._enemy(by)
@@ -652,6 +669,7 @@ def _make_legal(fields: Fields) -> bool:
         first = unit.get("groups", [{}])[0].get("wounds", unit.get("wounds", 1))
         if unit.get("wounds_lost", 0) >= first:
             del unit["wounds_lost"]
+        _group_legally(unit)
     kept: list[Fields] = []
     flags: set[str] = set()
     for step in fields["step"]:
@@ -659,6 +677,13 @@ def _make_legal(fields: Fields) -> bool:
             step["by"] = [name for name in step["by"] if name in units]
         if "units" in step:
             step["units"] = [name for name in step["units"] if name in units]
+        if isinstance(step.get("at"), dict):
+            aims = {n: at for n, at in step["at"].items() if n in units and at in units}
+            step["at"] = aims
+            if not aims:
+                del step["at"]
+        elif step["do"] == "fight" and step.get("at") not in units:
+            step.pop("at", None)
         if any(n not in units for key in ("at", "toward") for n in names(step.get(key))):
             continue
         if any(name not in units for name in names(step.get("by"))):
@@ -682,9 +707,21 @@ def _make_legal(fields: Fields) -> bool:
     return bool(kept)
 
 
+def _group_legally(unit: Fields) -> None:
+    """Take the group from weapons of which there is no such part, nor enough last models."""
+    parts = [group["name"] for group in unit.get("groups", ())]
+    if "leader" in unit:
+        parts.append(unit["leader"].get("name", "leader"))
+    for weapon in unit["weapons"]:
+        if "group" in weapon and weapon["group"] not in parts:
+            if "groups" in unit or weapon.get("count", 1) > unit.get("models", 1):
+                del weapon["group"]
+
+
 def _all_have_foes(fields: Fields, step: Fields) -> bool:
+    """Whether each unit of a fight has one enemy to fight, and no other."""
     turn = reference_turns.Turn({**fields, "step": []})
-    return all(turn.foe(step, name) for name in names(step["by"]))
+    return all(len(turn.foes(step, name)) == 1 for name in names(step["by"]))
 
 
 def smallest(fields: Fields, fails: Callable[[Fields], bool]) -> Fields:
