@@ -318,12 +318,14 @@ class TurnEvolution:
         own, actor = action.own_losses, action.actor
         assert own is not None and actor is not None
         seat = self.table.seats[actor]
-        result = np.moveaxis(joint, actor, 0).copy()
+        before = np.moveaxis(joint, actor, 0)
+        result = before.copy()
+        for of_states in losses.values():
+            result[of_states] = 0.0
         states = seat.space.size
         for dice, of_states in losses.items():
             part = np.zeros_like(result)
-            part[of_states] = result[of_states]
-            result[of_states] = 0.0
+            part[of_states] = before[of_states]
             hurt = np.moveaxis(part, 0, actor)
             fail = own.roll.masses()[0]
             if own.mortal:
