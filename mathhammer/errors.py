@@ -84,5 +84,5 @@ def shown(value: object, limit: int = 60) -> str:
         return f"a table of {len(value)}"
     elif isinstance(value, list | tuple | set | frozenset):
         return f"a list of {len(value)}"
-    text = repr(value)
+    text = " ".join(repr(value).split())  # some show themselves on several lines
     return text if len(text) <= limit else text[: limit - 3] + "..."

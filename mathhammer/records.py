@@ -185,10 +185,8 @@ def choice(*allowed: str) -> Parser:
             folded = value.strip().casefold().replace(" ", "-").replace("_", "-")
             if folded in allowed:
                 return folded
-        raise MathhammerError(
-            f"{shown(value)} is not allowed{nearest(str(value)[:80], allowed)}; "
-            f"allowed: {', '.join(allowed)}"
-        )
+        hint = nearest(value[:80], allowed) if isinstance(value, str) else ""
+        raise MathhammerError(f"{shown(value)} is not allowed{hint}; allowed: {', '.join(allowed)}")
 
     return read
 
