@@ -84,5 +84,7 @@ def shown(value: object, limit: int = 60) -> str:
         return f"a table of {len(value)}"
     elif isinstance(value, list | tuple | set | frozenset):
         return f"a list of {len(value)}"
-    text = " ".join(repr(value).split())  # some show themselves on several lines
+    text = repr(value)
+    if not text.isprintable():  # some show themselves on several lines
+        text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 3] + "..."
