@@ -46,6 +46,18 @@ def jitted(function: Function) -> Function:
     return cast(Function, made)
 
 
+def bare(function: Function) -> Function:
+    """Compile without counting references."""
+    compiler: Any = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+    return cast(Function, compiler(function))
+
+
+def inlined(function: Function) -> Function:
+    """Put a function's code where it is called."""
+    compiler: Any = numba.njit(nogil=True, error_model="numpy", inline="always", _nrt=False)
+    return cast(Function, compiler(function))
+
+
 def _integers(names: str) -> np.dtype[np.void]:
     return np.dtype([(name, np.int64) for name in names.split()])
 
@@ -541,3 +553,770 @@ def final_states(tables: Tables, sizes: Sizes, begin: int, end: int, out: F64) -
         cell = tables.cells[number]
         at = cell["out"]
         match_up(tables, number, work, out[at : at + tables.targets[cell["target"]]["states"]])
+
+
+# ------------------------------------------------------------------- dice, one by one
+#
+# What is played lies in one array of whole numbers, the *program*: rows one after another
+# that point to each other by their places. A thread works in one array of its own. So few
+# arrays are handed from function to function, which is most of what a call costs.
+
+#: A stream of dice: xoshiro256++ (four words), then dice not yet used: their value in base
+#: 6, and how many they are. Dice are exactly uniform: what is not a multiple is drawn again.
+STREAM = 6
+U64 = np.uint64
+SIX: Any = U64(6)
+FIVE_DICE: Any = U64(6**5)
+#: Dice that one word holds, and the first word that is refused.
+HELD = 20
+REFUSED: Any = U64((2**64 // 6**20) * 6**20)
+#: Where the entries for 1, 2, 3, 4 and 5 dice begin in a table, and how long it is.
+TWO_DICE, THREE_DICE, FOUR_DICE, FIVE, TABLE = 6, 42, 258, 1554, 9330
+#: Bits of a count in one entry (successes, criticals, dice to roll again), and in a total.
+BITS, WIDE = 5, 21
+MASK = 2**21 - 1
+
+
+def _fields(names: str) -> tuple[int, ...]:
+    return tuple(range(len(names.split())))
+
+
+#: The head of a program: its first deed and body, the last row of losses; in the room of a
+#: thread: the states of
+#: the bodies, what is held, copies by salvo, what rows count, what rows lose, what waits.
+(
+    P_DEED, P_BODY, P_LAST_ROW, P_STATE, P_HELD, P_COPIES, P_COUNTS, P_GROWN, P_WAITING, P_ROOM,
+) = _fields("deed body last_row state held copies counts grown waiting room")  # fmt: skip
+#: A roll: where its table is, and that of dice rolled again (-1: none are); then for each
+#: face its outcome, and whether it is rolled again.
+(R_TABLE, R_AGAIN, R_FACES) = _fields("table again faces")
+#: A number that is rolled: its value if fixed (-1), below which total it is rolled again,
+#: the total of its first value, its constant, how many terms, its values; the terms.
+(A_FIXED, A_BELOW, A_BASE, A_CONSTANT, A_NUMBER, A_VALUES, A_TERMS) = _fields(
+    "fixed below base constant number values terms"
+)
+#: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
+(S_AMOUNT, S_SAVE, S_SAVES, S_MORTAL, S_CHARACTER, S_WHEN, S_SOURCE) = _fields(
+    "amount save saves mortal character when source"
+)
+#: A volley; lists begin with their length, -1 is none. `counted`: 0 attack by attack, 1 all
+#: hits, all wounds, all saves, 2 the same with criticals apart.
+(
+    V_COPIES, V_FIXED, V_AMOUNTS, V_ONCE, V_CROWD, V_HIT, V_EXTRA, V_AUTO, V_ENDS, V_WOUND,
+    V_PLAIN, V_PLAIN_CRITICAL, V_CRITICAL, V_CRITICAL_CRITICAL, V_ON_CRITICAL, V_COUNTED,
+    V_BEARERS, V_COPIES_BY,
+) = _fields(
+    "copies fixed amounts once crowd hit extra auto ends wound plain plain_critical critical "
+    "critical_critical on_critical counted bearers copies_by"
+)  # fmt: skip
+#: Dice outside of attacks; -1 is no cap.
+(D_GATE, D_DICE, D_ON, D_DAMAGE, D_MOST, D_PER_MODEL) = _fields(
+    "gate dice on damage most per_model"
+)
+#: An action: its actor (-1: none) and target, lists of volleys and dice, whether damage goes
+#: through pools; own losses: the roll (-1: none), dice, mortal wounds, the cap (-1), volleys;
+#: whether anything waits until all volleys are done.
+(
+    E_ACTOR, E_TARGET, E_VOLLEYS, E_DICE, E_POOLED, E_OWN, E_OWN_DICE, E_OWN_MORTAL, E_OWN_MOST,
+    E_OWN_VOLLEYS, E_LATER,
+) = _fields(
+    "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later"
+)  # fmt: skip
+#: A unit: for each lane its last state (-1: no lane) and, of each state, where the front
+#: model is dead, its group, and the models dead; groups; the ward's roll (-1);
+#: whether there is one lane and nothing ignores a wound.
+(
+    B_LAST, B_ENDS, B_GROUPS, B_MODELS, B_BEHIND, B_BEHIND_ENDS, B_BEHIND_GROUPS,
+    B_BEHIND_MODELS, B_FIRST_GROUP, B_IGNORES, B_WARD, B_START, B_RETURNS, B_PLAIN, B_STATE,
+    B_WIDTH,
+) = _fields(
+    "last ends groups models behind behind_ends behind_groups behind_models first_group ignores "
+    "ward start returns plain state width"
+)  # fmt: skip
+#: A group: the rolls that ignore a lost wound, and a mortal wound (0: none).
+(G_IGNORE, G_MORTAL, G_WIDTH) = _fields("ignore mortal width")
+#: The state of a unit: wounds lost in each lane; whether a failed save was ignored; whether
+#: its last model to fall was of the front lane; whether it came back.
+(FRONT, BEHIND, IGNORED, FRONT_LAST, RETURNED, STATE) = _fields("front behind i f r width")
+#: What is held during an action: shots that wait, points of the pool.
+(H_WAITING, H_POINTS, H_WIDTH) = _fields("waiting points width")
+#: What a row counts.
+(ATTACKS, HITS, WOUNDS, UNSAVED, MORTAL, ROLLED, WARDED, COUNTED) = _fields(
+    "attacks hits wounds unsaved mortal rolled warded width"
+)
+NOW, AFTER, POOL = 0, 1, 2
+
+
+@bare
+def word(stream: Any) -> Any:
+    """Return the next 64 bits of a stream (xoshiro256++)."""
+    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
+    mixed = a + d
+    result = ((mixed << U64(23)) | (mixed >> U64(41))) + a
+    shifted = b << U64(17)
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << U64(45)) | (d >> U64(19))
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
+    return result
+
+
+@bare
+def dice_word(stream: Any) -> Any:
+    """Return twenty dice in base 6: a word below the largest multiple of 6^20."""
+    drawn = word(stream)
+    while drawn >= REFUSED:
+        drawn = word(stream)
+    return drawn
+
+
+@bare
+def d6(stream: Any) -> Any:
+    """Return one die, 1 to 6."""
+    if stream[5] == U64(0):
+        stream[4] = dice_word(stream)
+        stream[5] = U64(HELD)
+    rest = stream[4] // SIX
+    face = stream[4] - rest * SIX
+    stream[4] = rest
+    stream[5] -= U64(1)
+    return np.int64(face) + 1
+
+
+@inlined
+def throw(tables: Any, at: Any, stream: Any, dice: Any) -> Any:
+    """Return the packed counts of some dice: successes, criticals, dice to roll again."""
+    total = np.int64(0)
+    while dice > 0:
+        drawn = dice_word(stream)
+        number = min(dice, HELD)
+        dice -= number
+        part = np.int64(0)
+        while number >= 5:
+            rest = drawn // FIVE_DICE
+            part += tables[at + FIVE + np.int64(drawn - rest * FIVE_DICE)]
+            drawn = rest
+            number -= 5
+        if number == 4:
+            part += tables[at + FOUR_DICE + np.int64(drawn % U64(1296))]
+        elif number == 3:
+            part += tables[at + THREE_DICE + np.int64(drawn % U64(216))]
+        elif number == 2:
+            part += tables[at + TWO_DICE + np.int64(drawn % U64(36))]
+        elif number == 1:
+            part += tables[at + np.int64(drawn % SIX)]
+        total += (part & 31) | ((part >> BITS & 31) << WIDE) | ((part >> 2 * BITS) << 2 * WIDE)
+    return total
+
+
+@inlined
+def rolled(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
+    """Return the packed successes and criticals of some dice with their re-rolls."""
+    total = throw(tables, program[roll + R_TABLE], stream, dice)
+    if program[roll + R_AGAIN] >= 0:
+        more = total >> 2 * WIDE
+        total &= (1 << 2 * WIDE) - 1
+        if more > 0:
+            total += throw(tables, program[roll + R_AGAIN], stream, more)
+    return total
+
+
+@inlined
+def passed(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
+    """Return how many of some dice succeed, critically or not."""
+    total = rolled(program, tables, stream, roll, dice)
+    return (total & MASK) + (total >> WIDE)
+
+
+@bare
+def outcome(program: I64, stream: Any, roll: Any) -> Any:
+    """Return the outcome of one die with its re-roll: 0 fail, 1 success, 2 critical."""
+    face = d6(stream) - 1
+    if program[roll + R_FACES + 6 + face]:
+        face = d6(stream) - 1
+    return program[roll + R_FACES + face]
+
+
+@bare
+def expression(program: I64, stream: Any, amount: Any) -> Any:
+    """Return the total of some dice, die by die."""
+    total = program[amount + A_CONSTANT]
+    at = amount + A_TERMS
+    for _ in range(program[amount + A_NUMBER]):
+        number, three, keep = program[at], program[at + 1] == 3, program[at + 2]
+        at += 3
+        if keep == number:
+            for _ in range(number):
+                face = d6(stream)
+                total += (face + 1) // 2 if three else face
+        else:
+            counts = U64(0)
+            for _ in range(number):
+                face = d6(stream)
+                counts += U64(1) << U64(8 * ((face + 1) // 2 if three else face))
+            for face in range(6, 0, -1):
+                taken = min(keep, np.int64(counts >> U64(8 * face) & U64(255)))
+                total += taken * face
+                keep -= taken
+    return total
+
+
+@bare
+def amount_of(program: I64, stream: Any, amount: Any) -> Any:
+    """Return a number that is rolled, with its re-roll and its modifiers."""
+    if program[amount + A_FIXED] >= 0:
+        return program[amount + A_FIXED]
+    total = expression(program, stream, amount)
+    if total < program[amount + A_BELOW]:
+        total = expression(program, stream, amount)
+    return program[program[amount + A_VALUES] + total - program[amount + A_BASE]]
+
+
+@bare
+def amounts_of(program: I64, stream: Any, amount: Any, number: Any) -> Any:
+    """Return the sum of some numbers that are rolled alike."""
+    if program[amount + A_FIXED] >= 0:
+        return number * program[amount + A_FIXED]
+    total = np.int64(0)
+    for _ in range(number):
+        total += amount_of(program, stream, amount)
+    return total
+
+
+# ------------------------------------------------------------------- units, wound by wound
+
+
+@bare
+def lane_of(program: I64, room: I64, body: Any, character: Any) -> Any:
+    """Return the lane whose front model takes the next attack."""
+    if program[body + B_BEHIND] < 0:
+        return FRONT
+    state = program[body + B_STATE]
+    front = room[state + FRONT] < program[body + B_LAST]
+    behind = room[state + BEHIND] < program[body + B_BEHIND]
+    if front and behind:
+        return BEHIND if character else FRONT
+    if front or behind:
+        return FRONT if front else BEHIND
+    return FRONT if room[state + FRONT_LAST] else BEHIND
+
+
+@bare
+def suffer(
+    program: I64, stream: Any, room: I64, body: Any, lane: Any, points: Any, mortal: Any
+) -> Any:
+    """Take wounds off the front model of a lane, none carried over; return those ignored.
+
+    Feel No Pain is rolled point by point until the model is dead (W-1.7).
+    """
+    at = program[body + B_STATE] + lane
+    lost = room[at]
+    row = body + (B_BEHIND - B_LAST) * lane
+    left = program[program[row + B_ENDS] + lost] - lost
+    group = program[body + B_FIRST_GROUP] + G_WIDTH * program[program[row + B_GROUPS] + lost]
+    threshold = program[group + (G_MORTAL if mortal else G_IGNORE)]
+    ignored = np.int64(0)
+    if threshold == 0:
+        left = min(points, left)
+        room[at] = lost + left
+    else:
+        taken = np.int64(0)
+        for _ in range(points):
+            if taken == left:
+                break
+            if d6(stream) >= threshold:
+                ignored += 1
+            else:
+                taken += 1
+        left = taken
+        room[at] = lost + taken
+    if left > 0 and lane == FRONT and program[body + B_BEHIND] >= 0:
+        state = program[body + B_STATE]
+        room[state + FRONT_LAST] = (
+            room[at] == program[body + B_LAST] and room[state + BEHIND] == program[body + B_BEHIND]
+        )
+    return ignored
+
+
+@bare
+def spilled(program: I64, stream: Any, room: I64, body: Any, points: Any) -> Any:
+    """Inflict mortal wounds one by one, carried over; return those ignored (W-1.6)."""
+    ignored = np.int64(0)
+    for _ in range(points):
+        lane = lane_of(program, room, body, 0)
+        last = program[body + (B_BEHIND if lane == BEHIND else B_LAST)]
+        if room[program[body + B_STATE] + lane] == last:
+            break
+        ignored += suffer(program, stream, room, body, lane, 1, 1)
+    return ignored
+
+
+@bare
+def pooled(program: I64, tables: Any, stream: Any, room: I64, body: Any, points: Any) -> Any:
+    """Allocate a pool point by point after the ward; return the points ignored (A-2)."""
+    ignored = np.int64(0)
+    if program[body + B_WARD] >= 0:
+        ignored += passed(program, tables, stream, program[body + B_WARD], points)
+    state = program[body + B_STATE]
+    room[state + FRONT] = min(room[state + FRONT] + points - ignored, program[body + B_LAST])
+    return ignored
+
+
+# ------------------------------------------------------------------- attacks, die by die
+
+
+@bare
+def fire_one(
+    program: I64, stream: Any, room: I64, body: Any, counts: Any, shot: Any
+) -> None:
+    """Send one packet that a save of its model may stop, or that the unit may ignore."""
+    lane = lane_of(program, room, body, program[shot + S_CHARACTER])
+    roll = program[shot + S_SAVE]
+    if program[shot + S_SAVES] >= 0:
+        row = body + (B_BEHIND - B_LAST) * lane
+        lost = room[program[body + B_STATE] + lane]
+        roll = program[program[shot + S_SAVES] + program[program[row + B_GROUPS] + lost]]
+    if outcome(program, stream, roll) > 0:
+        return
+    room[counts + UNSAVED] += 1
+    points = amount_of(program, stream, program[shot + S_AMOUNT])
+    room[counts + ROLLED] += points
+    if program[body + B_IGNORES]:
+        state = program[body + B_STATE]
+        if room[state + IGNORED] == 0:
+            room[state + IGNORED] = 1
+            return
+    room[counts + WARDED] += suffer(program, stream, room, body, lane, points, 0)
+
+
+@inlined
+def fire(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, shot: Any,
+    number: Any,
+) -> None:  # fmt: skip
+    """Send some equal packets, one after another."""
+    body = program[deed + E_TARGET]
+    when = program[shot + S_WHEN]
+    if when == AFTER:
+        held = program[P_HELD] + H_WAITING
+        at = program[P_WAITING] + 2 * room[held]
+        room[at], room[at + 1] = shot, number
+        room[held] += 1
+        return
+    save = program[shot + S_SAVE]
+    if save >= 0:
+        if program[shot + S_SAVES] >= 0 or program[body + B_IGNORES]:
+            for _ in range(number):
+                fire_one(program, stream, room, body, counts, shot)
+            return
+        number -= passed(program, tables, stream, save, number)
+        room[counts + UNSAVED] += number
+    amount = program[shot + S_AMOUNT]
+    mortal = program[shot + S_MORTAL]
+    if when == POOL or program[deed + E_POOLED]:
+        points = amounts_of(program, stream, amount, number)
+        room[counts + ROLLED] += points
+        if mortal:
+            room[counts + MORTAL] += points
+        room[program[P_HELD] + H_POINTS] += points
+        return
+    wound_by_wound(program, stream, room, body, counts, shot, number)
+
+
+@inlined
+def wound_by_wound(
+    program: I64, stream: Any, room: I64, body: Any, counts: Any, shot: Any, number: Any
+) -> None:
+    """Take off the wounds of some packets that got through."""
+    amount, mortal = program[shot + S_AMOUNT], program[shot + S_MORTAL]
+    fixed = program[amount + A_FIXED]
+    if fixed >= 0:
+        room[counts + ROLLED] += fixed * number
+        if mortal:
+            room[counts + MORTAL] += fixed * number
+        if program[body + B_PLAIN]:  # one lane, nothing is ignored
+            at = program[body + B_STATE]
+            lost, last, ends = room[at], program[body + B_LAST], program[body + B_ENDS]
+            while number > 0 and lost < last:
+                lost = min(lost + fixed, program[ends + lost])
+                number -= 1
+            room[at] = lost
+            return
+        for _ in range(number):
+            lane = lane_of(program, room, body, program[shot + S_CHARACTER])
+            ignored = suffer(program, stream, room, body, lane, fixed, mortal)
+            room[counts + WARDED] += ignored
+        return
+    for _ in range(number):
+        points = amount_of(program, stream, amount)
+        room[counts + ROLLED] += points
+        if mortal:
+            room[counts + MORTAL] += points
+        lane = lane_of(program, room, body, program[shot + S_CHARACTER])
+        room[counts + WARDED] += suffer(program, stream, room, body, lane, points, mortal)
+
+
+@bare
+def fire_all(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, shots: Any,
+    number: Any,
+) -> None:  # fmt: skip
+    """Send what some equal wounds send: each a list of packets."""
+    if program[shots] == 1:
+        if number > 0:
+            shot = program[shots + 1]
+            fire(program, tables, stream, room, deed, counts, shot, number)
+        return
+    for _ in range(number):
+        for at in range(shots + 1, shots + 1 + program[shots]):
+            fire(program, tables, stream, room, deed, counts, program[at], 1)
+
+
+@inlined
+def attacks_of(program: I64, stream: Any, volley: Any, copies: Any, crowd: Any) -> Any:
+    """Return how many attacks some copies make."""
+    if copies == 0:
+        return np.int64(0)
+    total = np.int64(0)
+    if program[volley + V_CROWD] >= 0:
+        total += copies * program[program[volley + V_CROWD] + 1 + crowd]
+    once = program[volley + V_ONCE]
+    if once >= 0:
+        copies -= 1
+        for at in range(once + 1, once + 1 + program[once]):
+            total += amount_of(program, stream, program[at])
+    if program[volley + V_FIXED] >= 0:
+        return total + copies * program[volley + V_FIXED]
+    amounts = program[volley + V_AMOUNTS]
+    for at in range(amounts + 1, amounts + 1 + program[amounts]):
+        total += amounts_of(program, stream, program[at], copies)
+    return total
+
+
+@inlined
+def counted_volley(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
+    attacks: Any,
+) -> None:  # fmt: skip
+    """Play attacks whose order doesn't matter: all hit rolls, all wound rolls, all saves."""
+    plain, critical = attacks, np.int64(0)
+    if program[volley + V_HIT] >= 0:
+        hits = rolled(program, tables, stream, program[volley + V_HIT], attacks)
+        plain, critical = hits & MASK, hits >> WIDE
+    room[counts + HITS] += plain + critical
+    if program[volley + V_COUNTED] == 1:  # a critical hit is as any other
+        plain += critical
+    elif critical > 0:
+        plain += criticals(program, tables, stream, room, deed, counts, volley, critical)
+    wounds = rolled(program, tables, stream, program[volley + V_WOUND], plain)
+    ordinary, mighty = wounds & MASK, wounds >> WIDE
+    room[counts + WOUNDS] += ordinary + mighty
+    shots, special = program[volley + V_PLAIN], program[volley + V_PLAIN_CRITICAL]
+    if shots == special:
+        ordinary += mighty
+    elif mighty > 0:
+        fire_all(program, tables, stream, room, deed, counts, special, mighty)
+    fire_all(program, tables, stream, room, deed, counts, shots, ordinary)
+
+
+@bare
+def criticals(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
+    critical: Any,
+) -> Any:  # fmt: skip
+    """Play critical hits apart; return their extra hits, which are plain ones."""
+    extra = np.int64(0)
+    if program[volley + V_EXTRA] >= 0:
+        extra = amounts_of(program, stream, program[volley + V_EXTRA], critical)
+        room[counts + HITS] += extra
+    if program[volley + V_ON_CRITICAL] >= 0:
+        shots = program[volley + V_ON_CRITICAL]
+        fire_all(program, tables, stream, room, deed, counts, shots, critical)
+    shots = program[volley + V_CRITICAL]
+    if program[volley + V_AUTO]:
+        room[counts + WOUNDS] += critical
+        fire_all(program, tables, stream, room, deed, counts, shots, critical)
+    elif not program[volley + V_ENDS]:
+        wounds = rolled(program, tables, stream, program[volley + V_WOUND], critical)
+        ordinary, mighty = wounds & MASK, wounds >> WIDE
+        room[counts + WOUNDS] += ordinary + mighty
+        fire_all(program, tables, stream, room, deed, counts, shots, ordinary)
+        shots = program[volley + V_CRITICAL_CRITICAL]
+        fire_all(program, tables, stream, room, deed, counts, shots, mighty)
+    return extra
+
+
+@bare
+def wound_attempt(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
+    special: Any,
+) -> None:  # fmt: skip
+    """Roll one die to wound, and send what comes of it."""
+    result = outcome(program, stream, program[volley + V_WOUND])
+    if result == 0:
+        return
+    room[counts + WOUNDS] += 1
+    lists = V_CRITICAL if special else V_PLAIN
+    shots = program[volley + lists + (1 if result == 2 else 0)]
+    fire_all(program, tables, stream, room, deed, counts, shots, 1)
+
+
+@bare
+def ordered_volley(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
+    attacks: Any,
+) -> None:  # fmt: skip
+    """Play attacks one after another; a critical hit first, then its extra hits."""
+    for _ in range(attacks):
+        result = 1
+        if program[volley + V_HIT] >= 0:
+            result = outcome(program, stream, program[volley + V_HIT])
+        if result == 0:
+            continue
+        room[counts + HITS] += 1
+        if result == 1:
+            wound_attempt(program, tables, stream, room, deed, counts, volley, 0)
+            continue
+        if program[volley + V_ON_CRITICAL] >= 0:
+            shots = program[volley + V_ON_CRITICAL]
+            fire_all(program, tables, stream, room, deed, counts, shots, 1)
+        if program[volley + V_AUTO]:
+            room[counts + WOUNDS] += 1
+            shots = program[volley + V_CRITICAL]
+            fire_all(program, tables, stream, room, deed, counts, shots, 1)
+        elif not program[volley + V_ENDS]:
+            wound_attempt(program, tables, stream, room, deed, counts, volley, 1)
+        if program[volley + V_EXTRA] >= 0:
+            for _ in range(amount_of(program, stream, program[volley + V_EXTRA])):
+                room[counts + HITS] += 1
+                wound_attempt(program, tables, stream, room, deed, counts, volley, 0)
+
+
+@bare
+def dice_points(program: I64, tables: Any, stream: Any, packet: Any, models: Any) -> Any:
+    """Return the mortal wounds that dice outside of attacks inflict."""
+    if outcome(program, stream, program[packet + D_GATE]) == 0:
+        return np.int64(0)
+    dice = program[packet + D_PER_MODEL] * models
+    if program[packet + D_PER_MODEL] == 0:
+        dice = amount_of(program, stream, program[packet + D_DICE])
+    number = passed(program, tables, stream, program[packet + D_ON], dice)
+    total = amounts_of(program, stream, program[packet + D_DAMAGE], number)
+    most = program[packet + D_MOST]
+    return min(total, most) if most >= 0 else total
+
+
+@inlined
+def losses(program: I64, room: I64, body: Any, into: Any) -> None:
+    """Write wounds lost and models slain so far to a row."""
+    state = program[body + B_STATE]
+    front = room[state + FRONT]
+    room[into] = front
+    room[into + 1] = program[program[body + B_MODELS] + front]
+    if program[body + B_BEHIND] >= 0:
+        behind = room[state + BEHIND]
+        room[into] += behind
+        room[into + 1] += program[program[body + B_BEHIND_MODELS] + behind]
+
+
+@inlined
+def play(
+    program: I64, tables: Any, stream: Any, room: I64, deed: Any, models: Any, crowd: Any
+) -> None:
+    """Play one unit's attack on another, every die.
+
+    The copies that attack stand in the room. Each volley and each of the dice has a row for
+    what it counts, and one for the wounds lost and models slain after it; where something
+    waits, a row between them counts what of it is ignored, and two hold the losses after
+    what waited and after the pool of mortal wounds.
+    """
+    body = program[deed + E_TARGET]
+    held = program[P_HELD]
+    room[held + H_WAITING] = 0
+    room[held + H_POINTS] = 0
+    counts, grown, copies = program[P_COUNTS], program[P_GROWN], program[P_COPIES]
+    pools = program[deed + E_POOLED]
+    volleys = program[deed + E_VOLLEYS]
+    for at in range(volleys + 1, volleys + 1 + program[volleys]):
+        volley = program[at]
+        attacks = attacks_of(program, stream, volley, room[copies], crowd)
+        room[counts + ATTACKS] += attacks
+        if program[volley + V_COUNTED]:
+            counted_volley(program, tables, stream, room, deed, counts, volley, attacks)
+        else:
+            ordered_volley(program, tables, stream, room, deed, counts, volley, attacks)
+        if pools:
+            points = room[held + H_POINTS]
+            room[held + H_POINTS] = 0
+            room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
+        losses(program, room, body, grown)
+        counts += COUNTED
+        grown += 2
+        copies += 1
+    if program[deed + E_LATER]:
+        later(program, stream, room, deed, counts, grown)
+        counts += COUNTED
+        grown += 4
+    packets = program[deed + E_DICE]
+    for at in range(packets + 1, packets + 1 + program[packets]):
+        points = dice_points(program, tables, stream, program[at], models)
+        room[counts + MORTAL] += points
+        room[counts + ROLLED] += points
+        if pools:
+            room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
+        else:
+            room[counts + WARDED] += spilled(program, stream, room, body, points)
+        losses(program, room, body, grown)
+        counts += COUNTED
+        grown += 2
+
+
+@bare
+def later(program: I64, stream: Any, room: I64, deed: Any, counts: Any, grown: Any) -> None:
+    """Resolve what waited, in order, and then the pool of mortal wounds."""
+    body, held = program[deed + E_TARGET], program[P_HELD]
+    for at in range(room[held + H_WAITING]):
+        shot = room[program[P_WAITING] + 2 * at]
+        row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
+        wound_by_wound(
+            program, stream, room, body, row, shot, room[program[P_WAITING] + 2 * at + 1]
+        )
+    losses(program, room, body, grown)
+    if room[held + H_POINTS] > 0:
+        room[counts + WARDED] += spilled(program, stream, room, body, room[held + H_POINTS])
+    losses(program, room, body, grown + 2)
+
+
+class Ledger(NamedTuple):
+    """Where trials are counted, of one thread.
+
+    Attributes
+    ----------
+    histogram : ndarray of int64
+        Those of all stages, states and rows, one after another.
+    places : ndarray of int64
+        Where each begins: ATTACKS to ROLLED, the states, own models slain, own mortal
+        wounds, then wounds and models of each row of losses.
+    sums : ndarray of int64, shape (rows, COUNTED)
+        What each row counted in all trials.
+    samples : ndarray of int64, shape (trials, SAMPLED)
+        Each trial, where that is asked for; else of no length.
+    phases : int
+        Rows of losses that are counted.
+    """
+
+    histogram: I64
+    places: I64
+    sums: I64
+    samples: I64
+    phases: int
+
+
+#: Stages that are counted by events, then the places of the other histograms.
+TALLIED = 6
+AT_STATES, AT_OWN_SLAIN, AT_OWN_MORTAL, AT_ROWS = 6, 7, 8, 9
+#: Columns of a sample: the stages, points ignored, wounds lost, models slain, whether
+#: destroyed, own models slain, own mortal wounds.
+SAMPLED = 12
+
+
+@inlined
+def state_number(program: I64, room: I64, body: Any) -> Any:
+    """Return the number of a unit's state, as in `Space`."""
+    state = program[body + B_STATE]
+    number = room[state + FRONT]
+    size = program[body + B_LAST] + 1
+    if program[body + B_BEHIND] >= 0:
+        width = program[body + B_BEHIND] + 1
+        size = size * width + 1
+        number = number * width + room[state + BEHIND]
+        if room[state + FRONT_LAST]:
+            number = size - 1
+    return number + size * room[state + IGNORED]
+
+
+@bare
+def attack_trials(
+    program: I64, tables: Any, stream: Any, number: Any, room: I64, ledger: Ledger, sample: Any
+) -> None:
+    """Play one attack many times and count what came of it.
+
+    Parameters
+    ----------
+    program : ndarray of int64
+        With one deed and one body.
+    tables : ndarray of uint16
+    stream : ndarray of uint64, shape (STREAM,)
+    number : int
+        Trials.
+    room : ndarray of int64
+        To work in; the copies that attack stand in it.
+    ledger : Ledger
+    sample : int
+        Row of the samples for the first trial; -1 for none.
+    """
+    deed, body = program[P_DEED], program[P_BODY]
+    counts, grown, state = program[P_COUNTS], program[P_GROWN], program[body + B_STATE]
+    places, histogram, sums = ledger.places, ledger.histogram, ledger.sums
+    rows, phases = sums.shape[0], ledger.phases
+    totals = program[P_ROOM]
+    for trial in range(number):
+        for at in range(counts, counts + rows * COUNTED):
+            room[at] = 0
+        for at in range(state, state + STATE):
+            room[at] = 0
+        play(program, tables, stream, room, deed, 0, 0)
+        if rows > 1:
+            for stage in range(COUNTED):
+                total = np.int64(0)
+                for row in range(rows):
+                    count = room[counts + row * COUNTED + stage]
+                    sums[row, stage] += count
+                    total += count
+                room[totals + stage] = total
+        else:
+            totals = counts
+            sums[0, WARDED] += room[counts + WARDED]
+        for stage in range(TALLIED):
+            histogram[places[stage] + room[totals + stage]] += 1
+        histogram[places[AT_STATES] + state_number(program, room, body)] += 1
+        lost, slain = np.int64(0), np.int64(0)
+        for row in range(phases):
+            now = room[grown + 2 * row]
+            dead = room[grown + 2 * row + 1]
+            histogram[places[AT_ROWS + 2 * row] + now - lost] += 1
+            histogram[places[AT_ROWS + 2 * row + 1] + dead - slain] += 1
+            lost, slain = now, dead
+        own_slain, own_mortal = np.int64(0), np.int64(0)
+        if program[deed + E_OWN] >= 0:
+            dice = program[deed + E_OWN_DICE]
+            ones = dice - passed(program, tables, stream, program[deed + E_OWN], dice)
+            own_mortal = ones * program[deed + E_OWN_MORTAL]
+            if own_mortal == 0:
+                own_slain = ones
+                if program[deed + E_OWN_MOST] >= 0:
+                    own_slain = min(ones, program[deed + E_OWN_MOST])
+            histogram[places[AT_OWN_SLAIN] + own_slain] += 1
+            histogram[places[AT_OWN_MORTAL] + own_mortal] += 1
+        if sample >= 0:
+            into = ledger.samples[sample + trial]
+            for stage in range(COUNTED):
+                into[stage] = room[totals + stage]
+            at = grown + 2 * (program[P_LAST_ROW])
+            into[7] = room[at]
+            into[8] = room[at + 1]
+            into[9] = room[at + 1] == models_of(program, body)
+            into[10] = own_slain
+            into[11] = own_mortal
+
+
+@bare
+def models_of(program: I64, body: Any) -> Any:
+    """Return how many models a unit has."""
+    models = program[program[body + B_MODELS] + program[body + B_LAST]]
+    if program[body + B_BEHIND] >= 0:
+        models += program[program[body + B_BEHIND_MODELS] + program[body + B_BEHIND]]
+    return models

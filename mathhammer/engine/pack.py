@@ -1,0 +1,305 @@
+"""A plan packed into a program of whole numbers, for the kernels that roll its dice.
+
+Faces are packed, not masses: what a kernel does with a `Roll` is to look up dice that
+were drawn one by one. For speed up to five dice are looked up at once; an entry holds how
+many of them succeed, are critical, and have to be rolled again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..plan import (
+    AFTER,
+    CRITICAL,
+    NOW,
+    SUCCESS,
+    Action,
+    Amount,
+    DicePacket,
+    Packet,
+    Roll,
+    Target,
+    Volley,
+)
+from . import kernels
+from .kernels import BITS, COUNTED, STATE, TABLE
+from .space import Lane, Space
+
+I64 = npt.NDArray[np.int64]
+Table = npt.NDArray[np.uint16]
+
+_NEVER = (False,) * 6
+
+
+def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
+    """Return the packed counts of every throw of one to five dice.
+
+    Parameters
+    ----------
+    outcomes : sequence of int, shape (6,)
+    again : sequence of bool, shape (6,)
+        Faces that are rolled again, and count as nothing else.
+
+    Returns
+    -------
+    ndarray of uint16, shape (TABLE,)
+        The throws of one die, then of two, ... in the order of their base 6 number.
+
+    Examples
+    --------
+    >>> table = count_table((0, 0, 0, 1, 1, 2), (True,) + (False,) * 5)
+    >>> [int(entry) for entry in table[:6]]  # again, nothing, nothing, 1, 1, a critical
+    [1024, 0, 0, 1, 1, 32]
+    """
+    one = np.array(
+        [
+            1 << 2 * BITS if r else int(o == SUCCESS) | int(o == CRITICAL) << BITS
+            for o, r in zip(outcomes, again, strict=True)
+        ],
+        dtype=np.uint16,
+    )
+    table = np.empty(TABLE, dtype=np.uint16)
+    throws, at = one, 0
+    for _ in range(5):
+        table[at : at + throws.size] = throws
+        at += throws.size
+        throws = np.add.outer(one, throws).ravel()
+    return table
+
+
+class Program:
+    """A program in the making: rows that point to each other, equal ones only once."""
+
+    def __init__(self) -> None:
+        self.code: list[int] = [0] * (kernels.P_ROOM + 1)
+        self.tables: list[Table] = []
+        self.spaces: list[Space] = []
+        self.bodies: list[int] = []
+        self.deeds: list[int] = []
+        self._known: dict[object, int] = {}
+        self._most_waiting = 0
+        self._most_volleys = 0
+        self._most_rows = 0
+
+    def _row(self, *numbers: int) -> int:
+        at = len(self.code)
+        self.code += numbers
+        return at
+
+    def _once(self, key: object, numbers: Sequence[int]) -> int:
+        at = self._known.get(key)
+        if at is None:
+            at = self._known[key] = self._row(*numbers)
+        return at
+
+    def _list(self, numbers: Sequence[int]) -> int:
+        """Pack a list: its length, then what is in it."""
+        return self._once(("list", *numbers), (len(numbers), *numbers))
+
+    # ------------------------------------------------------------------ parts
+
+    def _table(self, outcomes: Sequence[int], again: Sequence[bool]) -> int:
+        key = ("table", tuple(outcomes), tuple(again))
+        at = self._known.get(key)
+        if at is None:
+            at = self._known[key] = TABLE * len(self.tables)
+            self.tables.append(count_table(outcomes, again))
+        return at
+
+    def _roll(self, roll: Roll | None) -> int:
+        if roll is None:
+            return -1
+        first = self._table(roll.outcome, roll.again)
+        second = self._table(roll.outcome, _NEVER) if any(roll.again) else -1
+        return self._once(roll, (first, second, *roll.outcome, *map(int, roll.again)))
+
+    def _amount(self, amount: Amount | None) -> int:
+        if amount is None:
+            return -1
+        fixed = amount.values[0] if len(amount.values) == 1 else -1
+        constant = amount.base - sum(term.keep for term in amount.terms)
+        values = self._once(("values", amount.values), amount.values)
+        terms = [number for term in amount.terms for number in term]
+        row = (fixed, amount.again_below, amount.base, constant, len(amount.terms), values)
+        return self._once(amount, (*row, *terms))
+
+    def _shot(self, packet: Packet, source: int) -> int:
+        save = saves = -1
+        if packet.saves is not None:
+            save = self._roll(packet.saves[0])
+            if any(roll != packet.saves[0] for roll in packet.saves):
+                rolls = [self._roll(roll) for roll in packet.saves]
+                saves = self._once(("saves", *rolls), rolls)
+        row = (
+            self._amount(packet.amount), save, saves, int(packet.mortal),
+            int(packet.to_character), packet.when, source,
+        )  # fmt: skip
+        return self._once(("shot", *row), row)
+
+    # ------------------------------------------------------------------ units
+
+    def body(self, target: Target) -> None:
+        """Pack a unit."""
+        space = Space(target)
+        self.spaces.append(space)
+        front = self._lane(space.front)
+        behind = (-1, 0, 0, 0) if space.behind is None else self._lane(space.behind)
+        groups = self._row(*(n for g in target.groups for n in (g.ignore, g.ignore_mortal)))
+        plain = space.behind is None and not any(g.ignore or g.ignore_mortal for g in target.groups)
+        first = target.groups[0].ignore
+        ward = self._roll(_from(first)) if first else -1
+        state = STATE * len(self.bodies)  # in the room, put in place by `arrays`
+        self.bodies.append(
+            self._row(*front, *behind, groups, int(target.ignore_first), ward, target.start,
+                      int(target.returns), int(plain), state)
+        )  # fmt: skip
+
+    def _lane(self, lane: Lane) -> tuple[int, int, int, int]:
+        front = lane.group
+        groups = [0] * (lane.total + 1) if front is None else front.tolist()
+        return (
+            lane.total, self._row(*lane.end.tolist()), self._row(*groups),
+            self._row(*lane.model.tolist()),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ actions
+
+    def deed(self, action: Action) -> int:
+        """Pack an action and return its place."""
+        target = self.spaces[action.target].target
+        volleys = [
+            self._volley(volley, row, target, action.pooled)
+            for row, volley in enumerate(action.volleys)
+        ]
+        dice = [self._dice(packet) for packet in action.dice_packets]
+        self._most_waiting = max(
+            self._most_waiting, sum(most_waiting(volley) for volley in action.volleys)
+        )
+        self._most_volleys = max(self._most_volleys, len(volleys))
+        later = not action.pooled and any(volley.waits() for volley in action.volleys)
+        self._most_rows = max(self._most_rows, len(volleys) + len(dice) + later)
+        self.rows = len(volleys) + len(dice) + later
+        self.phases = self.rows + later
+        own, losses = action.own_losses, (-1, 0, 0, -1, -1)
+        if own is not None:
+            most = -1 if own.most is None else own.most
+            losses = (self._roll(own.roll), own.dice, own.mortal, most, self._list(own.volleys))
+        self.deeds.append(
+            self._row(-1 if action.actor is None else self.bodies[action.actor],
+                      self.bodies[action.target], self._list(volleys), self._list(dice),
+                      int(action.pooled), *losses, int(later))
+        )  # fmt: skip
+        return self.deeds[-1]
+
+    def _volley(self, volley: Volley, row: int, target: Target, pooled: bool) -> int:
+        def packets(which: tuple[Packet, ...]) -> int:
+            return self._list([self._shot(p, row) for p in which])
+
+        fixed = -1
+        if all(len(a.values) == 1 for a in volley.attacks):
+            fixed = sum(a.values[0] for a in volley.attacks)
+        return self._row(
+            volley.copies,
+            fixed,
+            self._list([self._amount(a) for a in volley.attacks]),
+            self._list([self._amount(a) for a in volley.once]) if volley.once else -1,
+            self._list(volley.crowd) if volley.crowd else -1,
+            self._roll(volley.hit),
+            self._amount(volley.extra),
+            int(volley.auto_wound),
+            int(volley.ends),
+            self._roll(volley.wound),
+            packets(volley.plain),
+            packets(volley.plain_critical),
+            packets(volley.critical),
+            packets(volley.critical_critical),
+            packets(volley.on_critical) if volley.on_critical else -1,
+            counted(volley, target, pooled),
+            self._list(volley.bearers) if volley.bearers else -1,
+            self._list(volley.copies_by) if volley.copies_by else -1,
+        )
+
+    def _dice(self, packet: DicePacket) -> int:
+        return self._row(
+            self._roll(packet.gate), self._amount(packet.dice), self._roll(packet.on),
+            self._amount(packet.damage), -1 if packet.most is None else packet.most,
+            packet.per_model,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ the whole
+
+    def arrays(self) -> tuple[I64, Table, int]:
+        """Return the program, its tables, and how much room a thread needs."""
+        code = self.code
+        code[kernels.P_DEED] = self.deeds[0] if self.deeds else 0
+        code[kernels.P_BODY] = self.bodies[0]
+        code[kernels.P_LAST_ROW] = self.phases - 1
+        at = 0
+        for head, length in (
+            (kernels.P_STATE, STATE * len(self.bodies)),
+            (kernels.P_HELD, kernels.H_WIDTH),
+            (kernels.P_COPIES, self._most_volleys),
+            (kernels.P_COUNTS, COUNTED * self._most_rows),
+            (kernels.P_GROWN, 2 * (self._most_rows + 1)),
+            (kernels.P_WAITING, 2 * self._most_waiting),
+            (kernels.P_ROOM, COUNTED),
+        ):
+            code[head] = at
+            at += length
+        tables = np.concatenate(self.tables) if self.tables else np.zeros(TABLE, dtype=np.uint16)
+        return np.array(code, dtype=np.int64), tables, at
+
+
+def _from(needed: int) -> Roll:
+    """Return the roll that succeeds from a face on."""
+    return Roll(tuple(SUCCESS if face >= needed else 0 for face in range(1, 7)))
+
+
+def most_waiting(volley: Volley) -> int:
+    """Return how many packets of a volley can wait, at most."""
+
+    def later(packets: tuple[Packet, ...]) -> int:
+        return sum(packet.when == AFTER for packet in packets)
+
+    plain = max(later(volley.plain), later(volley.plain_critical))
+    special = max(later(volley.critical), later(volley.critical_critical))
+    extra = 0 if volley.extra is None else volley.extra.maximum
+    each = max(plain, later(volley.on_critical) + special + extra * plain)
+    return volley.most_attacks() * each
+
+
+def counted(volley: Volley, target: Target, pooled: bool) -> int:
+    """Return whether counting is enough, and in what way.
+
+    The order of attacks matters where what they send at once differs, goes to different
+    models, or waits in different forms. 1: a critical hit is as any other hit; 2: it isn't;
+    0: attack by attack.
+    """
+    lists = (volley.plain, volley.plain_critical, volley.critical, volley.critical_critical)
+    if not pooled:
+        packets = [p for p in volley.packets() if p.when != NOW or p.saves is not None or not p.spills]
+        now = {p for p in packets if p.when == NOW}
+        after = {p for p in packets if p.when == AFTER}
+        if len(now) > 1 or len(after) > 1 or target.characters or target.ignore_first:
+            return 0
+        if any(len(set(p.saves)) > 1 for p in now if p.saves is not None):
+            return 0
+        if any(sum(p.when == NOW for p in each) > 1 for each in (*lists, volley.on_critical)):
+            return 0
+    alike = (
+        volley.extra is None
+        and not volley.auto_wound
+        and not volley.ends
+        and not volley.on_critical
+        and volley.critical == volley.plain
+        and volley.critical_critical == volley.plain_critical
+    )
+    return 1 if alike else 2
+
+
+__all__ = ["Program", "count_table", "counted", "most_waiting"]
