@@ -1,5 +1,6 @@
 """mathhammer: exact distributions of what the dice of tabletop wargames will do."""
 
+from .analysis.saves import against_saves, saves_table
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
 from .evaluate import attack, compare, run, turn
@@ -16,8 +17,10 @@ __all__ = [
     "TooLargeError",
     "Unit",
     "Weapon",
+    "against_saves",
     "attack",
     "compare",
     "run",
+    "saves_table",
     "turn",
 ]

@@ -1,4 +1,4 @@
-"""The command line: ``mathhammer attack | run | compare | targets``.
+"""The command line: ``mathhammer attack | run | compare | saves | targets``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
@@ -17,36 +17,25 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
-from .cli_output import (
-    Batch,
-    check_paths,
-    example_path,
-    inside,
-    results_json,
-    results_text,
-    targets_json,
-    targets_text,
-    write_csv,
-    write_plot,
-)
+from .cli_commands import FILES, attack, compare, run_files, saves
+from .cli_output import Answer, check_paths, example_path, targets_json, targets_text
 from .errors import MathhammerError, NotModelledError, nearest, shown
-
-if TYPE_CHECKING:
-    from .profiles import Context, Ruleset, Unit
-    from .scenario import Scenario
+from .profiles.game import AOS, GAMES, TITLES, WH40K
 
 COMMANDS = {
     "attack": "attack a target with one unit, both given as text",
     "run": "answer each attacker x target pair of scenario files",
     "compare": "compare loadouts over targets",
+    "saves": "show the mean damage against every save, with and without a ward",
     "targets": "list the built-in targets",
 }
 _USAGE = {
     "attack": "TEXT... --at TARGET... ",
     "run": "FILE... ",
     "compare": "[FILE] ",
+    "saves": "TEXT... | FILE ",
     "targets": "",
 }
 _EPILOG = """\
@@ -54,14 +43,17 @@ commands:
   attack TEXT... --at TARGET...   one unit, its weapons as text
   run FILE...                     each attacker x target pair of scenario files
   compare [FILE]                  loadouts x targets; without a file, an example
+  saves TEXT... | FILE            mean damage against every save, 2+ to none
   targets                         the built-in targets
 
 examples:
   mathhammer attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"
+  mathhammer attack "10x 2/3+/4+/1/D3 [Crit (Mortal)]" --at "10x H2 Sv4+ Ward6+"
   mathhammer compare
   mathhammer COMMAND --help
 """
-_FILES = (".toml", ".json")
+#: What a row of --csv is, where it isn't a match-up.
+_ROWS = {"saves": "loadout, ward and save"}
 #: Options of Monte Carlo, which has a name but isn't here yet.
 _LATER = {"--trials", "--seed"}
 
@@ -91,8 +83,9 @@ def _parser(command: str) -> _Parser:
     if command == "attack":
         parser.add_argument(
             "what", nargs="*", metavar="TEXT",
-            help='a weapon, like "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]"; several: the weapons '
-            "of one unit, in the order in which they attack",
+            help='a weapon, like "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" or in Age of Sigmar '
+            '"10x 2/3+/4+/1/D3 [Crit (Mortal)]"; several: the weapons of one unit, in the order '
+            "in which they attack",
         )  # fmt: skip
     elif command == "run":
         parser.add_argument("what", nargs="*", metavar="FILE", help="scenario, TOML or JSON")
@@ -105,26 +98,45 @@ def _parser(command: str) -> _Parser:
         parser.add_argument(
             "--example", action="store_true", help="print the built-in example, to start from"
         )
+    elif command == "saves":
+        parser.add_argument(
+            "what", nargs="*", metavar="TEXT",
+            help="the weapons of one unit, as for attack, or a scenario file with loadouts",
+        )  # fmt: skip
     if command in ("attack", "compare"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
-            '"5x T4 Sv3+ W2 4++ [Infantry]"; may be repeated'
-            + ("; instead of those of the file" if command == "compare" else ""),
+            '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+"; may be '
+            "repeated" + ("; instead of those of the file" if command == "compare" else ""),
         )  # fmt: skip
-    parser.add_argument("--game", metavar="GAME", help="wh40k (Warhammer 40,000, 10th edition)")
+    elif command == "saves":
+        parser.add_argument(
+            "--at", metavar="TARGET",
+            help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
+            "save or ward; by default ten models of toughness 4 without keywords",
+        )  # fmt: skip
+    parser.add_argument(
+        "--game", metavar="GAME",
+        help="wh40k (Warhammer 40,000, 10th edition) or aos (Age of Sigmar, 4th edition); by "
+        "default what the file says or the weapons show" if command != "targets" else
+        "list those of wh40k or aos only",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print results as a JSON array")
     if command != "targets":
-        parser.add_argument("--csv", metavar="PATH", help="write a table, a row a match-up")
+        row = _ROWS.get(command, "match-up")
+        parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
         parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
         parser.add_argument(
             "--context", action="append", default=[], metavar="FIELDS",
-            help="the situation: half_range,cover,visible=false,distance=9",
+            help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
+            "charged,all_out_attack",
         )  # fmt: skip
         parser.add_argument(
             "--ruleset", action="append", default=[], metavar="FIELDS",
-            help="rulings by name: devastating=errata-2024",
+            help="rulings by name: devastating=errata-2024 or in Age of Sigmar "
+            "cover_exception=target",
         )  # fmt: skip
     return parser
 
@@ -156,19 +168,28 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")
     if extra:  # texts after an option
         options.what = [*options.what, *extra]
-    _check_choice("--game", options.game or "wh40k", "wh40k", "aos")
-    if command != "targets":
-        _check_choice("--engine", options.engine, "exact", "montecarlo")
+    if options.game is not None:
+        options.game = _game(options.game)
+    if command != "targets" and options.engine.casefold() == "montecarlo":
+        raise NotModelledError("--engine montecarlo is not modelled in this version: use exact")
+    if command != "targets" and options.engine.casefold() != "exact":
+        raise MathhammerError(
+            f"--engine: {shown(options.engine)} is not allowed{nearest(options.engine, ['exact'])}"
+            "; allowed: exact"
+        )
     return command, options
 
 
-def _check_choice(option: str, given: str, here: str, later: str) -> None:
-    if given.casefold() == later:
-        raise NotModelledError(f"{option} {later} is not modelled in this version: use {here}")
-    if given.casefold() != here:
-        raise MathhammerError(
-            f"{option}: {shown(given)} is not allowed{nearest(given, [here])}; allowed: {here}"
-        )
+def _game(given: str) -> str:
+    """Return the game that --game names."""
+    folded = given.strip().casefold()
+    if folded in GAMES:
+        return folded
+    meant = {"40k": WH40K, "spearhead": AOS, **{t.casefold(): g for g, t in TITLES.items()}}
+    hint = f" (did you mean {meant[folded]!r}?)" if folded in meant else nearest(folded, GAMES)
+    raise MathhammerError(
+        f"--game: {shown(given)} is not a game{hint}; allowed: {', '.join(GAMES)}"
+    )
 
 
 def _unknown_command(word: str) -> MathhammerError:
@@ -178,148 +199,44 @@ def _unknown_command(word: str) -> MathhammerError:
             f"(commands: {', '.join(COMMANDS)})"
         )
     hint = nearest(word, COMMANDS)
-    if not hint and (word.lower().endswith(_FILES) or os.path.exists(word)):
+    if not hint and (word.lower().endswith(FILES) or os.path.exists(word)):
         hint = " (did you mean 'mathhammer run' with this file?)"
     elif not hint and " " in word:
         hint = " (did you mean 'mathhammer attack' with this text?)"
     return MathhammerError(f"unknown command {shown(word)}{hint}; commands: {', '.join(COMMANDS)}")
 
 
-# ---------------------------------------------------------------------------- the commands
-
-
-def _attack(options: argparse.Namespace) -> list[Batch]:
-    from .notation import reading_notes
-    from .scenario import read_attacker
-
-    if not options.what:
-        swallowed = " (write the weapons before --at)" if len(options.at) > 1 else ""
-        raise MathhammerError(f'attack needs a weapon, like "10x A2 BS3+ S4 AP-1 D1"{swallowed}')
-    if not options.at:
-        raise MathhammerError(
-            "attack needs a target: --at meq, or one of `mathhammer targets`, or --at with "
-            'numbers like "5x T4 Sv3+ W2"'
-        )
-    with inside("weapon"):
-        try:
-            attacker = read_attacker(options.what if len(options.what) > 1 else options.what[0])
-        except MathhammerError as error:
-            if len(options.what) > 1 and not any(" " in word.strip() for word in options.what):
-                error.message += " (put each weapon in quotes, as one word of the command line)"
-            raise
-    targets = _targets(options.at)
-    read_as = [note for text in options.what for note in reading_notes(text)]
-    return [_batch(options, "", [attacker], targets, read_as=read_as)]
-
-
-def _targets(texts: Sequence[str]) -> list[Unit]:
-    from .scenario import read_target
-
-    targets = []
-    for text in texts:
-        with inside(f"--at {shown(text, 30)}"):
-            targets.append(read_target(text))
-    return targets
-
-
-def _run_files(options: argparse.Namespace) -> list[Batch]:
-    from .scenario import load
-
-    if not options.what:
-        raise MathhammerError("run needs a scenario file; `mathhammer compare --example` shows one")
-    scenarios = [load(path) for path in options.what]
-    return [_of_scenario(options, scenario) for scenario in scenarios]
-
-
-def _compare(options: argparse.Namespace) -> list[Batch]:
-    from .notation import reading_notes
-    from .scenario import load, read_attacker
-
-    files = [w for w in options.what if w.lower().endswith(_FILES) or os.path.exists(w)]
-    if files and len(options.what) > 1:
-        raise MathhammerError(
-            "compare takes one file; put the loadouts into one, or use `mathhammer run` for several"
-        )
-    if not options.what or files:
-        path = files[0] if files else example_path()
-        return [_of_scenario(options, load(path))]
-    if not options.at:
-        raise MathhammerError(
-            f"there is no file {shown(options.what[0])}; to compare loadouts given as texts, "
-            "add --at TARGET"
-        )
-    attackers = []
-    for text in options.what:
-        with inside(f"loadout {shown(text, 30)}"):
-            attackers.append(read_attacker(text))
-    read_as = [note for text in options.what for note in reading_notes(text)]
-    return [_batch(options, "", attackers, _targets(options.at), read_as=read_as)]
-
-
-def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
-    targets = _targets(options.at) if getattr(options, "at", None) else scenario.targets
-    return _batch(
-        options, scenario.path, scenario.attackers, targets, scenario.context, scenario.ruleset,
-        scenario.notes,
-    )  # fmt: skip
-
-
-def _batch(
-    options: argparse.Namespace,
-    source: str,
-    attackers: Sequence[Unit],
-    targets: Sequence[Unit],
-    context: Context | None = None,
-    ruleset: Ruleset | None = None,
-    read_as: Sequence[str] = (),
-) -> Batch:
-    """Compute match-ups; what the command line says goes before what a file says."""
-    from .evaluate import compare_units
-    from .profiles import Context, Ruleset
-
-    context, ruleset = context or Context(), ruleset or Ruleset()
-    if options.context:
-        given = _option("--context", Context, options.context)
-        context = context.merged(given)
-        attackers = [
-            a.replace(context=a.context.merged(given)) if a.context.given else a for a in attackers
-        ]
-    if options.ruleset:
-        given = _option("--ruleset", Ruleset, options.ruleset)
-        ruleset = Ruleset(**{**ruleset.given, **given.given})
-    with inside(source):
-        comparison = compare_units(list(attackers), list(targets), context, ruleset, source)
-    return Batch(source, comparison, read_as)
-
-
-def _option(name: str, kind: Any, texts: Sequence[str]) -> Any:
-    with inside(name):
-        return kind.read(",".join(texts))
+# ---------------------------------------------------------------------------- the answer
 
 
 def _answer(command: str, options: argparse.Namespace) -> str:
     """Do what a command says and return what is to be printed."""
     if command == "targets":
-        return targets_json() if options.json else targets_text()
+        games = (options.game,) if options.game else GAMES
+        return targets_json(games) if options.json else targets_text(games)
     if command == "compare" and options.example:
-        with open(example_path(), encoding="utf-8") as file:
+        with open(example_path(options.game or WH40K), encoding="utf-8") as file:
             return file.read()
     check_paths(options)
-    batches = {"attack": _attack, "run": _run_files, "compare": _compare}[command](options)
-    if options.plot and len(batches) > 1:
-        raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
+    answer = _compute(command, options)
     written = [path for path in (options.csv, options.plot) if path]
-    text = results_json(batches) if options.json else results_text(command, batches, written)
-    for option, write in (("csv", write_csv), ("plot", write_plot)):
+    text = answer.json() if options.json else answer.text(written)
+    for option, write in (("csv", answer.write_csv), ("plot", answer.write_plot)):
         path = getattr(options, option)
         if path:
             try:
-                write(path, batches)
+                write(path)
             except OSError as error:
                 reason = error.strerror or type(error).__name__
                 raise MathhammerError(f"{shown(path)} can't be written: {reason}", f"--{option}") \
                     from None  # fmt: skip
     return text
+
+
+def _compute(command: str, options: argparse.Namespace) -> Answer:
+    """Read, check and compute what a command says."""
+    commands = {"attack": attack, "run": run_files, "compare": compare, "saves": saves}
+    return commands[command](options)
 
 
 # ------------------------------------------------------------------------------- the start

@@ -9,14 +9,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import MathhammerError, shown
+from .profiles.game import AOS, WH40K
 
 if TYPE_CHECKING:
+    from .analysis.saves import AgainstSaves
     from .comparison import Comparison
+    from .turn_results import TurnResult
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -31,11 +35,14 @@ class Batch(NamedTuple):
     comparison : Comparison
     read_as : list of str
         How texts were understood, where they could be read in several ways.
+    turn : TurnResult, optional
+        What came of a turn, in place of match-ups.
     """
 
     source: str
     comparison: Comparison
     read_as: Sequence[str] = ()
+    turn: TurnResult | None = None
 
 
 @contextmanager
@@ -47,23 +54,138 @@ def inside(place: str) -> Iterator[None]:
         raise (error.inside(place, ": ") if place else error) from None
 
 
-def example_path() -> str:
-    """Return where the built-in example lies."""
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "squads.toml")
+#: The built-in example of each game.
+EXAMPLES = {WH40K: "squads.toml", AOS: "spearhead.toml"}
+
+
+def example_path(game: str = WH40K) -> str:
+    """Return where the built-in example of a game lies."""
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", EXAMPLES[game])
+
+
+class Answer(ABC):
+    """What a command answers, in each form that it can be asked for."""
+
+    @abstractmethod
+    def json(self) -> str:
+        """Return it as a JSON array, one line an entry."""
+
+    @abstractmethod
+    def text(self, written: Sequence[str]) -> str:
+        """Return it as a reader wants it, with the files that are written."""
+
+    @abstractmethod
+    def write_csv(self, path: str) -> None:
+        """Write it as a table."""
+
+    @abstractmethod
+    def write_plot(self, path: str) -> None:
+        """Draw it."""
+
+
+class MatchUps(Answer):
+    """The match-ups of texts or files.
+
+    Parameters
+    ----------
+    command : str
+    batches : list of Batch
+    """
+
+    def __init__(self, command: str, batches: Sequence[Batch]) -> None:
+        self.command = command
+        self.batches = batches
+
+    def json(self) -> str:
+        """Return all results, one line a match-up."""
+        return results_json(self.batches)
+
+    def text(self, written: Sequence[str]) -> str:
+        """Return a page a match-up, or the comparison."""
+        return results_text(self.command, self.batches, written)
+
+    def write_csv(self, path: str) -> None:
+        """Write a row a match-up."""
+        write_csv(path, self.batches)
+
+    def write_plot(self, path: str) -> None:
+        """Draw the match-ups of the one batch there is."""
+        write_plot(path, self.batches)
+
+
+class SavesAnswer(Answer):
+    """The mean damage of loadouts against every save.
+
+    Parameters
+    ----------
+    source : str
+        The file, empty for texts.
+    saves : AgainstSaves
+    read_as : list of str
+    """
+
+    def __init__(self, source: str, saves: AgainstSaves, read_as: Sequence[str]) -> None:
+        self.source = source
+        self.saves = saves
+        self.read_as = read_as
+
+    def json(self) -> str:
+        """Return one line a loadout."""
+        return _array(
+            {"scenario": self.source, **entry, "notes": [*entry["notes"], *self.read_as]}
+            for entry in self.saves.to_dict()
+        )
+
+    def text(self, written: Sequence[str]) -> str:
+        """Return the table."""
+        from .terminal import Page
+        from .terminal_saves import saves_page
+
+        page = Page(sys.stdout)
+        saves_page(page, self.saves, source=self.source, read_as=self.read_as)
+        page.facts([("written", path) for path in written])
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Write ``scenario`` and the columns of `mathhammer.saves_table`."""
+        rows = [{"scenario": self.source, **row} for row in self.saves.rows()]
+        _write_rows(path, list(rows[0]), rows)
+
+    def write_plot(self, path: str) -> None:
+        """Draw the mean damage over the save."""
+        from .analysis.charts import plot_saves, save
+
+        save(plot_saves(self.saves), path)
+
+
+def _array(entries: Iterable[Any]) -> str:
+    """Return a JSON array, one line an entry."""
+    import json
+
+    lines = [json.dumps(entry, allow_nan=False) for entry in entries]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
+    import csv
+
+    with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def results_json(batches: Sequence[Batch]) -> str:
     """Return all results as a JSON array, one line a match-up."""
-    import json
-
-    lines = []
+    answers = []
     for batch in batches:
-        for result in batch.comparison.results:
-            with inside(batch.source):
+        with inside(batch.source):
+            if batch.turn is not None:
+                answers.append(batch.turn.to_dict())
+            for result in batch.comparison.results:
                 answer = result.to_dict()
-            answer["notes"] = [*answer["notes"], *batch.read_as]
-            lines.append(json.dumps(answer, allow_nan=False))
-    return "[\n" + ",\n".join(lines) + "\n]\n"
+                answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
+    return _array(answers)
 
 
 def results_text(command: str, batches: Sequence[Batch], written: Sequence[str]) -> str:
@@ -87,34 +209,56 @@ def results_text(command: str, batches: Sequence[Batch], written: Sequence[str])
             with inside(batch.source):
                 result_page(page, result, source=batch.source, read_as=batch.read_as)
             first = False
+        if batch.turn is not None:
+            from .terminal_turn import turn_page
+
+            if not first:
+                page.gap()
+                page.gap()
+            with inside(batch.source):
+                turn_page(page, batch.turn, source=batch.source)
+            first = False
     page.facts([("written", path) for path in written])
     return page.text()
 
 
 def _source_words(source: str) -> str:
-    if source == example_path():
-        return "the built-in example; `mathhammer compare --example` prints it to start from"
+    for game in EXAMPLES:
+        if source == example_path(game):
+            option = "" if game == WH40K else f" --game {game}"
+            return (
+                f"the built-in example; `mathhammer compare --example{option}` prints it to start "
+                "from"
+            )
     return source
 
 
 def write_csv(path: str, batches: Sequence[Batch]) -> None:
     """Write all match-ups as a table: ``scenario``, then the columns of `MATCHUP_COLUMNS`."""
-    import csv
-
     from .analysis.condense import MATCHUP_COLUMNS, matchup_row
 
-    with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        writer = csv.DictWriter(file, ["scenario", *MATCHUP_COLUMNS], lineterminator="\n")
-        writer.writeheader()
-        for batch in batches:
-            for result in batch.comparison.results:
-                writer.writerow({"scenario": batch.source, **matchup_row(result)})
+    if batches[0].turn is not None:
+        turns = [(b.source, b.turn.table()) for b in batches if b.turn is not None]
+        lines: list[dict[str, Any]] = [
+            {"scenario": source, **{str(name): value for name, value in row.items()}}
+            for source, table in turns for row in table.to_dict("records")
+        ]  # fmt: skip
+        _write_rows(path, ["scenario", *turns[0][1].columns], lines)
+        return
+    rows = (
+        {"scenario": batch.source, **matchup_row(result)}
+        for batch in batches for result in batch.comparison.results
+    )  # fmt: skip
+    _write_rows(path, ["scenario", *MATCHUP_COLUMNS], rows)
 
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:
     """Draw the match-ups of the one batch there is."""
-    from .analysis.charts import plot_comparison, plot_result, save
+    from .analysis.charts import plot_comparison, plot_result, plot_turn, save
 
+    if batches[0].turn is not None:
+        save(plot_turn(batches[0].turn)[0], path)
+        return
     comparison = batches[0].comparison
     one = comparison.results[0] if len(comparison.results) == 1 else None
     save(plot_comparison(comparison) if one is None else plot_result(one), path)
@@ -146,25 +290,25 @@ def check_paths(options: argparse.Namespace) -> None:
         raise MathhammerError("--csv and --plot name the same file")
 
 
-def targets_text() -> str:
-    """Return the list of built-in targets as a reader wants it."""
+def targets_text(games: Sequence[str]) -> str:
+    """Return the lists of built-in targets of some games as a reader wants them."""
     from .terminal import Page
     from .terminal_compare import targets_page
 
     page = Page(sys.stdout)
-    targets_page(page)
+    for i, game in enumerate(games):
+        if i:
+            page.gap()
+        targets_page(page, game)
     return page.text()
 
 
-def targets_json() -> str:
-    """Return the built-in targets as a JSON array, one line a target."""
-    import json
+def targets_json(games: Sequence[str]) -> str:
+    """Return the built-in targets of some games as a JSON array, one line a target."""
+    from .presets import DATA_DATES, GAMES
 
-    from .presets import DATA_DATES, WH40K
-
-    lines = [
-        json.dumps({"key": key, "game": "wh40k", **preset.fields, "stands_for": preset.stands_for,
-                    "data": DATA_DATES["wh40k"]})
-        for key, preset in WH40K.items()
-    ]  # fmt: skip
-    return "[\n" + ",\n".join(lines) + "\n]\n"
+    return _array(
+        {"key": key, "game": game, **preset.fields, "stands_for": preset.stands_for,
+         "data": DATA_DATES[game]}
+        for game in games for key, preset in GAMES[game].items()
+    )  # fmt: skip

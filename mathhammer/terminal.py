@@ -21,7 +21,6 @@ from rich.table import Table
 from rich.text import Text
 
 from .analysis.condense import (
-    STAGES,
     bars,
     charted,
     clean,
@@ -30,6 +29,7 @@ from .analysis.condense import (
     percent,
     shortened,
 )
+from .analysis.words import words_of
 
 if TYPE_CHECKING:
     from .distribution import Distribution
@@ -312,7 +312,7 @@ def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _stage_table(page: Page, result: Result) -> None:
     rows = []
-    for name, label in STAGES.items():
+    for name, label in words_of(result.target.game).stages.items():
         stage: Distribution = getattr(result, name)
         if name == "mortal" and not is_possible(stage):
             continue
@@ -368,24 +368,26 @@ def _weapon_table(page: Page, result: Result) -> None:
 
 
 def gap_sentence(result: Result) -> str:
-    """Return one sentence on why the damage rolled is more than the wounds lost."""
+    """Return one sentence on why the damage rolled is more than the damage done."""
+    words = words_of(result.target.game)
     rolled, lost = result.damage_rolled.mean, result.damage.mean
     if rolled <= 0:
         return "nothing gets through."
     causes = []
     if result.ignored > 1e-9:
-        causes.append(f"{figure(result.ignored)} is ignored by Feel No Pain")
+        by = f"{'the ' * words.ward.islower()}{words.ward}"
+        causes.append(f"{figure(result.ignored)} is ignored by {by}")
     if result.wasted > 1e-9:
-        where = "what exceeds the wounds of a model, or comes after the last one, is lost"
+        where = words.waste
         if result.target.starting_models == 1:
             where = "the model is dead by then"
         if result.plan.units[0].ignore_first:
             where = f"the first failed save inflicts nothing; {where}"
         causes.append(f"{figure(result.wasted)} is wasted ({where})")
     if not causes:
-        return f"all {figure(rolled)} damage rolled on average takes wounds off."
+        return f"all {figure(rolled)} damage rolled on average {words.takes}."
     return (
-        f"of {figure(rolled)} damage rolled on average {figure(lost)} takes wounds off: "
+        f"of {figure(rolled)} damage rolled on average {figure(lost)} {words.takes}: "
         f"{' and '.join(causes)}."
     )
 
@@ -412,7 +414,8 @@ def _left(result: Result, models: int) -> list[tuple[str, str]]:
     wounds, front = result.left["wounds"], result.left["front"]
     if total <= 1:
         return []
-    text = f"{figure(wounds.mean)} of {total} wounds on average"
+    words = words_of(result.target.game)
+    text = f"{figure(wounds.mean)} of {total} {words.points} on average"
     low, high = wounds.quantile(0.1), wounds.quantile(0.9)
     if low < high:
         text += f", {low} to {high} in the middle 80%"
@@ -420,7 +423,8 @@ def _left(result: Result, models: int) -> list[tuple[str, str]]:
     most = front.from_zero().size - 1
     if models > 1 and 1 < most <= 6:
         states = [
-            f"{k} wound{'s' if k > 1 else ''} {percent(front.pmf(k))}" for k in range(most, 0, -1)
+            f"{k} {words.points if k > 1 else words.point} {percent(front.pmf(k))}"
+            for k in range(most, 0, -1)
         ]
         if front.pmf(0) > 0:
             states.append(f"none left {percent(front.pmf(0))}")
@@ -429,7 +433,9 @@ def _left(result: Result, models: int) -> list[tuple[str, str]]:
         alive = front.at_least(1)
         if alive > 0:
             mean = figure(front.mean / alive)
-            rows.append(("front", f"model left with {mean} of {most} wounds, if one is left"))
+            rows.append(
+                ("front", f"model left with {mean} of {most} {words.points}, if one is left")
+            )
     return rows
 
 

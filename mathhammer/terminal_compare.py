@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .analysis.condense import clean, figure, percent, shortened
+from .analysis.words import words_of
 from .terminal import Page, attacker_facts, context_facts, points
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _target_block(
     if priced:
         values.append([r.points_per_100 for r in column])
         cells.append(["-" if v is None else figure(v) for v in values[3]])
-    marked = [_marked(v, c) for v, c in zip(values, cells, strict=True)]
+    columns = [marked(v, c) for v, c in zip(values, cells, strict=True)]
     room = page.width - sum(len(word) + 3 for word in head)
     name = clean(target.label)
     described = clean(describe_target(target))
@@ -96,20 +97,20 @@ def _target_block(
     if target.points is not None:
         title += f", {points(target.points)} pts"
     rows = [
-        [shortened(f"{i + 1} {clean(attacker.label)}", room), *(c[i] for c in marked)]
+        [shortened(f"{i + 1} {clean(attacker.label)}", room), *(c[i] for c in columns)]
         for i, attacker in enumerate(attackers)
     ]
     page.table([title, *head], rows, widths=[room, *(len(word) + 1 for word in head)])
 
 
-def _marked(values: Sequence[float | None], cells: Sequence[str]) -> list[str]:
+def marked(values: Sequence[float | None], cells: Sequence[str]) -> list[str]:
     """Mark the best of a column; all that print the same are best together.
 
     Examples
     --------
-    >>> _marked([0.5, 0.7, None], ["0.50", "0.70", "-"])
+    >>> marked([0.5, 0.7, None], ["0.50", "0.70", "-"])
     ['0.50 ', '0.70*', '- ']
-    >>> _marked([0.0, 0.0], ["0.00", "0.00"])
+    >>> marked([0.0, 0.0], ["0.00", "0.00"])
     ['0.00 ', '0.00 ']
     """
     known = [v for v in values if v is not None]
@@ -122,11 +123,12 @@ def _marked(values: Sequence[float | None], cells: Sequence[str]) -> list[str]:
 
 
 def _legend(comparison: Comparison, priced: bool) -> list[tuple[str, str]]:
+    words = words_of(comparison.targets[0].game)
     rows = []
     if len(comparison.attackers) > 1:
         rows.append((BEST, "the best against this target (none where all print the same)"))
     rows += [
-        ("damage", "wounds lost on average, after saves, Feel No Pain and waste"),
+        ("damage", f"{words.lost} on average, after {words.after}"),
         ("slain", "models slain on average"),
         ("destroyed", "probability that no model is left"),
     ]
@@ -169,41 +171,41 @@ def _places(places: Sequence[tuple[int, int]], comparison: Comparison) -> str:
     return f"{len(places)} match-ups: "
 
 
-def targets_page(page: Page) -> None:
-    """Put the list of built-in targets on a page."""
-    from .presets import DATA_DATES, WH40K
+def targets_page(page: Page, game: str) -> None:
+    """Put the list of built-in targets of a game on a page."""
+    from .presets import DATA_DATES, GAMES
+    from .profiles.game import AOS
 
-    page.title("Built-in targets of Warhammer 40,000, 10th edition")
-    page.line(f"Numbers of {DATA_DATES['wh40k']}.")
+    page.title(f"Built-in targets of {_EDITIONS[game]}")
+    page.line(f"Numbers of {DATA_DATES[game]}.")
     page.gap()
+    columns = _AOS_COLUMNS if game == AOS else _WH40K_COLUMNS
     rows = []
-    for key, preset in WH40K.items():
+    for key, preset in GAMES[game].items():
         fields = preset.fields
-        ranged = fields.get("invulnerable_ranged")
-        rows.append(
-            [
-                key,
-                str(fields["models"]),
-                str(fields["toughness"]),
-                fields["save"],
-                str(fields["wounds"]),
-                f"{ranged}r" if ranged else fields.get("invulnerable", "-"),
-                fields.get("feel_no_pain", "-"),
-                ", ".join(fields["keywords"]),
-                preset.stands_for,
-            ]
-        )
+        numbers = [str(fields.get(field, "-")) for field in columns.values()]
+        if "invulnerable_ranged" in fields:
+            numbers[list(columns).index("inv")] = f"{fields['invulnerable_ranged']}r"
+        rows.append([key, *numbers, ", ".join(fields["keywords"]), preset.stands_for])
+    words = len(columns) + 1
     page.table(
-        ["key", "n", "T", "Sv", "W", "inv", "FNP", "keywords", "stands for"],
-        rows,
-        left=(0, 7, 8),
+        ["key", *columns, "keywords", "stands for"], rows, left=(0, words, words + 1),
+        widths=[max(map(len, GAMES[game])), *[None] * (words + 1)],
         gap=1 if page.width < 90 else 2,
-    )
+    )  # fmt: skip
     page.gap()
-    page.facts(
-        [
-            ("n", 'models by default; write another number before the key: --at "10x meq"'),
-            ("inv", "invulnerable save; r: against ranged attacks only"),
-            ("override", 'in a file: preset = "meq" and any field of a target beside it'),
-        ]
-    )
+    example = "heavy" if game == AOS else "meq"
+    legend = [
+        ("n", f'models by default; write another number before the key: --at "10x {example}"'),
+        *([] if game == AOS else [("inv", "invulnerable save; r: against ranged attacks only")]),
+        ("override", f'in a file: preset = "{example}" and any field of a target beside it'),
+    ]
+    page.facts(legend)
+
+
+_EDITIONS = {"wh40k": "Warhammer 40,000, 10th edition", "aos": "Age of Sigmar, 4th edition"}
+_WH40K_COLUMNS = {
+    "n": "models", "T": "toughness", "Sv": "save", "W": "wounds", "inv": "invulnerable",
+    "FNP": "feel_no_pain",
+}  # fmt: skip
+_AOS_COLUMNS = {"n": "models", "health": "health", "save": "save", "ward": "ward"}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .analysis.condense import bars, figure, percent, shortened
+from .analysis.words import words_of
 from .terminal import Page, context_facts
 
 if TYPE_CHECKING:
@@ -126,9 +127,10 @@ def _unit_chart(page: Page, result: TurnResult, unit: str) -> None:
 
 def _answers(result: TurnResult) -> Sequence[tuple[str, str]]:
     rows = []
+    points = words_of(result.script.game).points
     for unit in result.names:
         text = f"{unit} is destroyed with {percent(result.destroyed(unit))}"
-        text += f"; {figure(result.wounds(unit).mean)} wounds left on average."
+        text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
         rows.append(("answer", text))
     for fighter in result.script.fighters:
         second = result.second(fighter.name)

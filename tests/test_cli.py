@@ -14,7 +14,7 @@ from mathhammer import cli, cli_output
 from mathhammer.analysis.condense import MATCHUP_COLUMNS
 from mathhammer.cli import main
 from mathhammer.evaluate import attack, run
-from mathhammer.presets import WH40K
+from mathhammer.presets import GAMES
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 
@@ -168,11 +168,21 @@ def test_compare_takes_a_file_texts_and_other_targets(call, squads):
 def test_targets_are_listed(call):
     status, out, err = call("targets")
     assert (status, err) == (0, "")
-    assert all(f"\n{key} " in out for key in WH40K)
+    assert all(f"\n{key} " in out for presets in GAMES.values() for key in presets)
     assert "2026" in out
     entries = json.loads(call("targets", "--json")[1])
-    assert [e["key"] for e in entries] == list(WH40K)
+    assert [(e["game"], e["key"]) for e in entries] == [(g, k) for g in GAMES for k in GAMES[g]]
     assert entries[5]["toughness"] == 4 and entries[5]["stands_for"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_targets_of_one_game(call, game):
+    status, out, _ = call("targets", "--game", game.upper())
+    assert status == 0 and all(f"\n{key} " in out for key in GAMES[game])
+    assert out.count("Built-in targets of") == 1
+    entries = json.loads(call("targets", "--json", "--game", game)[1])
+    assert [e["key"] for e in entries] == list(GAMES[game])
+    assert {e["game"] for e in entries} == {game}
 
 
 def test_version_and_help(call, capsys):
@@ -184,8 +194,9 @@ def test_version_and_help(call, capsys):
     for command in cli.COMMANDS:
         status, out, err = call(command, "--help")
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
-        for later in ("montecarlo", "--seed", "aos"):
+        for later in ("montecarlo", "--seed"):
             assert later not in out
+        assert "wh40k" in out and "aos" in out
 
 
 # ------------------------------------------------------------------------------ the files
@@ -271,7 +282,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
 @pytest.mark.parametrize(
     "words, said",
     [
-        ([], ["a command is needed", "attack, run, compare, targets"]),
+        ([], ["a command is needed", "attack, run, compare, saves, targets"]),
         (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
         (["comparre", "x"], ["did you mean 'compare'?"]),
         (["check", "charge"], ["unknown command 'check'"]),
@@ -297,9 +308,21 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["attack", BOLTS, "--at", "meq", "--engine", "exat"], ["did you mean 'exact'?"]),
         (["attack", BOLTS, "--at", "meq", "--engine", "montecarlo"], ["not modelled"]),
         (["attack", BOLTS, "--at", "meq", "--trials", "9"], ["not modelled"]),
-        (["attack", BOLTS, "--at", "meq", "--game", "aos"], ["not modelled in this version"]),
-        (["attack", BOLTS, "--at", "meq", "--game", "40k"], ["--game", "wh40k"]),
-        (["attack", "10x 2/3+/4+/1/D3", "--at", "meq"], ["Age of Sigmar"]),
+        (["attack", BOLTS, "--at", "meq", "--game", "aos"], ["'BS3+' belongs to Warhammer 40,000"]),
+        (["attack", BOLTS, "--at", "meq", "--game", "40k"], ["--game", "did you mean 'wh40k'?"]),
+        (["targets", "--game", "Spearhead"], ["--game", "did you mean 'aos'?"]),
+        (["attack", BOLTS, "--at", "meq", "--game", "aoss"], ["did you mean 'aos'?"]),
+        (["attack", "2/3+/4+/1/D3", "--at", "meq"], ["--at 'meq'", "target of Warhammer 40,000"]),
+        (["attack", "2/3+/4+/1/1", "--at", "heavy", "--game", "wh40k"], ["Age of Sigmar"]),
+        (["attack", "2/3+/4+/1/1", "--at", "heavy", "--context", "half_range"], ["Warhammer 40,0"]),
+        (["attack", "2/3+/4+/1/1", "--at", "heavy", "--ruleset", "save_cap=net"], ["Warhammer 40"]),
+        (["attack", BOLTS, "--at", "meq", "--context", "all_out_attack"], ["Age of Sigmar"]),
+        (["attack", "2/3+/4+/1", "--at", "heavy"], ["weapon: column 1", "has 4 values"]),
+        (["saves"], ["needs a weapon"]),
+        (["saves", "no.toml"], ["no.toml", "no such file"]),
+        (["saves", "a.toml", "b.toml"], ["saves takes one file"]),
+        (["saves", "2/3+/4+/1/1", "--at", "meq"], ["--at 'meq'", "Warhammer 40,000"]),
+        (["saves", BOLTS, "--at", "meq", "--at"], ["--at"]),
         (["attack", BOLTS, "--at", "meq", "--csv"], ["--csv", "expected one argument"]),
         (["attack", "x\x1b[31m", "--at", "meq"], ["weapon"]),
         (["attack", "10000x A20000 BS3+ S4 D1", "--at", "meq"], []),
@@ -326,7 +349,9 @@ def test_wrong_input_is_one_sentence_and_exit_2(call, words, said):
         ('target = "meq"', ["attacker"]),
         ('attacker = "A2 BS3+ S4 D1"\ntarget = "meq"\ntargt = 1', ["targt"]),
         ('kind = "charge"\nneeded = 9', ["not modelled"]),
-        ('game = "aos"', ["not modelled"]),
+        ('game = "aos"', ["attacker"]),
+        ('attacker = "2/3+/4+/1/1"\ntarget = "heavy"', ['game = "aos"']),
+        ('game = "aos"\nattacker = "A2 BS3+ S4 D1"\ntarget = "heavy"', ["attacker", "BS3+"]),
         ('target = "meq"\nattacker = {weapons = ["A2 BS3+ S4 D1"], ordr = "best"}', ["order"]),
     ],
 )
@@ -356,7 +381,7 @@ def test_a_fault_of_the_program_is_exit_1_with_a_hint(call, monkeypatch):
     def broken(*_):
         raise RuntimeError("broken\nin two")
 
-    monkeypatch.setattr(cli, "_attack", broken)
+    monkeypatch.setattr(cli, "attack", broken)
     status, out, err = call("attack", BOLTS, "--at", "meq")
     assert (status, out) == (1, "")
     assert "internal error, RuntimeError: broken in two" in err and "report" in err
@@ -371,6 +396,158 @@ def test_what_is_no_fault_is_quiet(call, monkeypatch, error, status):
     def stopped(*_):
         raise error
 
-    monkeypatch.setattr(cli, "_attack", stopped)
+    monkeypatch.setattr(cli, "attack", stopped)
     outcome = call("attack", BOLTS, "--at", "meq")
     assert outcome[:2] == (status, "") and "Traceback" not in outcome[2]
+
+
+# --------------------------------------------------------------------------- Age of Sigmar
+
+BLADES = "10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]"
+
+
+@pytest.fixture
+def spears(tmp_path):
+    path = tmp_path / "spears.toml"
+    path.write_text(
+        'game = "aos"\ntarget = ["10x heavy", "10x H2 Sv5+ Ward6+"]\n'
+        '[[attacker]]\nname = "Spears"\nweapons = ["10x 2/4+/4+/-/1"]\n'
+        '[[attacker]]\nname = "Lances"\nweapons = ["3x 4/3+/3+/1/1 [Charge (+1 Damage)]"]\n'
+        "context = {charged = true}\n"
+    )
+    return str(path)
+
+
+def test_attack_of_age_of_sigmar_is_known_by_its_weapon(call):
+    target = "10x H2 Sv4+ Ward6+"
+    (answer,) = json.loads(call("attack", BLADES, "--at", target, "--json")[1])
+    expected = attack(BLADES, target)
+    assert expected.target.game == "aos"
+    assert answer["damage"] == json.loads(json.dumps(expected.to_dict()["damage"]))
+    same = json.loads(call("attack", BLADES, "--at", target, "--json", "--game", "aos")[1])
+    assert same == [answer]
+
+
+def test_a_page_of_age_of_sigmar_speaks_its_words(call):
+    status, out, err = call("attack", BLADES, "--at", "10x H2 Sv4+ Ward6+")
+    assert (status, err) == (0, "")
+    assert "10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]" in out and "10x H2 Sv4+ Ward6+" in out
+    for words in ("damage (allocated)", "mortal damage", "ignored by the ward", "of 20 health"):
+        assert words in " ".join(out.split())
+    for words in ("wounds lost", "mortal wounds", "Feel No Pain", "takes wounds off"):
+        assert words not in out
+    assert max(map(len, out.splitlines())) <= 80
+    status, out, _ = call("compare", BLADES, "2/3+/4+/1/1", "--at", "10x heavy")
+    assert "damage allocated on average" in out and "Feel No Pain" not in out
+
+
+def test_context_and_ruleset_of_age_of_sigmar_reach_the_engine(call):
+    def damage(*words):
+        (answer,) = json.loads(
+            call("attack", "10x 2/3+/4+/1/1", "--at", "heavy", "--json", *words)[1]
+        )
+        return answer["damage"]["mean"]
+
+    assert damage("--context", "all_out_attack") > damage() > damage("--context", "cover")
+    assert damage("--context", "cover,charged") == damage()
+    ruled = ("--context", "cover,charged", "--ruleset", "cover_exception=target")
+    assert damage(*ruled) == damage("--context", "cover")
+
+
+def test_files_of_age_of_sigmar(call, spears):
+    status, out, err = call("run", spears, "--json", "--game", "aos")
+    assert (status, err) == (0, "")
+    assert [a["attacker"] for a in json.loads(out)] == ["Spears", "Spears", "Lances", "Lances"]
+    assert [a["damage"]["mean"] for a in json.loads(out)] == [r.damage.mean for r in run(spears)]
+    refused(call("run", spears, "--game", "wh40k"), "spears.toml", "--game wh40k", "aos")
+    assert call("compare", spears, "--at", "boss")[0] == 0
+
+
+def test_the_game_of_a_file_that_says_none(call, tmp_path, squads):
+    path = tmp_path / "x.toml"
+    path.write_text('attacker = "2/3+/4+/1/1"\ntarget = "monster"')
+    refused(call("run", path), 'write game = "aos"')
+    (answer,) = json.loads(call("run", path, "--game", "aos", "--json")[1])
+    assert answer["damage"]["mean"] == attack("2/3+/4+/1/1", "monster").damage.mean
+    refused(call("run", squads, "--game", "aos"), "squads.toml", "Warhammer 40,000")
+    assert call("run", squads, "--game", "wh40k")[0] == 0
+
+
+def test_the_example_of_age_of_sigmar(call, tmp_path):
+    status, out, _ = call("compare", "--game", "aos")
+    assert status == 0 and "mathhammer compare --example --game aos" in " ".join(out.split())
+    path = tmp_path / "mine.toml"
+    path.write_text(call("compare", "--example", "--game", "aos")[1], encoding="utf-8")
+    assert 'game = "aos"' in path.read_text()
+    mine = call("compare", path)[1]
+    assert mine[mine.index("\n\n1  ") :] == out[out.index("\n\n1  ") :]
+    assert call("run", path, "--json")[0] == 0
+    refused(call("compare", path, "--game", "wh40k"), "--game wh40k")
+
+
+def test_saves_of_texts_and_of_a_file(call, spears, squads, tmp_path):
+    status, out, err = call("saves", BLADES, "2x 1/4+/4+/-/1")
+    assert (status, err) == (0, "") and "ward 4+" in out and "any save" in out
+    assert max(map(len, out.splitlines())) <= 80
+    status, out, _ = call("saves", "A2 BS3+ S4 D1", "--at", "10x teq")
+    assert "10x teq: T5 [Infantry]" in out and "Feel No Pain 5+" in out and "outlasts" in out
+    for path, ward in ((spears, "ward"), (squads, "feel_no_pain")):
+        status, out, _ = call("saves", path)
+        assert status == 0 and "2 loadouts against every save" in out
+        assert "targets of the file play no part" in out
+        answers = json.loads(call("saves", path, "--json", "--csv", tmp_path / "s.csv")[1])
+        assert [len(a["damage"]) for a in answers] == [4, 4]
+        assert answers[0][ward] == ["-", "6+", "5+", "4+"]
+        assert answers[0]["saves"] == ["2+", "3+", "4+", "5+", "6+", "-"]
+        with (tmp_path / "s.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert list(rows[0]) == ["scenario", "attacker", ward, "save", "damage_mean"]
+        flat = [v for a in answers for row in a["damage"] for v in row]
+        assert [float(row["damage_mean"]) for row in rows] == flat
+        assert call("saves", path, "--plot", tmp_path / "s.png")[0] == 0
+        assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_saves_take_the_situation(call, spears):
+    def first(*words):
+        return json.loads(call("saves", *words, "--json")[1])[0]["damage"][0][0]
+
+    assert first(spears, "--context", "all_out_attack") > first(spears)
+    assert first("2/3+/4+/1/1 [Anti-Hero (+1 Rend)]", "--at", "boss") > first("2/3+/4+/1/1")
+    assert first("2/3+/4+/1/1", "--at", "H1 [-1 to hit]") < first("2/3+/4+/1/1")
+
+
+TURN = """
+game = "aos"
+kind = "turn"
+[units.a]
+models = 5
+health = 2
+save = "4+"
+weapons = ["5x 2/3+/4+/1/1"]
+[units.b]
+models = 10
+health = 1
+save = "5+"
+weapons = ["10x 2/4+/4+/-/1"]
+[[step]]
+do = "fight"
+by = ["a", "b"]
+"""
+
+
+def test_turns_are_run_like_other_files(call, squads, tmp_path):
+    path = tmp_path / "turn.toml"
+    path.write_text(TURN)
+    answers = json.loads(call("run", path, squads, "--json")[1])
+    assert [a.get("kind", "attack") for a in answers] == ["turn", *["attack"] * 4]
+    status, out, _ = call("run", path, squads)
+    assert status == 0 and out.index("a and b") < out.index("Bolts against meq")
+    assert call("run", path, "--csv", tmp_path / "t.csv", "--plot", tmp_path / "t.png")[0] == 0
+    assert len((tmp_path / "t.csv").read_text().splitlines()) == 3
+    assert (tmp_path / "t.png").stat().st_size > 1000
+    hit = json.loads(call("run", path, "--context", "all_out_attack", "--json")[1])
+    assert hit[0]["units"]["b"]["models"]["mean"] < answers[0]["units"]["b"]["models"]["mean"]
+    refused(call("run", path, squads, "--csv", tmp_path / "u.csv"), "not of both")
+    refused(call("compare", path), "turn.toml", "no loadouts")
+    refused(call("saves", path), "turn.toml", "no table of saves")

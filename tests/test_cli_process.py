@@ -103,7 +103,7 @@ def test_ctrl_c_is_quiet():
     code = (
         "import sys, time; from mathhammer import cli\n"
         "def wait(*_): print('ready', flush=True); time.sleep(30)\n"
-        "cli._attack = wait\n"
+        "cli.attack = wait\n"
         "sys.exit(cli.main(['attack', 'A2', '--at', 'meq']))"
     )
     with subprocess.Popen(

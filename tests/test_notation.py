@@ -4,7 +4,7 @@ import pytest
 
 from mathhammer.errors import MathhammerError, NotModelledError
 from mathhammer.notation import reading_notes, target_fields, text_game, weapon_fields
-from mathhammer.notation_weapon import ALIASES
+from mathhammer.notation.wh40k_weapon import ALIASES
 from mathhammer.profiles.wh40k import Weapon
 
 BASE = {"attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1", "type": "ranged"}
@@ -318,12 +318,12 @@ def test_wrong_weapon_says_what_and_where(text):
 def test_age_of_sigmar_is_refused_by_name():
     for text in ("10x 2/3+/4+/1/D3 [Crit (Mortal), ranged]", "Spear: 2/3+/4+/-/1", "D6/3+/3+/1/2"):
         assert text_game(text) == "aos"
-        with pytest.raises(NotModelledError, match="Age of Sigmar"):
+        with pytest.raises(MathhammerError, match=r'belongs to Age of Sigmar \(game = "aos"\)'):
             weapon_fields(text)
-    assert text_game("A2/BS3+/S4/AP-1/D1") is None
-    assert text_game("A2 BS3+ S4 AP-1 D1") is None
+    assert text_game("A2/BS3+/S4/AP-1/D1") == "wh40k"
+    assert text_game("A2 BS3+ S4 AP-1 D1") == "wh40k"
     for text in ("H2 Sv3+ Ward5+", "10x Health 2 Save 3+", "Sv3+ Ward 5+"):
-        with pytest.raises(NotModelledError, match="Age of Sigmar"):
+        with pytest.raises(MathhammerError, match="Age of Sigmar"):
             target_fields(text)
 
 

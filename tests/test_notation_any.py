@@ -2,12 +2,14 @@
 
 import random
 import time
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mathhammer.errors import MathhammerError
 from mathhammer.notation import (
+    aos_weapon_fields,
     describe_target,
     describe_weapon,
     reading_notes,
@@ -16,6 +18,7 @@ from mathhammer.notation import (
     weapon_fields,
 )
 from mathhammer.presets import WH40K
+from mathhammer.profiles import aos
 from mathhammer.profiles.wh40k import Unit, Weapon
 
 # ------------------------------------------------------------------ there and back
@@ -156,7 +159,12 @@ def test_describe_presets_and_mixed_units():
 
 def read_or_refuse(text):
     """Both notations give fields that build a profile, or one sentence."""
-    for read, build in ((weapon_fields, Weapon), (target_fields, Unit)):
+    for read, build in (
+        (weapon_fields, Weapon),
+        (target_fields, Unit),
+        (aos_weapon_fields, aos.Weapon),
+        (partial(target_fields, game="aos"), aos.Unit),
+    ):
         try:
             fields = read(text)
         except MathhammerError as error:
@@ -166,8 +174,9 @@ def read_or_refuse(text):
             try:
                 build(**fields)
             except MathhammerError as error:
-                # The one thing that a line can't know: the wounds of a preset.
-                assert "wounds_lost" in str(error), text
+                # What a line leaves to the profile: the wounds of a preset, how many keywords.
+                left = ("wounds_lost", "damage_taken", "up to 100 are allowed")
+                assert any(words in str(error) for words in left), text
     text_game(text)
     for note in reading_notes(text):
         assert "\n" not in note
@@ -182,7 +191,9 @@ PIECES = ["A2", "BS3+", "WS", "S4", "AP-1", "AP", "D1", "DD6", "D", "6", "+", "-
           "=", "[", "]", "(", ")", "5x", "x", '24"', "in", "melee", "ranged", "heavy", "anti-",
           "fly 4+", "rapid fire", "RF1", "d6", "kh2", "+1 to hit", "re-roll", "hits", "ones",
           "crit", "meq", "land", "raider", "T4", "Sv", "3+", "4++", "5+++", "W2", "fnp", "inv",
-          "lost", "Range A BS S AP D", "T Sv W", "\n", "\t", " ", ",", "\u2013", "\u201d", "\u0664",
+          "lost", "Range A BS S AP D", "2/3+/4+/1/D3", "hit", "wnd4+", "rend", "H2", "ward",
+          "champion", "crit (", "mortal)", "Atk Hit Wnd Rnd Dmg", "damage taken", "T Sv W", "\n",
+          "\t", " ", ",", "\u2013", "\u201d", "\u0664",
           "\u0130", "\ud800", "\x00"]  # fmt: skip
 
 
@@ -198,6 +209,11 @@ RIGHT = [
     "Great Cannon: Grapeshot: 2A|BS=3+|S:4|AP\u20131|DD6",
     'RANGED WEAPONS RANGE A BS S AP D\nBolt rifle [ASSAULT, HEAVY] 24" 2 3+ 4 -1 D3',
     "10x 2/3+/4+/1/D3 [Crit (Mortal)]",
+    "10x blade: 2 / 3+ / 4+ / 1 / D3 [Anti-Hero (+1 Rend), champion, crit: 2 Hits, crit hits 5+]",
+    'Bow 18" Atk 2 Hit 3+ Wnd 4+ Rnd - Dmg D3+1',
+    "Melee Weapons Atk Hit Wnd Rnd Dmg\nBlade 2 3+ 4+ 1 1",
+    "10x Guard: H2 Sv3+ Ward5+ damage taken 1 [Infantry, Ward (6+), -1 to hit]",
+    "10x line 5+ ward 3+ save",
     "10x meq W3 5+++ [Stealth]",
     "5x T4 Sv3+ W2 4++ 5+++ [Infantry, Stealth, -1 to hit, halve damage]",
     "T12 3+/5++ 22W Inv4+ ranged FNP5+ lost 3",
@@ -227,8 +243,11 @@ def test_long_texts_are_read_fast():
     slowest = 0.0
     for piece in ["a ", "a d ", "2+ ", "2 + ", "d6+", "anti-a ", "a:", "9", "[a]", "' ", "x ", "a|",
                   "s ap ", "4+ inv ", "4++ (", "land ", "n/a ", "2/", "rapid fire ", "24 in",
-                  " ", "t sv w ", "4 3+ 2 ", "A2 ", "wound", "- "]:  # fmt: skip
-        for form in ("{}", "[{}]", "name: {}", "A2 BS3+ S4 D1 {}", "A2 BS3+ S4 D1 [{}]", "T4 {}"):
+                  " ", "t sv w ", "4 3+ 2 ", "A2 ", "wound", "- ", "2/3+/", "3+ 4+ ",
+                  "2 3+ 4+ 1 ", "2 + 1 / ", "hit ", "rend", "h2 ", "5+ ward ", "crit (",
+                  "anti-a (+1 ", "charge ( + "]:  # fmt: skip
+        for form in ("{}", "[{}]", "name: {}", "A2 BS3+ S4 D1 {}", "A2 BS3+ S4 D1 [{}]", "T4 {}",
+                     "2/3+/4+/1/1 {}", "2/3+/4+/1/1 [{}]", "H2 {}"):  # fmt: skip
             text = form.format(piece * (1900 // len(piece)))
             start = time.perf_counter()
             read_or_refuse(text)

@@ -101,7 +101,7 @@ TARGETS = [
     ({"preset": "meqq"}, "preset: unknown preset 'meqq' (did you mean 'meq'?)"),
     ("mek", "column 1: 'mek' is neither a stat of a target nor a preset"),
     ({"toughness": 4, "wounds": 2, "sav": 3}, "unknown field 'sav' of a unit (did you mean 'save"),
-    ({"health": 2}, "'health' is not a field of a unit: it belongs to Age of Sigmar"),
+    ({"toughness": 4, "health": 2}, "'health' is not a field of a unit: it belongs to Age of S"),
     ({"toughness": 4, "wounds": 2, "invulnerable": "7+"}, "invulnerable: '7+' is not a roll from"),
 ]  # fmt: skip
 
@@ -228,14 +228,21 @@ def test_the_toml_trap_is_explained():
     assert "'title' stands inside this table" in message
 
 
-def test_other_kinds_and_games_are_not_modelled():
-    for kind in KINDS[1:]:
+def test_other_kinds_are_not_modelled():
+    for kind in [k for k in KINDS if k not in ("attack", "turn")]:
         with pytest.raises(
             NotModelledError, match=f"kind: '{kind}' is not modelled in this version"
         ):
             from_mapping({"kind": kind, "units": {}, "step": []})
-    with pytest.raises(NotModelledError, match=r"game: 'aos' \(Age of Sigmar\)"):
-        from_mapping({"game": "AoS", "attacker": {"weapons": []}})
+
+
+def test_the_game_of_a_scenario():
+    blades = {"attacker": "10x 2/3+/4+/1/1", "target": "10x heavy"}
+    assert from_mapping({"game": "AoS", **blades}).game == "aos"
+    assert 'write game = "aos" at the top' in refused(from_mapping, blades)
+    assert "belongs to Age of Sigmar" in refused(from_mapping, {"game": "wh40k", **blades})
+    message = refused(from_mapping, {"game": "aos", "attacker": SQUAD, "target": "heavy"})
+    assert "belongs to Warhammer 40,000" in message
 
 
 VALUES = st.recursive(

@@ -20,7 +20,7 @@ from mathhammer.analysis.condense import (
 )
 from mathhammer.distribution import Distribution
 from mathhammer.evaluate import attack, compare
-from mathhammer.presets import WH40K
+from mathhammer.presets import GAMES, WH40K
 from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.terminal import Page, gap_sentence, result_page, width_of
 from mathhammer.terminal_compare import comparison_page, targets_page
@@ -135,16 +135,18 @@ def test_a_comparison_fits(monkeypatch, loadouts, targets, width):
         assert len(rows) == targets
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_targets_fit_and_are_all_there(monkeypatch, width):
+def test_the_targets_fit_and_are_all_there(monkeypatch, width, game):
     monkeypatch.setenv("COLUMNS", str(width))
     page = Page(Stream())
-    targets_page(page)
+    targets_page(page, game)
     text = page.text()
     assert max(cell_len(line) for line in text.splitlines()) <= width
-    for key, preset in WH40K.items():
+    second = "toughness" if game == "wh40k" else "health"
+    for key, preset in GAMES[game].items():
         row = next(line for line in text.splitlines() if line.split()[:1] == [key])
-        assert row.split()[1:3] == [str(preset.fields["models"]), str(preset.fields["toughness"])]
+        assert row.split()[1:3] == [str(preset.fields["models"]), str(preset.fields[second])]
 
 
 # ------------------------------------------------------------------------ what it says

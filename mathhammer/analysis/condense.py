@@ -11,20 +11,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..profiles.game import WH40K
+from .words import words_of
+
 if TYPE_CHECKING:
     from ..distribution import Distribution
     from ..results import Result
 
-#: The stages of an attack in order, and what a reader calls them.
+#: The stages of an attack in order, in the words of columns that both games share.
 STAGES = {
-    "attacks": "attacks",
-    "hits": "hits",
-    "wounds": "wounds",
-    "unsaved": "unsaved (failed saves)",
-    "mortal": "mortal wounds",
-    "damage_rolled": "damage rolled",
-    "damage": "damage (wounds lost)",
-    "slain": "models slain",
+    **words_of(WH40K).stages,
+    "mortal": "mortal wounds or damage",
+    "damage": "damage (wounds lost, damage allocated)",
 }
 #: What lies beyond these tails of a distribution is put into one row.
 TAIL = 0.0005
@@ -181,11 +179,12 @@ def is_possible(distribution: Distribution) -> bool:
 def charted(result: Result) -> tuple[str, Distribution, int]:
     """Return the quantity that a chart shows: its name, distribution and largest value.
 
-    Models slain; for a single model with several wounds, the wounds it loses.
+    Models slain; for a single model with several wounds, the wounds it loses (in Age of
+    Sigmar the damage allocated to it).
     """
     models, wounds = result.target.starting_models, result.target.starting_wounds
     if models == 1 and wounds > 1:
-        return "wounds lost", result.damage, wounds
+        return words_of(result.target.game).lost, result.damage, wounds
     return "models slain", result.slain, models
 
 
@@ -197,9 +196,9 @@ MATCHUP_COLUMNS = {
     "attacker_points": "points of the attacker, as given",
     "target_points": "points of the target at full strength, as given",
     **{f"{stage}_mean": f"expected {words}, a number" for stage, words in STAGES.items()},
-    "ignored_mean": "expected damage ignored by Feel No Pain, in wounds",
+    "ignored_mean": "expected damage ignored by Feel No Pain or ward, in points",
     "wasted_mean": "expected damage rolled that neither was ignored nor took a wound off",
-    "wounds_left_mean": "expected wounds left in the target",
+    "wounds_left_mean": "expected wounds, or health, left in the target",
     **{
         f"{stage}_{column}": f"{words}: {meaning}"
         for stage, words in (("damage", STAGES["damage"]), ("slain", STAGES["slain"]))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..comparison import Comparison
     from ..results import Result
     from ..turn_results import TurnResult
+    from .saves import AgainstSaves
 
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
@@ -129,3 +130,18 @@ def turn_table(result: TurnResult) -> pd.DataFrame:
                 "wounds_mean": result.wounds(unit, i).mean, "destroyed": result.destroyed(unit, i),
             })  # fmt: skip
     return pd.DataFrame(rows)
+
+
+def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
+    """Return mean damage against every save: see `mathhammer.saves_table`.
+
+    Parameters
+    ----------
+    saves : AgainstSaves
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``attacker``, ``ward`` or ``feel_no_pain``, ``save``, ``damage_mean``.
+    """
+    return pd.DataFrame(list(saves.rows()))

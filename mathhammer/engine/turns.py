@@ -136,6 +136,8 @@ class TurnEvolution:
         for event in move.events:
             if isinstance(event, Fights):
                 array, probability = self._fights(event, array)
+            elif isinstance(event, Reinforce):
+                array, probability = self._reinforce(event.unit, array)
             else:
                 array = self._event(event, array)
         if move.check is None:
@@ -169,9 +171,7 @@ class TurnEvolution:
             points = event.points.pmf()
             goals = [seat.mended(k, event.returns) for k in range(points.size)]
             return self.table.moved(array, event.unit, np.array(goals), points[:, None])
-        if isinstance(event, Reinforce):
-            return self._reinforce(event.unit, array)
-        raise AssertionError("fights are no single event")
+        raise AssertionError("fights and reinforcements have probabilities of their own")
 
     def _control(
         self, arrays: list[Array], weights: tuple[tuple[int, ...], ...]
@@ -213,9 +213,10 @@ class TurnEvolution:
                     losses.setdefault(own.dice, []).extend(states)
             else:
                 result[states] = 0.0
-        joint = np.moveaxis(result.reshape(shape), -1, target)
+        joint: Array = np.moveaxis(result.reshape(shape), -1, target)
         if action.actor is None:
-            return joint[0]
+            alone: Array = joint[0]
+            return alone
         joint = np.moveaxis(joint, 0, action.actor)
         return self._own_losses(action, losses, joint) if losses else joint
 
@@ -317,12 +318,14 @@ class TurnEvolution:
         own, actor = action.own_losses, action.actor
         assert own is not None and actor is not None
         seat = self.table.seats[actor]
-        result = np.moveaxis(joint, actor, 0).copy()
+        before = np.moveaxis(joint, actor, 0)
+        result = before.copy()
+        for of_states in losses.values():
+            result[of_states] = 0.0
         states = seat.space.size
         for dice, of_states in losses.items():
             part = np.zeros_like(result)
-            part[of_states] = result[of_states]
-            result[of_states] = 0.0
+            part[of_states] = before[of_states]
             hurt = np.moveaxis(part, 0, actor)
             fail = own.roll.masses()[0]
             if own.mortal:
@@ -379,17 +382,18 @@ class TurnEvolution:
         rows = moved.reshape(-1, self.table.seats[unit].space.size)
         return np.moveaxis(change(rows).reshape(moved.shape), -1, unit)
 
-    def _reinforce(self, unit: int, array: Array) -> Array:
-        """Return the joint after a destroyed unit came back at full strength, once (S-3)."""
+    def _reinforce(self, unit: int, array: Array) -> tuple[Array, float]:
+        """Return the joint after a destroyed unit came back, once, and the probability (S-3)."""
         seat = self.table.seats[unit]
         if not seat.unit.returns:
-            return array
+            return array, 0.0
         result = np.moveaxis(array, unit, 0).copy()
         states = seat.space.size
         gone = np.flatnonzero(seat.living[:states] == 0)
-        result[states] += result[gone].sum(axis=0)
+        back = result[gone].sum(axis=0)
+        result[states] += back
         result[gone] = 0.0
-        return np.moveaxis(result, 0, unit)
+        return np.moveaxis(result, 0, unit), float(back.sum())
 
     # ------------------------------------------------------------------ fights
 

@@ -145,7 +145,8 @@ def _units(script: Script, rules: Any) -> tuple[Target, ...]:
             )
         start = target.start
         groups = target.groups
-        if fighter.name in rallies and starting > models:  # slain before, and may come back
+        comes_back = fighter.name in rallies or (script.game == "aos" and standing.reinforcements)
+        if comes_back and starting > models:  # slain before, and may come back
             start += (starting - models) * groups[0].health
             groups = (groups[0]._replace(models=starting), *groups[1:])
         found.append(

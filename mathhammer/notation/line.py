@@ -15,8 +15,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from .dice import Dice
-from .errors import MathhammerError, shown
+from ..dice import Dice
+from ..errors import MathhammerError, shown
 
 MOST_CHARACTERS = 2000
 
@@ -27,6 +27,7 @@ _SAME = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), " "),
     **dict.fromkeys(map(ord, "\u00d7\u2715\u2716"), "x"),
 }
+_BRACKETS = re.compile(r"\[[^\[\]]*+\]")
 # Not str.lower: it can change the length, and with it the columns.
 _LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -47,6 +48,12 @@ _APART = re.compile(r"\s*+[:=|]?\s*+")
 _SKIP = re.compile(r"[\s,/|;]*+")
 _WORD = re.compile(r"[^\s,/|;]++")
 _START = re.compile(r"[^\s,/|;:=]++")
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower case with its brackets blanked out, whether they match or not."""
+    low = text.translate(_SAME).translate(_LOWER)
+    return _BRACKETS.sub(lambda found: " " * len(found[0]), low) if "[" in low else low
 
 
 def at_column(column: int, error: MathhammerError) -> MathhammerError:
@@ -233,7 +240,7 @@ class Grammar:
             at = after
         if len(labels) < 2:
             return None
-        for keywords in ("keywords", "abilities"):
+        for keywords in ("keywords", "abilities", "ability"):
             if low.startswith(keywords, at):
                 at = line.skip(at + len(keywords))
         for start in islice(line.starts(at), 20):

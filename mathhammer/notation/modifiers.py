@@ -1,6 +1,7 @@
 """Modifiers in the brackets of the text notation: ``+1 to hit``, ``re-roll hits: ones``.
 
-Of an attacker's or weapon's, and of a target's; both ways, from text and to it.
+Of an attacker's or weapon's, and of a target's, of either game; both ways, from text and
+to it.
 """
 
 from __future__ import annotations
@@ -8,20 +9,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .errors import MathhammerError, nearest, shown
+from ..errors import MathhammerError, nearest, shown
+from ..profiles.game import AOS, IN_GAME, WH40K
 
 if TYPE_CHECKING:
-    from .profiles.wh40k import Modifiers, TargetModifiers
+    from ..records import Record
 
+_Added = dict[str, tuple[int, str]]
 #: Fields that are added up: the largest amount, and how they are written behind it.
-_ATTACK = {
-    "hit": (20, "to hit"), "wound": (20, "to wound"), "attacks": (1000, "attacks"),
-    "strength": (100, "strength"), "ap": (20, "AP"), "damage": (100, "damage"),
+_ATTACK: dict[str, _Added] = {
+    WH40K: {
+        "hit": (20, "to hit"), "wound": (20, "to wound"), "attacks": (1000, "attacks"),
+        "strength": (100, "strength"), "ap": (20, "AP"), "damage": (100, "damage"),
+    },
+    AOS: {
+        "hit": (20, "to hit"), "wound": (20, "to wound"), "attacks": (1000, "attacks"),
+        "rend": (20, "rend"), "damage": (100, "damage"),
+    },
 }  # fmt: skip
-_TARGET = {
-    "hit": (20, "to hit"), "wound": (20, "to wound"),
-    "wound_if_stronger": (20, "to wound if stronger"), "ap": (20, "AP"), "save": (20, "save"),
-    "damage": (100, "damage"),
+_TARGET: dict[str, _Added] = {
+    WH40K: {
+        "hit": (20, "to hit"), "wound": (20, "to wound"),
+        "wound_if_stronger": (20, "to wound if stronger"), "ap": (20, "AP"), "save": (20, "save"),
+        "damage": (100, "damage"),
+    },
+    AOS: {"hit": (20, "to hit"), "wound": (20, "to wound"), "save": (20, "save")},
 }  # fmt: skip
 # Compiled on first use: most texts have no modifiers.
 _NUMBER_FIRST = r"([+-]) ?([0-9]++)\s*+(.*)"
@@ -31,7 +43,7 @@ _REROLL = r"re-? ?rolls?(?![a-z])[ _:]?(.*)"
 _SHORT = {
     "hits": "hit", "wounds": "wound", "attack": "attacks", "a": "attacks", "s": "strength",
     "str": "strength", "d": "damage", "dmg": "damage", "saves": "save", "saving throws": "save",
-    "armour penetration": "ap",
+    "armour penetration": "ap", "rnd": "rend",
 }  # fmt: skip
 _POLICIES = {
     **dict.fromkeys(("ones", "1s", "1", "one"), "ones"),
@@ -56,7 +68,7 @@ _ALLOWED = {
 }
 
 
-def attack_modifier(item: str, token: str) -> tuple[str, Any] | None:
+def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any] | None:
     """Read a modifier of a weapon.
 
     Parameters
@@ -65,11 +77,13 @@ def attack_modifier(item: str, token: str) -> tuple[str, Any] | None:
         What stands between commas, in lower case with single spaces.
     token : str
         The same as written, for messages.
+    game : str
 
     Returns
     -------
     (str, value) or None
-        Field of `Modifiers` and its value; None if the item doesn't look like a modifier.
+        Field of the game's `Modifiers` and its value; None if the item doesn't look like a
+        modifier.
 
     Raises
     ------
@@ -85,30 +99,38 @@ def attack_modifier(item: str, token: str) -> tuple[str, Any] | None:
     """
     added = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
     if added:
-        field, amount = _added(added, token, _ATTACK)
+        field, amount = _added(added, token, _ATTACK, game)
         if field == "ap" and amount > 0:
             raise MathhammerError(
                 f"{shown(token)} can be read two ways: a better AP is written '-{amount} AP'"
             )
         return field, amount
-    if item in ("ignore hit modifiers", "ignores hit modifiers"):
-        return "ignore_hit_modifiers", True
-    if item in ("ignore wound modifiers", "ignores wound modifiers"):
-        return "ignore_wound_modifiers", True
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
     if rerolled:
         return _reroll(rerolled[1], token, tuple(_ALLOWED)[:4])
-    if item.startswith("crit") and "(" not in item:
-        critical = re.fullmatch(_CRITICAL, item)
-        if critical:
-            return f"critical_{critical[1]}s", _threshold(critical[2], token)
-        raise MathhammerError(
-            f"{shown(token)} is not understood: write 'crit hits 5+' or 'crit wounds 5+'"
-        )
-    return None
+    found: tuple[str, Any] | None = _critical(item, token, game)
+    if found is None and re.fullmatch(r"ignores? (hit|wound) modifiers", item):
+        found = item.replace("ignores", "ignore").replace(" ", "_"), True
+    if found is not None and game == AOS and found[0] != "critical_hits":
+        raise MathhammerError(f"{shown(token)} can't be used here: {IN_GAME[WH40K]}")
+    return found
 
 
-def target_modifier(item: str, token: str) -> tuple[str, Any] | None:
+def _critical(item: str, token: str, game: str) -> tuple[str, str] | None:
+    """Read ``crit hits 5+``; what else starts like that is an ability in Age of Sigmar."""
+    if not item.startswith("crit") or "(" in item:
+        return None
+    critical = re.fullmatch(_CRITICAL, item)
+    if critical:
+        return f"critical_{critical[1]}s", _threshold(critical[2], token)
+    if game == AOS:
+        return None
+    raise MathhammerError(
+        f"{shown(token)} is not understood: write 'crit hits 5+' or 'crit wounds 5+'"
+    )
+
+
+def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any] | None:
     """Read a modifier of a target; parameters and errors as of `attack_modifier`.
 
     Examples
@@ -120,31 +142,40 @@ def target_modifier(item: str, token: str) -> tuple[str, Any] | None:
     """
     added = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
     if added:
-        field, amount = _added(added, token, _TARGET)
+        field, amount = _added(added, token, _TARGET, game)
         if field == "ap" and amount < 0:
             raise MathhammerError(
                 f"{shown(token)} can be read two ways: an attack's AP that gets worse is written "
                 f"'+{-amount} AP'"
             )
         return field, amount
-    if item in ("halve damage", "half damage", "halves damage"):
-        return "halve_damage", True
-    if item in ("ignore first damage", "ignores first damage"):
-        return "ignore_first_damage", True
-    if item.startswith("wound floor"):
-        return "wound_floor", _threshold(item.removeprefix("wound floor").strip(" :=+"), token)
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
     if rerolled:
         return _reroll(rerolled[1], token, ("reroll_saves",))
-    return None
+    found: tuple[str, Any] | None = None
+    if item in ("halve damage", "half damage", "halves damage"):
+        found = "halve_damage", True
+    elif item in ("ignore first damage", "ignores first damage"):
+        found = "ignore_first_damage", True
+    elif item.startswith("wound floor"):
+        found = "wound_floor", _threshold(item.removeprefix("wound floor").strip(" :=+"), token)
+    if found is not None and game == AOS:
+        raise MathhammerError(f"{shown(token)} can't be used here: {IN_GAME[WH40K]}")
+    return found
 
 
-def _added(found: re.Match[str], token: str, fields: dict[str, tuple[int, str]]) -> tuple[str, int]:
+def _added(
+    found: re.Match[str], token: str, by_game: dict[str, _Added], game: str
+) -> tuple[str, int]:
+    fields = by_game[game]
     words = found[3].removeprefix("to ").removesuffix(" rolls").removesuffix(" roll")
     name = words.replace(" ", "_")
-    name = name if name in fields else _SHORT.get(words, "")
+    name = name if any(name in known for known in by_game.values()) else _SHORT.get(words, "")
     if name not in fields:
-        better = "-" if fields is _ATTACK else "+"
+        other = next((g for g in by_game if name in by_game[g]), None)
+        if other is not None:
+            raise MathhammerError(f"{shown(token)} can't be used here: {IN_GAME[other]}")
+        better = "-" if by_game is _ATTACK else "+"
         known = [f"{better if w == 'AP' else '+'}1 {w}" for _, w in fields.values()]
         raise MathhammerError(
             f"{shown(token)} is not understood{nearest(f'+1 {found[3]}', known)}; "
@@ -188,11 +219,12 @@ def _which(fields: tuple[str, ...]) -> str:
     return f"write it like 're-roll {fields[0][7:]}: ones'"
 
 
-def _added_text(given: dict[str, Any], fields: dict[str, tuple[int, str]]) -> list[str]:
-    return [f"{given[name]:+d} {words}" for name, (_, words) in fields.items() if given.get(name)]
+def _added_text(given: dict[str, Any], by_game: dict[str, _Added]) -> list[str]:
+    fields = {name: words for known in by_game.values() for name, (_, words) in known.items()}
+    return [f"{given[name]:+d} {words}" for name, words in fields.items() if given.get(name)]
 
 
-def attack_modifiers_text(modifiers: Modifiers) -> list[str]:
+def attack_modifiers_text(modifiers: Record) -> list[str]:
     """Return modifiers of an attacker or weapon as they are written in brackets."""
     given = modifiers.given
     parts = _added_text(given, _ATTACK)
@@ -211,7 +243,7 @@ def attack_modifiers_text(modifiers: Modifiers) -> list[str]:
     return parts
 
 
-def target_modifiers_text(modifiers: TargetModifiers) -> list[str]:
+def target_modifiers_text(modifiers: Record) -> list[str]:
     """Return modifiers of a target as they are written in brackets."""
     given = modifiers.given
     parts = _added_text(given, _TARGET)

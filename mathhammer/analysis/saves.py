@@ -1,0 +1,266 @@
+"""Mean damage against every save, from 2+ to none, with and without a ward.
+
+The table that players of Age of Sigmar compare warscrolls by, for both games. What it
+shows is not limited by a target's size: the damage of all attacks that get through, after
+the ward (or Feel No Pain), with nothing wasted. So it is the mean pool after the ward in
+Age of Sigmar, and in Warhammer 40,000 what a model would lose that outlasts it all. A ward
+is rolled for each point, so it takes the same share from every mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import MathhammerError
+from ..evaluate import evaluate
+from ..games import registry
+from ..profiles import Context, Ruleset, Unit
+from ..profiles.game import AOS, WH40K, first_game, profiles_of
+from ..scenario import read_attacker, read_target
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+#: The saves of the table, and the wards (or Feel No Pain) beside none; 0 stands for none.
+SAVES = (2, 3, 4, 5, 6, 0)
+WARDS = (0, 6, 5, 4)
+#: Whose toughness counts where nothing is said, and how many models for Blast.
+DEFAULT = {WH40K: "10x T4 W1", AOS: "10x H1"}
+#: What is taken from the target of a game; its save and ward are those of the table.
+_KEPT = {
+    WH40K: ("models", "toughness", "wounds", "keywords", "abilities"),
+    AOS: ("models", "health", "keywords"),
+}
+
+
+def roll_label(roll: int) -> str:
+    """Return a save or ward as it is written.
+
+    Examples
+    --------
+    >>> roll_label(3), roll_label(0)
+    ('3+', '-')
+    """
+    return f"{roll}+" if roll else "-"
+
+
+class AgainstSaves:
+    """The mean damage of loadouts against every save.
+
+    Attributes
+    ----------
+    game : str
+    attackers : list of Unit
+    target : Unit
+        Whose toughness, keywords and modifiers counted; it has no save.
+    context : Context
+    means : ndarray of float64, shape (attackers, wards, saves)
+        In the order of `WARDS` and `SAVES`.
+    notes : list of str
+        What a reader may not expect, where not of all saves with the saves.
+    """
+
+    def __init__(
+        self,
+        attackers: Sequence[Unit],
+        target: Unit,
+        context: Context,
+        means: Array,
+        notes: list[str],
+    ) -> None:
+        self.game = target.game
+        self.attackers = list(attackers)
+        self.target = target
+        self.context = context
+        self.means = means
+        self.notes = notes
+
+    def __repr__(self) -> str:
+        return f"<AgainstSaves: {len(self.attackers)} attackers x {len(SAVES)} saves>"
+
+    @property
+    def ward_field(self) -> str:
+        """The field of a target that takes damage away: ``"ward"`` or ``"feel_no_pain"``."""
+        return "ward" if self.game == AOS else "feel_no_pain"
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield one row for each attacker, ward and save, as in `saves_table`."""
+        for attacker, of_wards in zip(self.attackers, self.means, strict=True):
+            for ward, of_saves in zip(WARDS, of_wards, strict=True):
+                for save, mean in zip(SAVES, of_saves, strict=True):
+                    yield {
+                        "attacker": attacker.label,
+                        self.ward_field: roll_label(ward),
+                        "save": roll_label(save),
+                        "damage_mean": float(mean),
+                    }
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return one entry an attacker: ``damage[i][j]`` is of the i-th ward and j-th save."""
+        return [
+            {
+                "attacker": attacker.label,
+                "game": self.game,
+                "engine": "exact",
+                "saves": [roll_label(save) for save in SAVES],
+                self.ward_field: [roll_label(ward) for ward in WARDS],
+                "damage": of_wards.tolist(),
+                "notes": self.notes,
+            }
+            for attacker, of_wards in zip(self.attackers, self.means, strict=True)
+        ]
+
+    def table(self) -> pd.DataFrame:
+        """Return the table as a DataFrame, as `saves_table` does."""
+        from .tables import saves_frame
+
+        return saves_frame(self)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the damage over the saves; return the matplotlib Axes."""
+        from .charts import plot_saves
+
+        return plot_saves(self, **options)
+
+
+def against_saves(
+    attackers: Any,
+    *,
+    at: Any = None,
+    context: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+) -> AgainstSaves:
+    """Return the mean damage of loadouts against every save, with and without a ward.
+
+    Parameters
+    ----------
+    attackers : list
+        Loadouts, each as in `compare`; an inner list is the weapons of one unit.
+    at : Unit, dict or str, optional
+        Whose toughness, keywords, modifiers and (for Blast) models count, not its save or
+        ward. By default a unit of ten models, in Warhammer 40,000 of toughness 4.
+    context, ruleset, game
+        As in `attack`.
+
+    Returns
+    -------
+    AgainstSaves
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; or the target is a mixed unit.
+
+    Examples
+    --------
+    >>> against_saves("10x 2/3+/4+/1/1").means[0, 0].round(2).tolist()
+    [2.22, 3.33, 4.44, 5.56, 6.67, 6.67]
+    """
+    loadouts = list(attackers) if isinstance(attackers, list | tuple) else [attackers]
+    game = game or first_game(loadouts) or first_game((at,)) or WH40K
+    profiles = profiles_of(game)
+    ours = []
+    for i, value in enumerate(loadouts):
+        try:
+            ours.append(read_attacker(value, game))
+        except MathhammerError as error:
+            raise error.inside(f"attacker[{i}]") from None
+    return of_units(
+        ours,
+        read_target(DEFAULT[game] if at is None else at, game),
+        profiles.Context() if context is None else profiles.Context.read(context),
+        profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset),
+    )
+
+
+def of_units(
+    attackers: Sequence[Unit], target: Unit, context: Context, ruleset: Ruleset
+) -> AgainstSaves:
+    """Return the mean damage of units as they are; `target` as in `against_saves`.
+
+    Parameters
+    ----------
+    attackers : list of Unit
+    target : Unit
+    context : Context
+        Each attacker's own is merged over it.
+    ruleset : Ruleset
+    """
+    bare = _without_save(target)
+    targets = [bare.replace(save=save or None) for save in SAVES]
+    means = np.zeros((len(attackers), len(WARDS), len(SAVES)))
+    seen: dict[str, list[int]] = {}
+    for i, attacker in enumerate(attackers):
+        unit = attacker.replace(order=None) if attacker.order != "listed" else attacker
+        here = context.merged(unit.context)
+        number = f"loadout {i + 1}: " if len(attackers) > 1 else ""
+        for j, (save, against) in enumerate(zip(SAVES, targets, strict=True)):
+            means[i, :, j] = evaluate(unit, against, context, ruleset).damage_rolled.mean
+            for note in registry.game(unit.game).notes(unit, against, here, ruleset):
+                seen.setdefault(number + note, []).append(save)
+    means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
+    return AgainstSaves(attackers, bare, context, means, _notes(seen))
+
+
+def _without_save(target: Unit) -> Unit:
+    """Return the part of a target that counts beside its save and ward."""
+    if "groups" in target.given or "leader" in target.given:
+        raise MathhammerError("a table of saves takes a unit of one kind of model, not a mixed one")
+    if getattr(target.defence, "ignore_first_damage", False):
+        raise MathhammerError(
+            "ignore_first_damage has no part in a table of saves, whose damage isn't followed "
+            "attack by attack",
+            "modifiers",
+        )
+    fields = {name: getattr(target, name) for name in _KEPT[target.game] if name in target.given}
+    if "abilities" in fields:
+        fields["abilities"] = [a for a in fields["abilities"] if a.kind != "feel no pain"]
+    name = target.name or target.preset
+    return type(target)(name=name, modifiers=target.defence, **fields)
+
+
+def _notes(seen: dict[str, list[int]]) -> list[str]:
+    """Return notes with the saves that they are about, where it isn't all."""
+    made = []
+    for note, saves in seen.items():
+        of_all = len(saves) == len(SAVES)
+        words = ", ".join("none" if save == 0 else roll_label(save) for save in saves)
+        made.append(note if of_all else f"save {words}: {note}")
+    return made
+
+
+def saves_table(
+    attackers: Any,
+    *,
+    at: Any = None,
+    context: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+) -> pd.DataFrame:
+    """Return the mean damage against every save as a DataFrame.
+
+    Parameters
+    ----------
+    attackers, at, context, ruleset, game
+        As of `against_saves`.
+
+    Returns
+    -------
+    DataFrame
+        One row for each attacker, ward and save. Columns: ``attacker`` (name), ``ward`` or
+        in Warhammer 40,000 ``feel_no_pain``, ``save`` (as written, ``"-"`` for none) and
+        ``damage_mean`` (points of damage, not limited by the size of a target).
+
+    Examples
+    --------
+    A matrix for the eye is one step away::
+
+        saves_table("10x 2/3+/4+/1/1").pivot(index="ward", columns="save", values="damage_mean")
+    """
+    return against_saves(attackers, at=at, context=context, ruleset=ruleset, game=game).table()
