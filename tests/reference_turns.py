@@ -24,8 +24,8 @@ Where the contract is silent
 * The first failed save that a unit ignores is the first of the turn.
 * The situation of an attack is what the turn knows (`charged`, `target_charged`, `advanced`),
   the step's `context` put over it, and the attacking unit's over both.
-* A unit that is destroyed loses what it had of being charged, having advanced and being
-  battle-shocked, its flag ``"b.shocked"`` too. The flag of a charge stays.
+* A unit that is destroyed is no longer one that charged, advanced, or is battle-shocked: the
+  copy that replaces it begins anew. Flags stay: they say what happened, not what is.
 * Full strength is `starting_models`, in AoS; in 40k it is the models listed.
 * A flag once set stays set: a second charge that fails does not take it away, a
   battle-shock test that is passed neither.
@@ -299,7 +299,8 @@ class Turn:
         self.profiles: Any = aos if self.game == "aos" else wh40k
         self.ruleset = self.profiles.Ruleset(**fields.get("ruleset", {}))
         self.known_flags = {
-            step.get("name", "charged"): False for step in self.steps if step["do"] == "charge"
+            **{s.get("name", "charged"): False for s in self.steps if s["do"] == "charge"},
+            **{f"{s['by']}.shocked": False for s in self.steps if s["do"] == "battleshock"},
         }
         self._attacks: dict[Any, Any] = {}
         self._outcomes: dict[Any, Any] = {}
@@ -343,20 +344,12 @@ class Turn:
     def alive(self, name: str) -> bool:
         return any(self.stand[name].left)
 
-    def set(self, flag: str) -> bool:
-        """Whether a flag is set: that of a charge, or that of a unit battle-shocked now."""
-        if flag in self.flags:
-            return self.flags[flag]
-        unit, _, what = flag.rpartition(".")
-        assert what == "shocked", flag
-        return self.stand[unit].shocked
-
     def holds(self, condition: Any) -> bool:
         """Whether all of some flags are as they should be."""
         return all(
-            not self.set(flag.removeprefix("not ").strip())
+            not self.flags[flag.removeprefix("not ").strip()]
             if flag.startswith("not ")
-            else self.set(flag)
+            else self.flags[flag]
             for flag in names(condition)
         )
 
@@ -738,6 +731,7 @@ class Turn:
         name = self.steps[number]["by"]
         if die(6) + die(6) < self.units[name].leadership:
             self.stand[name].shocked = True
+            self.flags[f"{name}.shocked"] = True
 
     def take_control(self, die: Die, number: int) -> None:
         """Add up objective control of the models of each side (W-5.8, A-7)."""
@@ -750,13 +744,6 @@ class Turn:
             self.control = "contested"
         else:
             self.control = max(sums, key=sums.__getitem__)
-
-    # -------------------------------------------------------------------------- results
-
-    def all_flags(self) -> dict[str, bool]:
-        """Return every flag that a step of the turn can set."""
-        shocks = [s["by"] for s in self.steps if s["do"] == "battleshock"]
-        return {**self.flags, **{f"{name}.shocked": self.stand[name].shocked for name in shocks}}
 
 
 # ----------------------------------------------------------------------------- charges
@@ -842,7 +829,7 @@ def play(turn: Turn | Fields, die: Die) -> Outcome:
         turn.step(number, die)
         steps.append({"took": turn.took, "units": counted(turn)})
     return {
-        "steps": steps, "units": counted(turn), "flags": turn.all_flags(), "control": turn.control
+        "steps": steps, "units": counted(turn), "flags": dict(turn.flags), "control": turn.control
     }  # fmt: skip
 
 
@@ -871,7 +858,7 @@ class Tables:
         self.steps: list[dict[str, dict[Any, Any]]] = [
             {name: {} for name in turn.units} for _ in turn.steps
         ]
-        self.flags: dict[str, Any] = dict.fromkeys(turn.all_flags(), 0)
+        self.flags: dict[str, Any] = dict.fromkeys(turn.flags, 0)
         self.control: dict[str, Any] = {}
         self.joint: dict[tuple[int, ...], Any] = {}
 
@@ -887,7 +874,7 @@ class Tables:
     def at_end(self, weight: Any) -> None:
         """Count how the turn stands at its end."""
         turn = self.turn
-        for flag, is_set in turn.all_flags().items():
+        for flag, is_set in turn.flags.items():
             if is_set:
                 self.flags[flag] += weight
         if turn.control is not None:
