@@ -85,4 +85,6 @@ def shown(value: object, limit: int = 60) -> str:
     elif isinstance(value, list | tuple | set | frozenset):
         return f"a list of {len(value)}"
     text = repr(value)
+    if not text.isprintable():  # some show themselves on several lines
+        text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 3] + "..."

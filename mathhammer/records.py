@@ -31,6 +31,10 @@ class Record:
     _noun: ClassVar[str] = "record"
 
     def __init__(self, /, **fields: Any) -> None:
+        self._read(fields)
+        self._complete()
+
+    def _read(self, fields: Mapping[str, Any]) -> None:
         readers = self._fields
         values = self.__dict__
         name = ""
@@ -44,8 +48,10 @@ class Record:
             raise self._unknown(name) from None
         except MathhammerError as error:
             raise error.inside(name) from None
+
+    def _complete(self) -> None:
         for name in self._required:
-            if name not in values:
+            if name not in self.__dict__:
                 raise MathhammerError(f"{self._noun} needs the field {name!r}")
         self._check()
 
@@ -92,8 +98,15 @@ class Record:
         return dict(self.__dict__)
 
     def replace(self, /, **changes: Any) -> Self:
-        """Return a copy with some fields changed (``None`` leaves one out)."""
-        return type(self)(**{**self.__dict__, **changes})
+        """Return a copy with some fields changed (``None`` leaves one out).
+
+        What isn't changed is taken over as it is, and not read again.
+        """
+        made = object.__new__(type(self))
+        made.__dict__.update({k: v for k, v in self.__dict__.items() if k not in changes})
+        made._read(changes)
+        made._complete()
+        return made
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: use replace({name}=...)")
@@ -104,10 +117,14 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self._fields)
+        return all(getattr(self, name) == getattr(other, name) for name in self._compared())
 
     def __hash__(self) -> int:
-        return hash(tuple(sorted((k, repr(v)) for k, v in self.__dict__.items())))
+        return hash(tuple(repr(getattr(self, name)) for name in self._compared()))
+
+    @classmethod
+    def _compared(cls) -> tuple[str, ...]:
+        return tuple(cls._fields)
 
     def __repr__(self) -> str:
         inside = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
@@ -168,10 +185,8 @@ def choice(*allowed: str) -> Parser:
             folded = value.strip().casefold().replace(" ", "-").replace("_", "-")
             if folded in allowed:
                 return folded
-        raise MathhammerError(
-            f"{shown(value)} is not allowed{nearest(str(value)[:80], allowed)}; "
-            f"allowed: {', '.join(allowed)}"
-        )
+        hint = nearest(value[:80], allowed) if isinstance(value, str) else ""
+        raise MathhammerError(f"{shown(value)} is not allowed{hint}; allowed: {', '.join(allowed)}")
 
     return read
 

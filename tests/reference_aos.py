@@ -88,21 +88,21 @@ def hindering(modifiers: Modifiers) -> Modifiers:
 def anti_rend(abilities: Iterable[Ability], target: Unit, context: Context) -> int:
     """Return the Rend that Anti-X adds (A-3).
 
-    Each different X that the target has, or condition that it meets, adds its bonus; of the
-    same X twice the higher one counts, as of every ability that is there twice (A-1.5).
+    Each X that the target has, or condition that it meets, adds its bonus: several of these
+    abilities are cumulative.
     """
-    bonuses: dict[str, int] = {}
+    rend = 0
     for ability in abilities:
         if ability.kind != "anti":
             continue
         x = ability.keyword
         if x in ("charge", "charged"):  # a condition
-            x, met = "charged", context.target_charged
+            met = context.target_charged
         else:
             met = x in target.keywords
         if met:
-            bonuses[x] = max(ability.bonus, bonuses.get(x, 0))
-    return sum(bonuses.values())
+            rend += ability.bonus
+    return rend
 
 
 def in_cover(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> bool:

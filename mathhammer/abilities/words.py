@@ -36,4 +36,4 @@ def split_abilities(value: Any) -> list[Any]:
     if len(value) > 100:
         raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
     items = [v.strip() if isinstance(v, str) else v for v in value]
-    return [v for v in items if v not in ("", "-")]
+    return [v for v in items if not (isinstance(v, str) and v in ("", "-"))]

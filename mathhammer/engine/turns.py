@@ -137,7 +137,10 @@ class TurnEvolution:
             if isinstance(event, Fights):
                 array, probability = self._fights(event, array)
             elif isinstance(event, Reinforce):
-                array, probability = self._reinforce(event.unit, array)
+                array, back = self._reinforce(event.unit, array)
+                after[move.otherwise] += array
+                after[move.then] += back
+                return float(back.sum())
             else:
                 array = self._event(event, array)
         if move.check is None:
@@ -382,18 +385,18 @@ class TurnEvolution:
         rows = moved.reshape(-1, self.table.seats[unit].space.size)
         return np.moveaxis(change(rows).reshape(moved.shape), -1, unit)
 
-    def _reinforce(self, unit: int, array: Array) -> tuple[Array, float]:
-        """Return the joint after a destroyed unit came back, once, and the probability (S-3)."""
+    def _reinforce(self, unit: int, array: Array) -> tuple[Array, Array]:
+        """Return the joint where a unit doesn't come back, and that where it does (S-3)."""
         seat = self.table.seats[unit]
         if not seat.unit.returns:
-            return array, 0.0
+            return array, np.zeros_like(array)
         result = np.moveaxis(array, unit, 0).copy()
         states = seat.space.size
         gone = np.flatnonzero(seat.living[:states] == 0)
-        back = result[gone].sum(axis=0)
-        result[states] += back
+        back = np.zeros_like(result)
+        back[states] = result[gone].sum(axis=0)
         result[gone] = 0.0
-        return np.moveaxis(result, 0, unit), float(back.sum())
+        return np.moveaxis(result, 0, unit), np.moveaxis(back, 0, unit)
 
     # ------------------------------------------------------------------ fights
 

@@ -72,7 +72,11 @@ class Mend(NamedTuple):
 
 
 class Reinforce(NamedTuple):
-    """A destroyed unit is replaced, once, by one at full strength (S-3)."""
+    """A destroyed unit is replaced, once, by one at full strength (S-3).
+
+    Its move has no other event. Where it comes back the branch is the move's `then`, else
+    its `otherwise`.
+    """
 
     unit: int
 

@@ -271,12 +271,14 @@ class Unit(OfGame):
 
     def replace(self, /, **changes: Any) -> Self:
         """Return a copy with some fields changed (``None`` leaves one out)."""
-        fields = {**self.__dict__, **changes}
-        fields.pop("preset", None)  # already put in
-        defence = fields.pop("defence", None)
-        if "modifiers" not in fields:
-            return type(self)(**fields, modifiers=defence)
-        made = type(self)(**fields)
-        if defence is not None and "modifiers" not in changes:
-            made.__dict__["defence"] = defence  # of a unit in both roles
-        return made
+        if changes.get("preset") is not None:
+            raise MathhammerError("a preset is given when a unit is made", "preset")
+        if "modifiers" not in changes:
+            return super().replace(**changes)
+        bare = super().replace(modifiers=None)
+        bare.__dict__.pop("defence", None)
+        return super(Unit, bare).replace(**changes)
+
+    @classmethod
+    def _compared(cls) -> tuple[str, ...]:
+        return (*cls._fields, "defence")

@@ -82,8 +82,13 @@ def _of_abilities(attacker: Unit, here: Situation) -> Iterator[str]:
                 yield f"{weapon.name}: {ability} doesn't apply to this target."
             if ability.kind == "charge" and not here.context.charged:
                 yield f"{weapon.name}: {ability} needs the context charged."
-            known = seen.setdefault((ability.kind, ability.keyword), ability)
-            if known != ability:
+            known = seen.get((ability.kind, ability.keyword))
+            seen[ability.kind, ability.keyword] = ability
+            if known is None:
+                continue
+            if ability.kind == "anti":
+                yield f"{weapon.name}: {known} and {ability} add up."
+            elif known != ability:
                 yield (f"{weapon.name}: {known} and {ability} don't add up, the higher one counts.")
         if weapon.type == "melee" and any(a.kind == "shoot in combat" for a in weapon.abilities):
             yield f"{weapon.name}: Shoot in Combat has no effect on a melee weapon."

@@ -18,13 +18,8 @@ def applies(ability: Ability, here: Situation) -> bool:
 
 
 def anti_rend(abilities: tuple[Ability, ...], here: Situation) -> int:
-    """Return the Rend that Anti-X abilities add: several stack, the same one counts once (A-3)."""
-    found: dict[str, int] = {}
-    for ability in abilities:
-        if ability.kind == "anti" and applies(ability, here):
-            keyword = CHARGED[0] if ability.keyword in CHARGED else ability.keyword
-            found[keyword] = max(found.get(keyword, 0), ability.bonus)
-    return sum(found.values())
+    """Return the Rend that Anti-X abilities add: several stack, equal ones too (A-3)."""
+    return sum(a.bonus for a in abilities if a.kind == "anti" and applies(a, here))
 
 
 def rend(weapon: Weapon, abilities: tuple[Ability, ...], reached: Reached, here: Situation) -> int:

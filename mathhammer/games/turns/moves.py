@@ -327,8 +327,14 @@ class Mover:
                 f"reinforce: {fighter.name} has no reinforcements (reinforcements = true says "
                 "else); nothing comes back."
             )
-        there = index(world)
-        return Move((), (Reinforce(actor),), None, there, there)
+        fresh = world._replace(
+            charged=world.charged - {actor},
+            advanced=world.advanced - {actor},
+            shocked=world.shocked - {actor},
+        )
+        stays = index(world)
+        back = index(fresh) if fighter.standing.reinforcements else stays
+        return Move((), (Reinforce(actor),), None, back, stays)
 
     def _battleshock(self, step: OfUnit, world: World, index: Index) -> Move:
         """Battle-shock, below half strength: 2D6 of Leadership or more passes (W-5.4)."""

@@ -123,6 +123,10 @@ class Unit(base.Unit):
                 f"{self.damage_taken} is not below the health of a model, {self.health}",
                 "damage_taken",
             )
+        if any(ability.kind == "companion" for ability in self.abilities):
+            raise MathhammerError(
+                "Companion is an ability of single weapons: write it in theirs", "abilities"
+            )
         for i, weapon in enumerate(self.weapons):
             try:
                 check_crit(weapon, self.abilities)
