@@ -63,8 +63,8 @@ def small_turns() -> st.SearchStrategy[Fields]:
 #: Steps in the order of a turn, with how often they are drawn; a game's own among them.
 KINDS = {
     "wh40k": {"battleshock": 3, "heal": 2, "reinforce": 1, "move": 1, "advance": 2,
-              "fall_back": 1, "shoot": 5, "mortals": 2, "charge": 4, "fight": 6},
-    "aos": {"rally": 2, "heal": 2, "reinforce": 2, "move": 1, "run": 1, "retreat": 2,
+              "fall_back": 2, "shoot": 5, "mortals": 2, "charge": 4, "fight": 6},
+    "aos": {"rally": 2, "heal": 2, "reinforce": 2, "move": 1, "run": 2, "retreat": 2,
             "shoot": 4, "mortals": 3, "charge": 4, "fight": 6},
 }  # fmt: skip
 RANGED, MELEE = ("gun", "cannon"), ("blade", "claw")
@@ -263,7 +263,7 @@ class _Turn:
         if kind == "melee":
             often |= {"Lance": 30}
         else:
-            often |= {"Rapid Fire 1": 7, "Heavy": 6, "Blast": 20,
+            often |= {"Rapid Fire 1": 11, "Heavy": 10, "Blast": 26,
                       "Assault": 55 if "advance" in self.kinds else 4}  # fmt: skip
         often["Hazardous"] = 0 if special else 16
         often["Precision"] = 14
@@ -327,7 +327,7 @@ class _Turn:
             abilities.append(draw.pick(("Crit (Mortal)", "Crit (2 Hits)", "Crit (Auto-wound)")))
         if draw.on(28 if "charge" in self.kinds else 5):
             abilities.append("Charge (+1 Damage)")
-        if draw.on(22 if "charge" in self.kinds else 5):
+        if draw.on(34 if "charge" in self.kinds else 4):
             abilities.append("Anti-charge (+1 Rend)")
         if draw.on(5):
             abilities.append("Companion")
@@ -451,9 +451,14 @@ class _Turn:
         return {"by": self._by(35)}
 
     def _heal(self) -> Fields:
+        draw = self.draw
         by = self._by(50)
         self._make_plain(by)
-        return {"by": by, "amount": self.draw.pick((1, "D3", 2))}
+        # Only who can be wounded can be healed.
+        unit, kind = self.units[by], "health" if self.game == "aos" else "wounds"
+        if unit[kind] == 1 and "groups" not in unit:
+            unit[kind] = draw.pick((2, 3))
+        return {"by": by, "amount": draw.pick((1, "D3", 2))}
 
     def _make_plain(self, name: str) -> None:
         """Take from a unit what makes healing it, or the loss of whole models, not modelled."""
