@@ -66,11 +66,12 @@ def action(
     arms = arms_of(attacker)
     made = compile_attack(attacker, defender, context, ruleset, alone, arms).steps[0]
     crowd = sum(group.models for group in units[target].groups)
+    blasts = [
+        "blast" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone) for arm in arms
+    ]
     volleys = tuple(
-        carried(
-            volley, arm.weapon, attacker, units[actor], crowd if "blast" in arm.abilities else 0
-        )
-        for volley, arm in zip(made.volleys, arms, strict=True)
+        carried(volley, arm.weapon, attacker, units[actor], crowd if blast else 0)
+        for volley, arm, blast in zip(made.volleys, arms, blasts, strict=True)
     )
     own = hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], alone)
     if own is not None:
