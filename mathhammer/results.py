@@ -260,8 +260,10 @@ class Result:
     def _phase(self, number: int) -> tuple[Distribution | None, Distribution | None]:
         """Return the damage and the models slain of one phase."""
         space = self.evolution.space
-        gained = (self.evolution.gained(number, values) for values in (space.lost, space.slain))
-        damage, slain = (None if g is None else Distribution.trusted(g) for g in gained)
+        gained = self.evolution.gained(number, space.lost, space.slain)
+        if gained is None:
+            return None, None
+        damage, slain = (Distribution.trusted(pmf) for pmf in gained)
         return damage, slain
 
     @lazy
