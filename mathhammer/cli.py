@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .cli_output import (
     Batch,
+    check_matchups,
     check_paths,
     example_path,
     inside,
@@ -28,10 +29,12 @@ from .cli_output import (
     results_text,
     targets_json,
     targets_text,
+    unwritable,
     write_csv,
     write_plot,
 )
 from .errors import MathhammerError, NotModelledError, nearest, shown
+from .progress import Progress
 
 if TYPE_CHECKING:
     from .profiles import Context, Ruleset, Unit
@@ -66,6 +69,10 @@ _FILES = (".toml", ".json")
 _LATER = {"--trials", "--seed"}
 
 
+class _Help(Exception):  # noqa: N818 - no error, but a way out of argparse
+    """The help of a command, to be printed."""
+
+
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=78)  # argparse would import shutil to look for it
@@ -75,6 +82,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print."""
         raise MathhammerError(f"{message}; see {self.prog} --help")
+
+    def print_help(self, file: Any = None) -> NoReturn:
+        """Raise what argparse would print without looking whether it could."""
+        raise _Help(self.format_help())
 
 
 # ------------------------------------------------------------------------------- parsing
@@ -159,6 +170,7 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     _check_choice("--game", options.game or "wh40k", "wh40k", "aos")
     if command != "targets":
         _check_choice("--engine", options.engine, "exact", "montecarlo")
+    options.command = command
     return command, options
 
 
@@ -228,6 +240,7 @@ def _run_files(options: argparse.Namespace) -> list[Batch]:
     if not options.what:
         raise MathhammerError("run needs a scenario file; `mathhammer compare --example` shows one")
     scenarios = [load(path) for path in options.what]
+    check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     return [_of_scenario(options, scenario) for scenario in scenarios]
 
 
@@ -288,6 +301,7 @@ def _batch(
         given = _option("--ruleset", Ruleset, options.ruleset)
         ruleset = Ruleset(**{**ruleset.given, **given.given})
     with inside(source):
+        check_matchups([(attackers, targets)], options.json or options.command != "compare")
         comparison = compare_units(list(attackers), list(targets), context, ruleset, source)
     return Batch(source, comparison, read_as)
 
@@ -305,20 +319,25 @@ def _answer(command: str, options: argparse.Namespace) -> str:
         with open(example_path(), encoding="utf-8") as file:
             return file.read()
     check_paths(options)
-    batches = {"attack": _attack, "run": _run_files, "compare": _compare}[command](options)
-    if options.plot and len(batches) > 1:
-        raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
-    written = [path for path in (options.csv, options.plot) if path]
-    text = results_json(batches) if options.json else results_text(command, batches, written)
+    with Progress() as progress:
+        batches = {"attack": _attack, "run": _run_files, "compare": _compare}[command](options)
+        if options.plot and len(batches) > 1:
+            raise MathhammerError(
+                "--plot draws the match-ups of one file: run the files one by one"
+            )
+        progress.total = sum(len(batch.comparison.results) for batch in batches)
+        written = [path for path in (options.csv, options.plot) if path]
+        if options.json:
+            text = results_json(batches, progress)
+        else:
+            text = results_text(command, batches, written, progress)
     for option, write in (("csv", write_csv), ("plot", write_plot)):
         path = getattr(options, option)
         if path:
             try:
                 write(path, batches)
             except OSError as error:
-                reason = error.strerror or type(error).__name__
-                raise MathhammerError(f"{shown(path)} can't be written: {reason}", f"--{option}") \
-                    from None  # fmt: skip
+                raise unwritable(path, f"--{option}", error) from None
     return text
 
 
@@ -341,8 +360,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         text = _text(arguments)
-    except SystemExit as stop:  # argparse printed the help of a command
-        return stop.code if isinstance(stop.code, int) else 1
+    except _Help as wanted:
+        text = str(wanted)
     except MathhammerError as error:
         return _complain(str(error), 2)
     except KeyboardInterrupt:

@@ -13,12 +13,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from .errors import MathhammerError, shown
+from .errors import MathhammerError, TooLargeError, shown
 
 if TYPE_CHECKING:
     from .comparison import Comparison
+    from .profiles import Unit
+    from .progress import Progress
 
 PICTURES = (".png", ".svg", ".pdf")
+#: The most match-ups of a call that are printed in full, and in a table.
+MOST_MATCHUPS = 2_500
+MOST_COMPARED = 40_000
 
 
 class Batch(NamedTuple):
@@ -52,7 +57,36 @@ def example_path() -> str:
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples", "squads.toml")
 
 
-def results_json(batches: Sequence[Batch]) -> str:
+def check_matchups(pairs: Sequence[tuple[Sequence[Unit], Sequence[Unit]]], in_full: bool) -> None:
+    """Check how many match-ups a call is going to print, before any is computed.
+
+    Parameters
+    ----------
+    pairs : list of (attackers, targets)
+        Of each file, or of the texts.
+    in_full : bool
+        A page or a JSON object each, not a cell of a table.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than `MOST_MATCHUPS`, or `MOST_COMPARED` in a table.
+    """
+    number = sum(len(attackers) * len(targets) for attackers, targets in pairs)
+    if in_full and number > MOST_MATCHUPS:
+        raise TooLargeError(
+            f"{number} match-ups; up to {MOST_MATCHUPS} are printed in full: take fewer attackers "
+            f"or targets at a time, or `mathhammer compare`, which prints a table of up to "
+            f"{MOST_COMPARED}"
+        )
+    if number > MOST_COMPARED:
+        raise TooLargeError(
+            f"{number} match-ups; up to {MOST_COMPARED} are compared: take fewer attackers or "
+            "targets at a time"
+        )
+
+
+def results_json(batches: Sequence[Batch], progress: Progress) -> str:
     """Return all results as a JSON array, one line a match-up."""
     import json
 
@@ -61,12 +95,15 @@ def results_json(batches: Sequence[Batch]) -> str:
         for result in batch.comparison.results:
             with inside(batch.source):
                 answer = result.to_dict()
+            progress.step()
             answer["notes"] = [*answer["notes"], *batch.read_as]
             lines.append(json.dumps(answer, allow_nan=False))
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def results_text(command: str, batches: Sequence[Batch], written: Sequence[str]) -> str:
+def results_text(
+    command: str, batches: Sequence[Batch], written: Sequence[str], progress: Progress
+) -> str:
     """Return all results as a reader wants them."""
     from .terminal import Page, result_page
 
@@ -77,6 +114,9 @@ def results_text(command: str, batches: Sequence[Batch], written: Sequence[str])
             from .terminal_compare import comparison_page
 
             with inside(batch.source):
+                for result in batch.comparison.results:
+                    _ = result.slain
+                    progress.step()
                 source = _source_words(batch.source)
                 comparison_page(page, batch.comparison, source=source, read_as=batch.read_as)
             continue
@@ -86,6 +126,7 @@ def results_text(command: str, batches: Sequence[Batch], written: Sequence[str])
                 page.gap()
             with inside(batch.source):
                 result_page(page, result, source=batch.source, read_as=batch.read_as)
+            progress.step()
             first = False
     page.facts([("written", path) for path in written])
     return page.text()
@@ -133,17 +174,37 @@ def check_paths(options: argparse.Namespace) -> None:
         if any(os.path.exists(w) and os.path.realpath(w) == os.path.realpath(path)
                for w in options.what):  # fmt: skip
             raise MathhammerError(f"{shown(path)} is the scenario itself", option)
-        if option == "--plot" and not path.lower().endswith(PICTURES):
+        if option == "--plot" and os.path.splitext(path)[1].lower() not in PICTURES:
             raise MathhammerError(
                 f"{shown(path)} ends in none of .png, .svg and .pdf: the ending says the format",
                 option,
             )
+        _check_writable(path, option)
     if (
         options.plot
         and options.csv
         and os.path.realpath(options.plot) == os.path.realpath(options.csv)
     ):
         raise MathhammerError("--csv and --plot name the same file")
+
+
+def _check_writable(path: str, option: str) -> None:
+    """Check that a file can be written, without leaving one behind or changing one."""
+    try:
+        if os.path.isfile(path):
+            with open(path, "ab"):
+                pass
+        elif not os.path.lexists(path):
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+            os.remove(path)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, option, error) from None
+
+
+def unwritable(path: str, option: str, error: Exception) -> MathhammerError:
+    """Return the error of a file that can't be written."""
+    reason = getattr(error, "strerror", None) or type(error).__name__
+    return MathhammerError(f"{shown(path)} can't be written: {reason}", option)
 
 
 def targets_text() -> str:

@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "mathhammer"
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "lazy": set(),
+    "progress": set(),
     "distribution": set(),
     "dice": {"distribution", "errors"},
     "abilities": {"dice", "errors"},

@@ -50,6 +50,12 @@ class Phase(NamedTuple):
     number: int
     mortal: bool
 
+    @property
+    def title(self) -> str:
+        """What is resolved, in words."""
+        kinds = {"after": "Devastating Wounds: ", "pool": "mortal wounds: "}
+        return kinds.get(self.kind, "") + self.name
+
 
 def _amounts(volley: Volley, waits: bool) -> list[Amount]:
     """Return the amounts of the packets that wait, or of those that don't."""

@@ -22,6 +22,10 @@ DENSE = 160
 _FILLED = 0.25
 #: Numbers that are worked on at once: a block and its product stay in the processor's cache.
 _BLOCK = 16_384
+#: Up to so many multiplications a product of matrices is done by one thread. Larger ones are
+#: cut into such: with threads that wait for each other they take ten times as long as soon
+#: as another program is busy.
+_ALONE = 262_144
 
 
 class Operator:
@@ -106,11 +110,10 @@ class Operator:
         """Return the rows after the operator; float64, shape (..., size)."""
         if self.matrix is not None:
             # ndarray.dot has half the overhead of @, but is slow beyond two axes.
-            if rows.ndim <= 2:
+            if rows.size * self.size <= _ALONE and rows.ndim <= 2:
                 result: Array = rows.dot(self.matrix)
                 return result
-            result = rows.reshape(-1, self.size).dot(self.matrix)
-            return result.reshape(rows.shape)
+            return _product(rows.reshape(-1, self.size), self.matrix).reshape(rows.shape)
         flat = rows.reshape(-1, self.size)
         moved = np.zeros(flat.shape)
         # Damage only moves up: beyond what is reached there is nothing to add.
@@ -135,8 +138,7 @@ class Operator:
     def apply_columns(self, columns: Array) -> Array:
         """Return columns of probabilities after the operator; float64, shape (size, n)."""
         if self.matrix is not None:
-            moved: Array = self.matrix.T @ columns
-            return moved
+            return _product(columns.T, self.matrix).T
         result = np.zeros_like(columns)
         for by, first, last, weights in self._diagonals:
             result[first + by : last + by] += columns[first:last] * weights[:, None]
@@ -149,6 +151,15 @@ class Operator:
                 entry = starts[has] + rank
                 result[goals[has]] += columns[source[entry]] * share[entry, None]
         return result
+
+
+def _product(rows: Array, matrix: Array) -> Array:
+    """Return ``rows @ matrix``, in pieces that one thread takes alone."""
+    step = max(1, _ALONE // matrix.size)
+    result = np.empty((len(rows), matrix.shape[1]))
+    for begin in range(0, len(rows), step):
+        np.dot(rows[begin : begin + step], matrix, out=result[begin : begin + step])
+    return result
 
 
 def ignore_chance(group: Group, mortal: bool) -> float:

@@ -132,11 +132,11 @@ class Stages:
         if stage == "damage_rolled":
             amounts = [p.amount for v in self.action.volleys for p in v.packets()]
             values = max((len(set(a.values)) for a in amounts), default=1)
-        attacks = sum(v.most_attacks() * tries(v) for v in self.action.volleys)
+        attacks = sum(v.most_attacks() * (tries(v) - 1) for v in self.action.volleys)
         size = self.space.size
         amounts = [p.amount for v in self.action.volleys for p in v.packets()]
         # The counts grow from none to the most: half of the pairs on average.
-        work = attacks * pairs / 2 * (values + 1) * per_state(amounts, self.space.target, size)
+        work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
         if work > MOST_WORK:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes about "

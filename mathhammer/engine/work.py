@@ -14,6 +14,8 @@ from .queues import Queue
 MOST_WORK = 10**10
 #: The most steps for what each phase alone does to the target (`Evolution.skipped`).
 MOST_ROWS_WORK = 4 * 10**9
+#: The most steps for a value that only a note gives.
+MOST_NOTED_WORK = 2 * 10**9
 #: The most pairs of counts that are kept: of packets that act and of packets that wait.
 MOST_COUNTS = 20_000_000
 
@@ -23,10 +25,10 @@ _CALL = 2_000.0
 def per_state(amounts: Sequence[Amount], target: Target, size: int) -> float:
     """Return the steps of one packet for each state: columns of a matrix, or diagonals."""
     if size <= DENSE:
-        return 1.0 + 0.2 * size
+        return 5.0 + 0.3 * size
     health = max(group.health for group in target.groups)
     reach = min(max((a.maximum for a in amounts), default=0), health) + 1
-    return 2.0 * reach * (2 if target.characters else 1)
+    return 5.0 + 3.0 * reach
 
 
 def tries(volley: Volley) -> int:
@@ -51,13 +53,13 @@ def counting(volley: Volley, queues: Sequence[Queue], rows: int, size: int, each
         joint = 4.0 * pairs
     else:
         joint = attacks * pairs * (tries(volley) + 1) ** 2
-    call = _CALL * max(1.0, each / 2 if size > DENSE else 1.0)
+    call = _CALL * max(1.0, each / 3 if size > DENSE else 1.0)
     return joint + sent * (call + rows * size * (each + 0.3 * waiting))
 
 
 def stepping(volley: Volley, cells: int, each: float) -> float:
     """Return the steps where `cells` numbers are carried through one attack after another."""
-    return volley.most_attacks() * tries(volley) * (_CALL + cells * (each + 5.0))
+    return volley.most_attacks() * tries(volley) * (_CALL + cells * (each + 3.0))
 
 
 def volley_work(
