@@ -78,8 +78,8 @@ TRAPS: list[Mutation] = [
 """),
     ("test_kill_distributions_of_two_weapons_are_not_added_up",
      "each weapon meets a fresh unit", "engine/exact.py",
-     "                arrays.append(run_volley(self.walker, volley, arrays[-1]))\n            return",
-     "                arrays.append(run_volley(self.walker, volley, arrays[0]))\n            return"),
+     "                array = run_volley(self.walker, volley, array)\n",
+     "                array = run_volley(self.walker, volley, self._start())\n"),
     ("test_models_slain_is_not_damage_divided_by_wounds",
      "models slain are rolled damage divided by wounds", "results.py",
      "        return self._of_states(self.space.slain)\n",
@@ -95,7 +95,7 @@ TRAPS: list[Mutation] = [
     return 0, wide"""),
     ("test_sustained_d3_is_rolled_for_each_critical",
      "one roll for the Sustained Hits D3 of all criticals", "engine/walks.py",
-     "    first, counts = attack_counts(volley)\n    most = first + counts.size - 1\n    if rows",
+     "    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():\n",
      """    if volley.extra is not None and len(volley.extra.values) > 1:
         masses = enumerate(volley.extra.pmf().tolist())
         fixed = volley.extra.fixed
@@ -103,9 +103,8 @@ TRAPS: list[Mutation] = [
             mass * run_volley(walker, volley._replace(extra=fixed(value)), rows)
             for value, mass in masses
         )
-    first, counts = attack_counts(volley)
-    most = first + counts.size - 1
-    if rows"""),
+    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():
+"""),
     ("test_sustained_d3_is_rolled_for_each_critical",
      "one roll for the Sustained Hits D3 in the stages", "engine/tallies.py",
      "    first, counts = attack_counts(volley)\n    if stage ==",

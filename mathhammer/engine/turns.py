@@ -33,9 +33,10 @@ from ..plan import (
 from .exact import Evolution
 from .operators import DENSE, ignore_chance
 from .pools import allocated, one_attack, pool_matrix, poured, warded
-from .space import MOST_STATES, MOST_WORK, Ints
+from .space import MOST_STATES, Ints
 from .table import Flags, Table
 from .walks import StateWalker, spill
+from .work import MOST_WORK
 
 Event = Action | Fights | Suffer | Perils | Mend | Reinforce
 
