@@ -47,6 +47,8 @@ from .world import World
 Index = Callable[[World], int]
 _D6 = Dice.parse("D6")
 _TWO = Dice.parse("2D6")
+#: After these a unit may neither shoot nor charge in the same turn, in words.
+_BARRED = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
 
 
 class Mover:
@@ -179,8 +181,18 @@ class Mover:
         there = index(world)
         return Move(units, events, None, there, there)
 
+    def _bar(self, step: Step, world: World, actor: int, one: Fighter) -> None:
+        """Note where a unit may not do what it does (W-5, A-5)."""
+        for do, word in _BARRED.items():
+            if (actor, do) in world.left:
+                self.notes.append(
+                    f"{step.do}: {one.name} {word} and may not {step.do} in the same turn, unless "
+                    "an ability allows it; computed as if it might."
+                )
+
     def _shoot(self, step: Shoot, world: World, index: Index) -> Move:
         (actor, one), (target, _) = self._fighter(step.by), self._fighter(step.at)
+        self._bar(step, world, actor, one)
         action = self._action(step, world, actor, target, "ranged")
         if action is None:
             raise MathhammerError(f"{one.name} has no ranged weapon to shoot with", "by")
@@ -242,6 +254,8 @@ class Mover:
             raise MathhammerError(f"{step.do} needs the field 'gap' of the turn")
         least = self.rules.ENGAGED
         alive, stays = (actor,), index(world)
+        if step.do in _BARRED:
+            world = world._replace(left=world.left | {(actor, step.do)})
         if step.do in ("fall_back", "retreat"):
             events: tuple[Any, ...] = ()
             if step.do == "retreat":  # D3 mortal damage to the unit (A-5)
@@ -288,6 +302,7 @@ class Mover:
                 f"charge: {one.name} advanced and may not charge, unless an ability allows it; "
                 "computed as if it might."
             )
+        self._bar(step, world, actor, one)
         reached = world.engaged(actor, target, self.rules.ENGAGED)
         reached = reached._replace(flags=world.flags | {step.name}, charged=world.charged | {actor})
         stays = index(world)

@@ -17,6 +17,8 @@ class World(NamedTuple):
         was given.
     charged, advanced, shocked : frozenset of int
         Units that charged, advanced, and are battle-shocked.
+    left : frozenset of (int, str)
+        Units that ran, fell back or retreated, and which of it they did.
     """
 
     flags: frozenset[str] = frozenset()
@@ -24,6 +26,7 @@ class World(NamedTuple):
     charged: frozenset[int] = frozenset()
     advanced: frozenset[int] = frozenset()
     shocked: frozenset[int] = frozenset()
+    left: frozenset[tuple[int, str]] = frozenset()
 
     def gap(self, one: int, other: int) -> float | None:
         """Return the inches between two enemies, None where they are not known."""
