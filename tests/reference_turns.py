@@ -61,6 +61,8 @@ OF_TURNS = (
 )  # fmt: skip
 #: Where the bases of two units that fight each other are: inches between them (W-5.2, A-5).
 ENGAGED = {"wh40k": 1.0, "aos": 0.5}
+#: Units so near are in combat; only a charge leads into it (W-5.2, A-5).
+COMBAT = {"wh40k": 1.0, "aos": 3.0}
 #: Fields of `[[attacker.mortals]]` in a step.
 OF_MORTALS = ("name", "dice", "per_model", "on", "damage", "gate", "max")
 
@@ -362,9 +364,16 @@ class Turn:
         Of a unit that started as one model its wounds decide, else its models.
         """
         fighter, stand = self.units[name], self.stand[name]
-        if fighter.starting == 1:
-            return 2 * stand.wounds < sum(fighter.full)
-        return 2 * stand.models < fighter.starting
+        start, full = fighter.starting, fighter.full
+        leading = sum(1 for w, lead in zip(stand.left, fighter.leads, strict=True) if w and lead)
+        leaders = sum(fighter.leads)
+        if leaders and not leading:  # W-2: the strength is the survivor's own
+            start -= leaders
+        elif leaders and leading == stand.models:
+            start, full = leaders, [w for w, lead in zip(full, fighter.leads, strict=True) if lead]
+        if start == 1:
+            return 2 * stand.wounds < full[0]
+        return 2 * stand.models < start
 
     # ------------------------------------------------------------------ steps of a turn
 
@@ -531,7 +540,8 @@ class Turn:
             return
         self.took = True
         rank = min(ready)[0]
-        if side and rank == self.rank(fought[-1]):
+        before = self.rank(fought[-1]) if side else -1
+        if side and (rank == before or (self.game == "aos" and rank == 2 and before > 0)):
             chooser = side
         else:
             chooser = FIRST if self.game == "aos" else SECOND
@@ -612,7 +622,7 @@ class Turn:
             pair = frozenset((step["by"], other))
             gap = self.gaps[pair]
             if inches > 0:
-                self.gaps[pair] = min(gap, max(self.engaged, gap - inches))
+                self.gaps[pair] = min(gap, max(COMBAT[self.game], gap - inches))
             else:
                 self.gaps[pair] = gap - inches
 
@@ -723,6 +733,9 @@ class Turn:
         stand.left = list(self.units[name].full)
         stand.fresh()
         stand.reinforced = True
+        for pair in self.gaps:
+            if name in pair:
+                self.gaps[pair] = self.gap
 
     # ------------------------------------------------------------- tests and objectives
 
