@@ -69,7 +69,7 @@ _FILES = (".toml", ".json")
 _LATER = {"--trials", "--seed"}
 
 
-class _Help(Exception):  # noqa: N818 - no error, but a way out of argparse
+class _Help(Exception):
     """The help of a command, to be printed."""
 
 

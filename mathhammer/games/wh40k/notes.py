@@ -212,9 +212,7 @@ def _hit_riders(weapon: Weapon, attacker: Unit) -> list[Rider]:
 
 
 def _of_riders(attacker: Unit, armed: Armed) -> Iterator[str]:
-    carried = [
-        w for w, _ in armed if any(r.mortals is not None for r in _hit_riders(w, attacker))
-    ]
+    carried = [w for w, _ in armed if any(r.mortals is not None for r in _hit_riders(w, attacker))]
     if carried:
         yield (
             f"{_names(carried)}: the mortal wounds of on_critical_hit are inflicted with the "
