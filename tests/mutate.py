@@ -20,7 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SUITE = ["tests/test_traps.py", "tests/test_rules_by_hand.py", "tests/test_allocation_by_hand.py"]
+SUITE = [
+    "tests/test_traps.py", "tests/test_rules_by_hand.py", "tests/test_allocation_by_hand.py",
+    "tests/test_forms.py",
+]  # fmt: skip
 
 #: A title, then files of the package, each with what is there and what is put in its place.
 Mutation = tuple[str, ...]
@@ -334,6 +337,14 @@ RULES: list[Mutation] = [
      "needed = min(needed, invulnerable)", "needed = min(needed, invulnerable - ap)"),
     ("an invulnerable save must be used", "games/wh40k/saves.py",
      "needed = min(needed, invulnerable)", "needed = invulnerable"),
+    ("Go to Ground in melee", "games/wh40k/situation.py",
+     "best(both, melee))", "best(both, melee, floor))"),
+    ("packets counted once a hit", "engine/counts.py",
+     'TallyWalker("hits").one_attack(volley))', 'TallyWalker("attacks").one_attack(volley))'),
+    ("what waits counted as what acts", "engine/counts.py",
+     "nothing, waits, acts, _ =", "nothing, acts, waits, _ ="),
+    ("the save rolled again for packets that are counted", "engine/walks.py",
+     "bare = packet._replace(saves=None)", "bare = packet"),
     ("Go to Ground not for leaders", "games/wh40k/situation.py",
      "parts.append(_model(leader, None, floor))", "parts.append(_model(leader, None, 0))"),
     ("leaders take the unit's save", "games/wh40k/situation.py",

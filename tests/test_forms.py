@@ -73,6 +73,7 @@ def test_all_forms_agree(weapons: str, ruling: str, monkeypatch: pytest.MonkeyPa
             stepped = found(WEAPONS[weapons], target, ruling)
             patch.setattr(walks, "counts_pay", lambda *_: True)
             patch.setattr(walks, "_STACKED", 1)
+            patch.setattr(walks, "_FEW", 0)
             patch.setattr(operators, "_BLOCK", 1)
             counted = found(WEAPONS[weapons], target, ruling)
         with monkeypatch.context() as patch:

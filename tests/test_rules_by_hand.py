@@ -182,6 +182,7 @@ BOTH = {"invulnerable": "5+"}
     ("W-4.4 plunging fire is AP-1 for cover", 2, {}, {"save": 3},
      {**COVER, "plunging_fire": True}),
     ("W-4.7 go to ground: invulnerable 6+", 5, {}, {}, {"go_to_ground": True}),
+    ("W-4.7 go to ground: not in melee", 6, MELEE, {}, {"go_to_ground": True}),
     ("W-4.7 go to ground: cover", 2, {}, {"save": 4}, {"go_to_ground": True}),
     ("W-4.7 go to ground: the leader too", 5, ability("Torrent", "Precision"),
      {"save": 2, "leader": {"wounds": 9}}, {"go_to_ground": True, "precision_on_character": True}),

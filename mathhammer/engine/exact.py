@@ -26,7 +26,7 @@ from .work import MOST_ROWS_WORK, MOST_WORK, per_state, stepping, tries, volley_
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MOST_WAITING = 2_500
 #: Steps of a call on a few states, or of a phase of many.
-_CALL_EACH = 5_000.0
+_CALL = 5_000.0
 #: Below so many steps no estimate is made: it would take as long.
 _LITTLE = 2e7
 
@@ -113,44 +113,39 @@ class Evolution:
 
     def _work(self) -> float:
         """Return about how many nanoseconds `final` takes; little work is only bounded."""
-        size, target = self.space.size, self.target
-        volleys = self.action.volleys
-        work = 0.0
-        if size <= DENSE and not self.action.dice_packets:
-            steps = 0
-            for volley in volleys:
-                steps += volley.most_attacks() * (tries(volley) if self.queues else 1)
-            work = steps * self.cells * (size if self.queues else 0.2 * size) + 1000.0 * steps
-            if work < _LITTLE or not self.queues:
-                return work
-            work = 0.0
-        if self.queues or size > DENSE:
-            pool = [q for q in self.queues if q.when == POOL]
-            carried, each = 1, [per_state(_amounts(v, False), target, size) for v in volleys]
-            for volley, of_packet in zip(volleys, each, strict=True):
-                if self.composed:
-                    work += stepping(volley, self.cells, of_packet)
-                    continue
-                work += volley_work(volley, self.queues, carried, target, size)
-                for queue in self.queues:
-                    carried *= 1 + volley.most_attacks() * most_entering(volley, queue)
-                    carried = min(carried, self.cells // size)
-            waiting = max(
-                (per_state(_amounts(v, True), target, size) for v in volleys), default=0.0
-            )
-            if pool and size > DENSE:
-                waiting *= max(p.amount.maximum for v in volleys for p in v.packets())
-            lengths = [q.length for q in (pool if self.composed else self.queues)]
-            work += self.cells * waiting + _CALL_EACH * sum(lengths)
-        else:
-            for volley in volleys:
-                work += volley.most_attacks() * (1000.0 + 0.2 * size * size)
+        size, volleys = self.space.size, self.action.volleys
+        steps = 0
+        for volley in volleys:
+            steps += volley.most_attacks() * (tries(volley) if self.queues else 1)
+        work = steps * (1000.0 + self.cells * size * (1.0 if self.queues else 0.2))
+        if size > DENSE or (self.queues and work > _LITTLE):
+            work = self._large_work()
         for packet in self.action.dice_packets:
             points = packet.dice.maximum * packet.damage.maximum
-            work += 2.0 * points * points + points * (
-                _CALL_EACH + size * per_state([packet.damage._replace(values=(1,))], target, size)
-            )
+            each = per_state([Amount.fixed(1)], self.target, size)
+            work += 2.0 * points * points + points * (_CALL + size * each)
         return work
+
+    def _large_work(self) -> float:
+        """Return about how many nanoseconds the volleys and what waits take."""
+        size, target, volleys = self.space.size, self.target, self.action.volleys
+        work, carried = 0.0, 1
+        for volley in volleys:
+            if self.composed:
+                each = per_state(_amounts(volley, False), target, size)
+                work += stepping(volley, self.cells, each)
+                continue
+            work += volley_work(volley, self.queues, carried, target, size)
+            for queue in self.queues:
+                carried *= 1 + volley.most_attacks() * most_entering(volley, queue)
+                carried = min(carried, self.cells // size)
+        amounts = [amount for volley in volleys for amount in _amounts(volley, True)]
+        each = per_state(amounts, target, size) if amounts else 0.0
+        pool = [q for q in self.queues if q.when == POOL]
+        if pool and size > DENSE:  # point by point
+            each *= max(amount.maximum for amount in amounts)
+        lengths = [q.length for q in (pool if self.composed else self.queues)]
+        return work + self.cells * each + _CALL * sum(lengths)
 
     # --------------------------------------------------------------- evolution
 
@@ -370,7 +365,7 @@ class Evolution:
             spilling = queue.when == POOL and size > DENSE
             points = max(a.maximum for a in amounts) if spilling else 1
         each = per_state(amounts, target, size)
-        return units * points * (_CALL_EACH + rows * size * each)
+        return units * points * (_CALL + rows * size * each)
 
     def joint(self, number: int) -> tuple[Ints, Array] | None:
         """Return the joint of the states before and after a phase.

@@ -18,6 +18,8 @@ from .work import counts_pay
 
 #: The most numbers of states that are kept before they are shared out.
 _STACKED = 1_000_000
+#: Fewer counts of what waits take their shares one by one.
+_FEW = 8
 
 
 class StateWalker(Walker):
@@ -185,32 +187,45 @@ def _counted(operator: Operator, counts: Array, rows: Array) -> Array:
     counts : ndarray of float64, shape (packets + 1, ...entering)
     rows : ndarray of float64, shape (rows, ...queues, states)
     """
-    entering = counts.shape[1:]
+    entering, waiting = counts.shape[1:], rows.shape[1:-1]
+    if any(n > 1 and m > 1 for n, m in zip(entering, waiting, strict=True)):
+        # All sums of what waits and what enters, side by side, would be far too many.
+        lengths = [n + m - 1 for n, m in zip(entering, waiting, strict=True)]
+        result = np.zeros((len(rows), *lengths, rows.shape[-1]))
+        for at in np.ndindex(waiting):
+            part = rows[(slice(None), *(slice(i, i + 1) for i in at))]
+            goal = tuple(slice(i, i + n) for i, n in zip(at, entering, strict=True))
+            result[(slice(None), *goal)] += _counted(operator, counts, part)
+        return result
     shares = counts.reshape(len(counts), -1)
     now = rows.reshape(-1, rows.shape[-1])
     total = np.zeros((shares.shape[1], now.size))
-    block = max(1, min(len(counts), _STACKED // now.size))
-    stack = np.empty((block, now.size))
+    few = len(total) < _FEW  # products of matrices are no good at few rows
+    block = 64 if few else max(1, min(len(counts), _STACKED // now.size))
+    stack = np.empty((0 if few else block, now.size))
     for begin in range(0, len(counts), block):
         part = shares[begin : begin + block]
-        for i in range(len(part)):
-            stack[i] = now.ravel()
+        for i, each in enumerate(part.tolist()):
+            if few:
+                for row, share in zip(total, each, strict=True):
+                    if share:
+                        row += share * now.reshape(-1)
+            else:
+                stack[i] = now.reshape(-1)
             if begin + i + 1 < len(counts):
-                now = flushed(operator.apply(now))
-        total += part.T @ stack[: len(part)]
-        if np.array_equal(now.ravel(), stack[-1]):  # nothing more can happen
-            total += shares[begin + len(part) :].sum(axis=0)[:, None] * now.ravel()
+                before, now = now, flushed(operator.apply(now))
+        if not few:
+            total += part.T @ stack[: len(part)]
+        if begin + block < len(counts) and np.array_equal(before, now):  # no more can happen
+            total += shares[begin + block :].sum(axis=0)[:, None] * now.reshape(-1)
             break
     moved = flushed(total).reshape(*entering, *rows.shape)
     if not entering:
         return moved
-    waiting = rows.shape[1:-1]
-    lengths = [n + m - 1 for n, m in zip(entering, waiting, strict=True)]
-    result = np.zeros((len(rows), *lengths, rows.shape[-1]))
-    for at in np.ndindex(entering):
-        goal = tuple(slice(i, i + m) for i, m in zip(at, waiting, strict=True))
-        result[(slice(None), *goal)] += moved[at]
-    return result
+    # An axis is longer than 1 either in what waited or in what enters.
+    axes = [len(entering), *(i for n in range(len(entering)) for i in (n, len(entering) + 1 + n))]
+    lengths = [max(n, m) for n, m in zip(entering, waiting, strict=True)]
+    return moved.transpose(*axes, moved.ndim - 1).reshape(len(rows), *lengths, rows.shape[-1])
 
 
 def attack_matrix(walker: StateWalker, volley: Volley) -> Array:

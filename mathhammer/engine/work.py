@@ -54,6 +54,8 @@ def counting(volley: Volley, queues: Sequence[Queue], rows: int, size: int, each
     else:
         joint = attacks * pairs * (tries(volley) + 1) ** 2
     call = _CALL * max(1.0, each / 3 if size > DENSE else 1.0)
+    if waiting > 1:
+        call *= rows  # row by row
     return joint + sent * (call + rows * size * (each + 0.3 * waiting))
 
 
