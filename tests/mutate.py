@@ -92,10 +92,10 @@ TRAPS: list[Mutation] = [
 """),
     ("test_ten_models_do_not_share_one_attack_roll",
      "one roll for the attacks of all copies", "engine/tallies.py",
-     "    return first * volley.copies, power(one[first:], volley.copies)",
-     """    wide = np.zeros((one.size - 1) * volley.copies + 1)
-    wide[:: volley.copies] = one
-    return 0, wide"""),
+     "        return least * volley.copies, power(one, volley.copies)",
+     """        wide = np.zeros((one.size - 1) * volley.copies + 1)
+        wide[:: volley.copies] = one
+        return least * volley.copies, wide"""),
     ("test_sustained_d3_is_rolled_for_each_critical",
      "one roll for the Sustained Hits D3 of all criticals", "engine/walks.py",
      "    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():\n",
@@ -194,12 +194,12 @@ TRAPS: list[Mutation] = [
                 np.fft.rfft(array, 2 * array.size - 1) ** 2, 2 * array.size - 1
             )"""),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown weapon abilities are ignored in silence", "abilities.py",
+     "unknown weapon abilities are ignored in silence", "abilities/wh40k.py",
      '    raise MathhammerError(\n        f"unknown ability {shown(written)}',
      '    return Ability("psychic")\n'
      '    raise MathhammerError(\n        f"unknown ability {shown(written)}'),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown target abilities are ignored in silence", "abilities.py",
+     "unknown target abilities are ignored in silence", "abilities/wh40k.py",
      '    raise MathhammerError(\n        f"unknown ability {shown(value)}',
      '    return Ability("lone operative")\n'
      '    raise MathhammerError(\n        f"unknown ability {shown(value)}'),
@@ -291,7 +291,7 @@ RULES: list[Mutation] = [
      "mortal = 3 if TOUGH_BEARERS & attacker.keywords else 0", "mortal = 0"),
     ("every weapon shoots after an Advance", "games/wh40k/attacks.py",
      "        situation.context.advanced and weapon.type", "        False and weapon.type"),
-    ("the cap of mortal dice is lost", "plan.py",
+    ("the cap of mortal dice is lost", "plan/attacks.py",
      "        if most is not None:\n            total = total.map", "        if False:\n            total = total.map"),
     ("wounds lost before are forgotten", "games/wh40k/target.py",
      "        lost = target.wounds_lost\n", "        lost = 0\n"),
@@ -468,7 +468,7 @@ def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
 
 
 def main() -> int:
-    """Run all mutations, two at a time."""
+    """Run all mutations, two at a time (or as many as `JOBS` in the environment says)."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
     everything = [(m[1:], m[0]) for m in TRAPS] + [(m, "") for m in RULES]
     chosen = [(mutation, test) for mutation, test in everything if word in mutation[0]]
@@ -477,7 +477,7 @@ def main() -> int:
         print(f"the tests fail without a mutation: {line}")
         return 1
     killed = 0
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
         verdicts = pool.map(verdict, *zip(*chosen, strict=True)) if chosen else iter(())
         for (mutation, _), (state, line) in zip(chosen, verdicts, strict=True):
             killed += state == "killed"
