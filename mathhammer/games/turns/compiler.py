@@ -112,6 +112,7 @@ def _check(script: Script, rules: Any) -> tuple[str, ...]:
                 )
             for name in step.units:
                 script.number(name)
+            step_context(script, step, script.fighters[0].unit)
             for condition in step.needs:
                 flag, _ = flag_of(condition)
                 if flag not in flags:
