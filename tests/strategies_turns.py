@@ -704,8 +704,12 @@ def _make_legal(fields: Fields) -> bool:
     for step in fields["step"]:
         if "by" in step and not isinstance(step["by"], str):
             step["by"] = [name for name in step["by"] if name in units]
+            if not step["by"]:
+                continue
         if "units" in step:
             step["units"] = [name for name in step["units"] if name in units]
+            if not step["units"]:
+                continue
         if isinstance(step.get("at"), dict):
             aims = {n: at for n, at in step["at"].items() if n in units and at in units}
             step["at"] = aims
