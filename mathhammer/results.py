@@ -89,9 +89,8 @@ class PhaseRow(NamedTuple):
         for stage in ("mortal", "damage_rolled"):
             if getattr(self, stage) is not None:
                 row[stage] = {"mean": getattr(self, stage)}
-        for stage in ("damage", "slain"):
-            value = getattr(self, stage)
-            row[stage] = None if value is None else value.to_dict()
+        row["damage"] = None if self.damage is None else self.damage.to_dict()
+        row["slain"] = None if self.slain is None else self.slain.to_dict()
         return row
 
 

@@ -65,6 +65,8 @@ TRAPS: list[Mutation] = [
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n"
      "        if packet.spills:\n"
      "            return spill(self.point(True), self.pmf(packet.amount), array)\n",
+     "engine/walks.py",
+     "packet, space = acting_packet(volley), walker.space", "packet, space = None, walker.space",
      "engine/exact.py",
      "        if self.composed or len(self.queues) != 1 or self.space.size > DENSE:\n", "        if True:\n"),
     ("test_damage_is_not_capped_before_feel_no_pain",
@@ -179,10 +181,10 @@ TRAPS: list[Mutation] = [
      'row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()'),
     ("test_tails_are_no_fft",
      "tails by FFT", "distribution.py",
-     """            result = array if result is None else flushed(np.convolve(result, array))
+     """            result = array if result is None else flushed(convolved(result, array))
         n >>= 1
         if n:
-            array = flushed(np.convolve(array, array))""",
+            array = flushed(convolved(array, array))""",
      """            if result is None:
                 result = array
             else:
