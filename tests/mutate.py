@@ -175,14 +175,22 @@ TRAPS: list[Mutation] = [
      'stage: Distribution = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the rows of weapons", "results.py",
-     "row[stage] = None if value is None else value.to_dict()",
-     'row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()'),
+     """        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = None if value is None else value.to_dict()""",
+     """        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()"""),
     ("test_tails_are_no_fft",
      "tails by FFT", "distribution.py",
-     """            result = array if result is None else flushed(np.convolve(result, array))
+     """            result = array if result is None else flushed(convolved(result, array))
         n >>= 1
         if n:
-            array = flushed(np.convolve(array, array))""",
+            array = flushed(convolved(array, array))""",
      """            if result is None:
                 result = array
             else:
