@@ -5,7 +5,8 @@
 Each mutation replaces exact texts in a copy of the package; tests then run against the copy
 and must fail. With a word, only mutations whose title holds it. The first ones are the traps
 that other tools fell into (style guide): the test named after a trap must notice it, alone.
-The others break one rule each, and any of the fast rule tests may notice.
+The others break one rule each, and any of the fast rule tests may notice. Those of Age of Sigmar
+and of whole turns are in files of their own, each with the test that must notice it, alone.
 Exit status 1 if any survives, or if a text to replace is not there exactly once.
 """
 
@@ -18,6 +19,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import mutations_aos
 
 ROOT = Path(__file__).parents[1]
 SUITE = [
@@ -177,8 +180,16 @@ TRAPS: list[Mutation] = [
      'stage: Distribution = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the rows of weapons", "results.py",
-     "row[stage] = None if value is None else value.to_dict()",
-     'row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()'),
+     """        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = None if value is None else value.to_dict()""",
+     """        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()"""),
     ("test_tails_are_no_fft",
      "tails by FFT", "distribution.py",
      """            result = array if result is None else flushed(convolved(result, array))
@@ -426,8 +437,8 @@ def replaced(mutation: Mutation, package: Path) -> None:
         path.write_text(source.replace(old, new), encoding="utf-8")
 
 
-def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
-    """Return what the tests, or one, say of the code with a mutation, and where they say it."""
+def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str, str]:
+    """Return what a suite, or a test of it, says of the code with a mutation, and where."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "mathhammer"
         shutil.copytree(ROOT / "mathhammer", package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -455,7 +466,7 @@ def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
             assert found.stdout.startswith(str(package)), found
         pytest = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "--noconftest", "-k", test]
         try:
-            done = subprocess.run([*pytest, "-p", "no:cacheprovider", *SUITE], **run)  # type: ignore
+            done = subprocess.run([*pytest, "-p", "no:cacheprovider", *suite], **run)  # type: ignore
         except subprocess.TimeoutExpired:
             return "killed", "the tests hang"
     lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -472,16 +483,21 @@ def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
 def main() -> int:
     """Run all mutations, two at a time (or as many as `JOBS` in the environment says)."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
-    everything = [(m[1:], m[0]) for m in TRAPS] + [(m, "") for m in RULES]
-    chosen = [(mutation, test) for mutation, test in everything if word in mutation[0]]
-    state, line = verdict(None)
-    if state != "SURVIVED":
-        print(f"the tests fail without a mutation: {line}")
-        return 1
+    everything = [(m[1:], m[0], SUITE) for m in TRAPS] + [(m, "", SUITE) for m in RULES]
+    for games in (mutations_aos,):
+        everything += [(m[1:], m[0], games.SUITE) for m in games.MUTATIONS]
+    chosen = [entry for entry in everything if word in entry[0][0]]
+    for suite in (SUITE, mutations_aos.SUITE):
+        if not any(entry[2] is suite for entry in chosen):
+            continue
+        state, line = verdict(None, "", suite)
+        if state != "SURVIVED":
+            print(f"the tests fail without a mutation: {line}")
+            return 1
     killed = 0
     with ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
         verdicts = pool.map(verdict, *zip(*chosen, strict=True)) if chosen else iter(())
-        for (mutation, _), (state, line) in zip(chosen, verdicts, strict=True):
+        for (mutation, *_), (state, line) in zip(chosen, verdicts, strict=True):
             killed += state == "killed"
             print(f"{state:8}  {mutation[0]:58}  {line}", flush=True)
     print(f"{killed} of {len(chosen)} mutations killed")
