@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import mutations_aos
+import mutations_turns
 
 ROOT = Path(__file__).parents[1]
 SUITE = [
@@ -484,10 +485,10 @@ def main() -> int:
     """Run all mutations, two at a time (or as many as `JOBS` in the environment says)."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
     everything = [(m[1:], m[0], SUITE) for m in TRAPS] + [(m, "", SUITE) for m in RULES]
-    for games in (mutations_aos,):
-        everything += [(m[1:], m[0], games.SUITE) for m in games.MUTATIONS]
+    for part in (mutations_aos, mutations_turns):
+        everything += [(m[1:], m[0], part.SUITE) for m in part.MUTATIONS]
     chosen = [entry for entry in everything if word in entry[0][0]]
-    for suite in (SUITE, mutations_aos.SUITE):
+    for suite in (SUITE, mutations_aos.SUITE, mutations_turns.SUITE):
         if not any(entry[2] is suite for entry in chosen):
             continue
         state, line = verdict(None, "", suite)

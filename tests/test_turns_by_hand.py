@@ -119,8 +119,10 @@ def test_a_champions_copy_is_the_last_to_go() -> None:
     for lost, attacks in ((1, 3), (2, 2)):
         found = turn({"a": unit, "b": soul(models=9)}, loses("a", lost), SHOOT)
         models(found, "b", binomial(attacks, THROUGH, 9))
-    found = turn({"a": unit, "b": soul(models=9)}, loses("a", 3), SHOOT)
-    models(found, "b", {9: 1})
+    # One copy of three models is none of two.
+    unit["weapons"] = [{**BOW, "champion": True}]
+    models(turn({"a": unit, "b": soul(models=9)}, SHOOT), "b", binomial(2, THROUGH, 9))
+    models(turn({"a": unit, "b": soul(models=9)}, loses("a", 1), SHOOT), "b", {9: 1})
 
 
 def test_weapons_of_a_group_sit_on_the_last_models() -> None:
@@ -301,6 +303,15 @@ def test_sides_take_turns_in_age_of_sigmar() -> None:
     destroyed(turn(four(soul), PAIRS), b=s, a=f * s, c=s * s + f * f * s, d=s * f * s + f * s)
 
 
+def test_sides_go_on_taking_turns_with_those_that_strike_last() -> None:
+    """A-5: once a has struck it is d's turn; where a can't strike, its side begins with c."""
+    units = four(soul)
+    units["c"]["strike_last"] = units["d"]["strike_last"] = True
+    step = {**PAIRS, "by": ["a", "c", "d"], "at": {"a": "b", "c": "d", "d": "c"}}
+    destroyed(turn(units, step), b=THROUGH, c=THROUGH, d=(1 - THROUGH) * THROUGH)
+    destroyed(turn(units, loses("b", 1), step), c=(1 - THROUGH) * THROUGH, d=THROUGH)
+
+
 def test_a_unit_fights_whom_at_names() -> None:
     units = {"a": man(), "b": man(), "c": man(side="second")}
     found = turn(units, {"do": "fight", "by": ["a"], "at": "c"})
@@ -429,6 +440,13 @@ def test_a_step_takes_place_where_all_its_flags_hold() -> None:
     near(found["flags"]["too"], (1 - p) * p)
 
 
+def test_a_flag_once_set_stays_set() -> None:
+    """A second charge that fails doesn't take it away."""
+    units = {"a": man(), "b": man(), "c": man(side="second")}
+    found = turn(units, CHARGE, {**CHARGE, "at": "c"}, gap=9)
+    near(found["flags"]["charged"], EIGHT + (1 - EIGHT) * EIGHT)
+
+
 def test_a_step_whose_unit_or_target_is_gone_does_not_take_place() -> None:
     units = {
         "a": man(models=2, leadership=6), "b": man(leadership=6, move=6), "c": man(side="second")
@@ -489,6 +507,20 @@ def test_battleshock_of_a_single_model_is_tested_below_half_of_its_wounds(
 ) -> None:
     """W-5.4."""
     shocked(unit, lost, taken)
+
+
+def test_the_strength_of_an_attached_unit_is_the_survivors_own() -> None:
+    """W-2: once its bodyguards, or its leader, are destroyed."""
+    unit: Fields = {"models": 4, "leader": {"name": "captain", "wounds": 4}}
+    for lost, taken in ((2, False), (3, True), (4, False), (6, False), (7, True)):
+        shocked(unit, lost, taken)  # 3 and 2 of 5 models, then 4, 2 and 1 of 4 wounds
+    sniper = {**GUN, "abilities": ["Torrent", "Precision"]}
+    aimed = {**SHOOT, "context": {"precision_on_character": True}}
+    target = man(models=4, leader={"name": "captain", "wounds": 1}, leadership=7)
+    for lost, chance in ((2, F(0)), (3, F(1))):
+        found = turn({"a": man(weapons=[sniper]), "b": target}, loses("b", lost), aimed,
+                     {"do": "battleshock", "by": "b"})  # fmt: skip
+        near(found["steps"][-1]["probability"], chance)
 
 
 def shocked(unit: Fields, lost: int, taken: bool) -> None:
@@ -582,6 +614,13 @@ def test_what_came_back_has_not_charged_and_is_not_shocked() -> None:
     near(found["control"]["first"], 1)
 
 
+def test_what_came_back_stands_at_the_first_gap() -> None:
+    units = {"a": soul(reinforcements=True), "b": soul()}
+    back = {"do": "reinforce", "by": "a"}
+    found = turn(units, CHARGE, loses("a", 1), back, {**CHARGE, "name": "again"}, gap=8.5)
+    near(found["flags"]["again"], EIGHT)
+
+
 # --------------------------------------------------------------------------- moves
 
 
@@ -600,6 +639,7 @@ def test_moves_change_the_gap_down_to_combat() -> None:
     near(charged(soul, {"do": "run", **step}, gap=18), ran)
     # Not closer than in combat: 6 inches away again are 7, or 6.5.
     near(charged(man, {"do": "move", **step}, {"do": "fall_back", **step}, gap=5), two_dice(6))
+    near(charged(soul, {"do": "move", **step}, gap=5), two_dice(3))  # 3 inches in AoS
     found = turn({"a": soul(move=6, models=4), "b": soul()}, {"do": "retreat", **step}, CHARGE,
                  gap=0.5)  # fmt: skip
     near(found["flags"]["charged"], two_dice(6))
