@@ -69,6 +69,7 @@ TRAPS: list[Mutation] = [
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n"
      "        if packet.spills:\n"
      "            return spill(self.point(True), self.pmf(packet.amount), array)\n",
+     "engine/walks.py", "        packet is None\n", "        True\n",
      "engine/walks.py",
      "packet, space = acting_packet(volley), walker.space", "packet, space = None, walker.space",
      "engine/exact.py",
