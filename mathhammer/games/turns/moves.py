@@ -366,7 +366,11 @@ class Mover:
             left=frozenset(pair for pair in world.left if pair[0] != actor),
             gone=world.gone - {actor},
             gaps=tuple(
-                (a, b, self.script.gap if actor in (a, b) and self.script.gap else inches)
+                (
+                    a,
+                    b,
+                    inches if self.script.gap is None or actor not in (a, b) else self.script.gap,
+                )
                 for a, b, inches in world.gaps
             ),
         )
