@@ -107,7 +107,7 @@ def sent_counts(volley: Volley, queues: Sequence[Queue], failed: bool) -> Array:
         result = compound(counts, first, one)
         return trimmed(result.reshape(-1, *start.shape[1:]), [0])
     keyed = all(queue.key for queue in queues)
-    if keyed and is_hit_by_hit(volley):
+    if keyed and is_hit_by_hit(volley) and _sends_one(volley, queues):
         one_hit = np.zeros((2, *(min(n, 2) for n in start.shape[1:])))
         one_hit.flat[0] = 1.0
         one = walker.wound_attempt(volley, one_hit, volley.plain, volley.plain_critical)
@@ -118,6 +118,15 @@ def sent_counts(volley: Volley, queues: Sequence[Queue], failed: bool) -> Array:
     if keyed and one.size == 4 and not one.flat[3]:
         return _split(np.append(np.zeros(first), counts), one)
     return _one_by_one(one, first, counts)
+
+
+def _sends_one(volley: Volley, queues: Sequence[Queue]) -> bool:
+    """Return whether a wound sends no two packets to the same place: at once, or a queue."""
+    return all(
+        sum(p.when == NOW for p in packets) <= 1
+        and all(sum(p.when != NOW and q.takes(p) for p in packets) <= 1 for q in queues)
+        for packets in (volley.plain, volley.plain_critical)
+    )
 
 
 def is_hit_by_hit(volley: Volley) -> bool:
