@@ -17,12 +17,20 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .cli_commands import FILES, attack, compare, run_files, saves
-from .cli_output import Answer, check_paths, example_path, targets_json, targets_text
+from .cli_output import (
+    Answer,
+    check_paths,
+    example_path,
+    targets_json,
+    targets_text,
+    unwritable,
+)
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .profiles.game import AOS, GAMES, TITLES, WH40K
+from .progress import Progress
 
 COMMANDS = {
     "attack": "attack a target with one unit, both given as text",
@@ -58,6 +66,10 @@ _ROWS = {"saves": "loadout, ward and save"}
 _LATER = {"--trials", "--seed"}
 
 
+class _Help(Exception):
+    """The help of a command, to be printed."""
+
+
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=78)  # argparse would import shutil to look for it
@@ -67,6 +79,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print."""
         raise MathhammerError(f"{message}; see {self.prog} --help")
+
+    def print_help(self, file: Any = None) -> NoReturn:
+        """Raise what argparse would print without looking whether it could."""
+        raise _Help(self.format_help())
 
 
 # ------------------------------------------------------------------------------- parsing
@@ -177,6 +193,7 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
             f"--engine: {shown(options.engine)} is not allowed{nearest(options.engine, ['exact'])}"
             "; allowed: exact"
         )
+    options.command = command
     return command, options
 
 
@@ -218,18 +235,18 @@ def _answer(command: str, options: argparse.Namespace) -> str:
         with open(example_path(options.game or WH40K), encoding="utf-8") as file:
             return file.read()
     check_paths(options)
-    answer = _compute(command, options)
-    written = [path for path in (options.csv, options.plot) if path]
-    text = answer.json() if options.json else answer.text(written)
+    with Progress() as progress:
+        answer = _compute(command, options)
+        progress.total = answer.number
+        written = [path for path in (options.csv, options.plot) if path]
+        text = answer.json(progress) if options.json else answer.text(written, progress)
     for option, write in (("csv", answer.write_csv), ("plot", answer.write_plot)):
         path = getattr(options, option)
         if path:
             try:
                 write(path)
             except OSError as error:
-                reason = error.strerror or type(error).__name__
-                raise MathhammerError(f"{shown(path)} can't be written: {reason}", f"--{option}") \
-                    from None  # fmt: skip
+                raise unwritable(path, f"--{option}", error) from None
     return text
 
 
@@ -258,8 +275,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         text = _text(arguments)
-    except SystemExit as stop:  # argparse printed the help of a command
-        return stop.code if isinstance(stop.code, int) else 1
+    except _Help as wanted:
+        text = str(wanted)
     except MathhammerError as error:
         return _complain(str(error), 2)
     except KeyboardInterrupt:

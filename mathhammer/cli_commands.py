@@ -11,7 +11,15 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .cli_output import Answer, Batch, MatchUps, SavesAnswer, example_path, inside
+from .cli_output import (
+    Answer,
+    Batch,
+    MatchUps,
+    SavesAnswer,
+    check_matchups,
+    example_path,
+    inside,
+)
 from .errors import MathhammerError, shown
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
@@ -50,6 +58,7 @@ def run_files(options: argparse.Namespace) -> Answer:
     turns = sum(scenario.script is not None for scenario in scenarios)
     if options.csv and 0 < turns < len(scenarios):
         raise MathhammerError("--csv is a table of match-ups or of turns, not of both")
+    check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     return MatchUps("run", [_of_scenario(options, scenario) for scenario in scenarios])
 
 
@@ -218,6 +227,7 @@ def _batch(
 
     attackers, context, ruleset = _situation(options, game, attackers, context, ruleset)
     with inside(source):
+        check_matchups([(attackers, targets)], options.json or options.command != "compare")
         comparison = compare_units(list(attackers), list(targets), context, ruleset, source)
     return Batch(source, comparison, read_as)
 

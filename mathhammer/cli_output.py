@@ -14,15 +14,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import MathhammerError, shown
+from .errors import MathhammerError, TooLargeError, shown
 from .profiles.game import AOS, WH40K
 
 if TYPE_CHECKING:
     from .analysis.saves import AgainstSaves
     from .comparison import Comparison
+    from .profiles import Unit
+    from .progress import Progress
     from .turn_results import TurnResult
 
 PICTURES = (".png", ".svg", ".pdf")
+#: The most match-ups of a call that are printed in full, and in a table.
+MOST_MATCHUPS = 2_500
+MOST_COMPARED = 40_000
 
 
 class Batch(NamedTuple):
@@ -66,12 +71,15 @@ def example_path(game: str = WH40K) -> str:
 class Answer(ABC):
     """What a command answers, in each form that it can be asked for."""
 
+    #: Match-ups, for who watches the progress.
+    number = 0
+
     @abstractmethod
-    def json(self) -> str:
+    def json(self, progress: Progress) -> str:
         """Return it as a JSON array, one line an entry."""
 
     @abstractmethod
-    def text(self, written: Sequence[str]) -> str:
+    def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return it as a reader wants it, with the files that are written."""
 
     @abstractmethod
@@ -95,14 +103,15 @@ class MatchUps(Answer):
     def __init__(self, command: str, batches: Sequence[Batch]) -> None:
         self.command = command
         self.batches = batches
+        self.number = sum(len(batch.comparison.results) for batch in batches)
 
-    def json(self) -> str:
+    def json(self, progress: Progress) -> str:
         """Return all results, one line a match-up."""
-        return results_json(self.batches)
+        return results_json(self.batches, progress)
 
-    def text(self, written: Sequence[str]) -> str:
+    def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a page a match-up, or the comparison."""
-        return results_text(self.command, self.batches, written)
+        return results_text(self.command, self.batches, written, progress)
 
     def write_csv(self, path: str) -> None:
         """Write a row a match-up."""
@@ -129,14 +138,14 @@ class SavesAnswer(Answer):
         self.saves = saves
         self.read_as = read_as
 
-    def json(self) -> str:
+    def json(self, progress: Progress) -> str:
         """Return one line a loadout."""
         return _array(
             {"scenario": self.source, **entry, "notes": [*entry["notes"], *self.read_as]}
             for entry in self.saves.to_dict()
         )
 
-    def text(self, written: Sequence[str]) -> str:
+    def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return the table."""
         from .terminal import Page
         from .terminal_saves import saves_page
@@ -175,7 +184,36 @@ def _write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]
         writer.writerows(rows)
 
 
-def results_json(batches: Sequence[Batch]) -> str:
+def check_matchups(pairs: Sequence[tuple[Sequence[Unit], Sequence[Unit]]], in_full: bool) -> None:
+    """Check how many match-ups a call is going to print, before any is computed.
+
+    Parameters
+    ----------
+    pairs : list of (attackers, targets)
+        Of each file, or of the texts.
+    in_full : bool
+        A page or a JSON object each, not a cell of a table.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than `MOST_MATCHUPS`, or `MOST_COMPARED` in a table.
+    """
+    number = sum(len(attackers) * len(targets) for attackers, targets in pairs)
+    if in_full and number > MOST_MATCHUPS:
+        raise TooLargeError(
+            f"{number} match-ups; up to {MOST_MATCHUPS} are printed in full: take fewer attackers "
+            f"or targets at a time, or `mathhammer compare`, which prints a table of up to "
+            f"{MOST_COMPARED}"
+        )
+    if number > MOST_COMPARED:
+        raise TooLargeError(
+            f"{number} match-ups; up to {MOST_COMPARED} are compared: take fewer attackers or "
+            "targets at a time"
+        )
+
+
+def results_json(batches: Sequence[Batch], progress: Progress) -> str:
     """Return all results as a JSON array, one line a match-up."""
     answers = []
     for batch in batches:
@@ -184,11 +222,14 @@ def results_json(batches: Sequence[Batch]) -> str:
                 answers.append(batch.turn.to_dict())
             for result in batch.comparison.results:
                 answer = result.to_dict()
+                progress.step()
                 answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
     return _array(answers)
 
 
-def results_text(command: str, batches: Sequence[Batch], written: Sequence[str]) -> str:
+def results_text(
+    command: str, batches: Sequence[Batch], written: Sequence[str], progress: Progress
+) -> str:
     """Return all results as a reader wants them."""
     from .terminal import Page, result_page
 
@@ -199,6 +240,9 @@ def results_text(command: str, batches: Sequence[Batch], written: Sequence[str])
             from .terminal_compare import comparison_page
 
             with inside(batch.source):
+                for result in batch.comparison.results:
+                    _ = result.slain
+                    progress.step()
                 source = _source_words(batch.source)
                 comparison_page(page, batch.comparison, source=source, read_as=batch.read_as)
             continue
@@ -208,6 +252,7 @@ def results_text(command: str, batches: Sequence[Batch], written: Sequence[str])
                 page.gap()
             with inside(batch.source):
                 result_page(page, result, source=batch.source, read_as=batch.read_as)
+            progress.step()
             first = False
         if batch.turn is not None:
             from .terminal_turn import turn_page
@@ -277,17 +322,37 @@ def check_paths(options: argparse.Namespace) -> None:
         if any(os.path.exists(w) and os.path.realpath(w) == os.path.realpath(path)
                for w in options.what):  # fmt: skip
             raise MathhammerError(f"{shown(path)} is the scenario itself", option)
-        if option == "--plot" and not path.lower().endswith(PICTURES):
+        if option == "--plot" and os.path.splitext(path)[1].lower() not in PICTURES:
             raise MathhammerError(
                 f"{shown(path)} ends in none of .png, .svg and .pdf: the ending says the format",
                 option,
             )
+        _check_writable(path, option)
     if (
         options.plot
         and options.csv
         and os.path.realpath(options.plot) == os.path.realpath(options.csv)
     ):
         raise MathhammerError("--csv and --plot name the same file")
+
+
+def _check_writable(path: str, option: str) -> None:
+    """Check that a file can be written, without leaving one behind or changing one."""
+    try:
+        if os.path.isfile(path):
+            with open(path, "ab"):
+                pass
+        elif not os.path.lexists(path):
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+            os.remove(path)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, option, error) from None
+
+
+def unwritable(path: str, option: str, error: Exception) -> MathhammerError:
+    """Return the error of a file that can't be written."""
+    reason = getattr(error, "strerror", None) or type(error).__name__
+    return MathhammerError(f"{shown(path)} can't be written: {reason}", option)
 
 
 def targets_text(games: Sequence[str]) -> str:

@@ -7,7 +7,9 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
 
 from .comparison import Comparison
-from .errors import MathhammerError, NotModelledError, nearest, shown
+from .engine.exact import Evolution
+from .engine.work import MOST_NOTED_WORK
+from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, shown
 from .games import registry
 from .profiles import Context, Ruleset, Unit
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
@@ -152,11 +154,39 @@ def _notes_of(result: Result) -> list[str]:
     rules = registry.game(attacker.game)
     notes = rules.notes(attacker, result.target, result.context, result.rulings)
     if result.order:
-        names = ", ".join(attacker.weapons[i].name for i in result.order)
+        names = ", ".join(_weapon_words(attacker, i) for i in result.order)
         notes.append(f"Best order of weapons for models slain: {names}.")
+    skipped = _skipped_rows(result)
+    if skipped:
+        notes.append(
+            f"{', '.join(skipped)}: what it does by itself is not computed, the states before and "
+            "after it are too many to be followed together."
+        )
     if rules.devastating(attacker):
         notes.append(_other_rulings(result))
     return notes
+
+
+def _weapon_words(attacker: Unit, index: int) -> str:
+    """Return the name of a weapon, or its place and values where it has none of its own."""
+    weapon = attacker.weapons[index]
+    if sum(w.name == weapon.name for w in attacker.weapons) == 1 and "name" in weapon.__dict__:
+        return weapon.name
+    from .notation import describe_weapon
+
+    return f"{weapon.name} {index + 1} ({describe_weapon(weapon.replace(name=None))})"
+
+
+def _skipped_rows(result: Result) -> list[str]:
+    """Return the weapons, and what comes after them, whose rows are too much work."""
+    evolution = result.evolution
+    order = result.order or range(len(result.attacker.weapons))
+    return [
+        _weapon_words(result.attacker, order[number])
+        if number < len(order)
+        else evolution.phases[number].title
+        for number in sorted(evolution.skipped)
+    ]
 
 
 def _rulings_of(result: Result) -> dict[str, Any]:
@@ -172,9 +202,18 @@ def _other_rulings(result: Result) -> str:
         if name == ruleset.devastating:
             continue
         changed = ruleset.replace(devastating=name)
-        other = evaluate(result.attacker, result.target, result.context, changed)
+        given = result.attacker, result.target, result.context, changed
         try:
-            values.append(f"{other.slain.mean:.4g} under {name}")
+            plan = registry.game(result.attacker.game).compile_attack(*given)
+            if result.order:  # the same order as the result's
+                from .engine.policy import reordered
+
+                plan = reordered(plan, result.order)
+            evolution = Evolution(plan)
+            if evolution.work > MOST_NOTED_WORK:
+                raise TooLargeError("too much for a note")
+            slain = float(evolution.final @ evolution.space.slain)
+            values.append(f"{slain:.4g} under {name}")
         except MathhammerError:
             values.append(f"not computed under {name} (too large)")
     return (

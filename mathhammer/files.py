@@ -49,6 +49,9 @@ def _content(path: str) -> str:
         if not stat.S_ISREG(status.st_mode):
             raise MathhammerError("this is a device or a pipe, not a regular file")
         size = status.st_size
+        if not size:
+            # What the kernel makes up as it is read (/proc) has no size, and may never end.
+            raise _empty()
         if size <= MOST_BYTES:
             with open(path, "rb") as file:
                 content = file.read(MOST_BYTES + 1)
@@ -79,8 +82,12 @@ def _decoded(content: bytes) -> str:
             f"0x{content[error.start]:02x}; save it as UTF-8"
         ) from None
     if not text.strip():
-        raise MathhammerError("this file is empty: a scenario needs an attacker and a target")
+        raise _empty()
     return text
+
+
+def _empty() -> MathhammerError:
+    return MathhammerError("this file is empty: a scenario needs an attacker and a target")
 
 
 def parse(text: str, path: str = "") -> dict[str, Any]:

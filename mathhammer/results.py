@@ -70,20 +70,28 @@ class PhaseRow(NamedTuple):
     Attributes
     ----------
     name : str
+    mortal, damage_rolled : float or None
+        Means of dice outside the attacks. None for what waited, which its weapon's row
+        counts: so the rows of `Result.weapons` and these add up to the whole.
     damage, slain : Distribution or None
+        None where the joint states before and after are beyond the engine's limit.
     """
 
     name: str
+    mortal: float | None
+    damage_rolled: float | None
     damage: Distribution | None
     slain: Distribution | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
-        return {
-            "name": self.name,
-            "damage": None if self.damage is None else self.damage.to_dict(),
-            "slain": None if self.slain is None else self.slain.to_dict(),
-        }
+        row: dict[str, Any] = {"name": self.name}
+        for stage in ("mortal", "damage_rolled"):
+            if getattr(self, stage) is not None:
+                row[stage] = {"mean": getattr(self, stage)}
+        row["damage"] = None if self.damage is None else self.damage.to_dict()
+        row["slain"] = None if self.slain is None else self.slain.to_dict()
+        return row
 
 
 class Result:
@@ -262,8 +270,10 @@ class Result:
     def _phase(self, number: int) -> tuple[Distribution | None, Distribution | None]:
         """Return the damage and the models slain of one phase."""
         space = self.evolution.space
-        gained = (self.evolution.gained(number, values) for values in (space.lost, space.slain))
-        damage, slain = (None if g is None else Distribution.trusted(g) for g in gained)
+        gained = self.evolution.gained(number, space.lost, space.slain)
+        if gained is None:
+            return None, None
+        damage, slain = (Distribution.trusted(pmf) for pmf in gained)
         return damage, slain
 
     @lazy
@@ -279,13 +289,16 @@ class Result:
     @lazy
     def afterwards(self) -> list[PhaseRow]:
         """One row for each thing that is resolved after all weapons."""
-        titles = {"after": "Devastating Wounds: ", "pool": "mortal wounds: ", "dice": ""}
-        phases = self.evolution.phases
-        return [
-            PhaseRow(titles[phase.kind] + phase.name, *self._phase(i))
-            for i, phase in enumerate(phases)
-            if phase.kind != "volley"
-        ]
+        rows = []
+        for i, phase in enumerate(self.evolution.phases):
+            if phase.kind == "volley":
+                continue
+            mean = None
+            if phase.kind == "dice":
+                pmf = self._action.dice_packets[phase.number].pmf()
+                mean = float(np.dot(pmf, np.arange(pmf.size)))
+            rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
+        return rows
 
     @lazy
     def self_losses(self) -> dict[str, Distribution] | None:

@@ -5,7 +5,8 @@
 Each mutation replaces exact texts in a copy of the package; tests then run against the copy
 and must fail. With a word, only mutations whose title holds it. The first ones are the traps
 that other tools fell into (style guide): the test named after a trap must notice it, alone.
-The others break one rule each, and any of the fast rule tests may notice.
+The others break one rule each, and any of the fast rule tests may notice. Those of Age of Sigmar
+and of whole turns are in files of their own, each with the test that must notice it, alone.
 Exit status 1 if any survives, or if a text to replace is not there exactly once.
 """
 
@@ -19,8 +20,14 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import mutations_aos
+import mutations_turns
+
 ROOT = Path(__file__).parents[1]
-SUITE = ["tests/test_traps.py", "tests/test_rules_by_hand.py", "tests/test_allocation_by_hand.py"]
+SUITE = [
+    "tests/test_traps.py", "tests/test_rules_by_hand.py", "tests/test_allocation_by_hand.py",
+    "tests/test_forms.py",
+]  # fmt: skip
 
 #: A title, then files of the package, each with what is there and what is put in its place.
 Mutation = tuple[str, ...]
@@ -62,6 +69,9 @@ TRAPS: list[Mutation] = [
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n"
      "        if packet.spills:\n"
      "            return spill(self.point(True), self.pmf(packet.amount), array)\n",
+     "engine/walks.py", "        packet is None\n", "        True\n",
+     "engine/walks.py",
+     "packet, space = acting_packet(volley), walker.space", "packet, space = None, walker.space",
      "engine/exact.py",
      "        if self.composed or len(self.queues) != 1 or self.space.size > DENSE:\n", "        if True:\n"),
     ("test_damage_is_not_capped_before_feel_no_pain",
@@ -78,8 +88,8 @@ TRAPS: list[Mutation] = [
 """),
     ("test_kill_distributions_of_two_weapons_are_not_added_up",
      "each weapon meets a fresh unit", "engine/exact.py",
-     "                arrays.append(run_volley(self.walker, volley, arrays[-1]))\n            return",
-     "                arrays.append(run_volley(self.walker, volley, arrays[0]))\n            return"),
+     "                array = run_volley(self.walker, volley, array)\n",
+     "                array = run_volley(self.walker, volley, self._start())\n"),
     ("test_models_slain_is_not_damage_divided_by_wounds",
      "models slain are rolled damage divided by wounds", "results.py",
      "        return self._of_states(self.space.slain)\n",
@@ -89,13 +99,13 @@ TRAPS: list[Mutation] = [
 """),
     ("test_ten_models_do_not_share_one_attack_roll",
      "one roll for the attacks of all copies", "engine/tallies.py",
-     "    return first * volley.copies, power(one[first:], volley.copies)",
-     """    wide = np.zeros((one.size - 1) * volley.copies + 1)
-    wide[:: volley.copies] = one
-    return 0, wide"""),
+     "        return least * volley.copies, power(one, volley.copies)",
+     """        wide = np.zeros((one.size - 1) * volley.copies + 1)
+        wide[:: volley.copies] = one
+        return least * volley.copies, wide"""),
     ("test_sustained_d3_is_rolled_for_each_critical",
      "one roll for the Sustained Hits D3 of all criticals", "engine/walks.py",
-     "    first, counts = attack_counts(volley)\n    most = first + counts.size - 1\n    if rows",
+     "    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():\n",
      """    if volley.extra is not None and len(volley.extra.values) > 1:
         masses = enumerate(volley.extra.pmf().tolist())
         fixed = volley.extra.fixed
@@ -103,9 +113,8 @@ TRAPS: list[Mutation] = [
             mass * run_volley(walker, volley._replace(extra=fixed(value)), rows)
             for value, mass in masses
         )
-    first, counts = attack_counts(volley)
-    most = first + counts.size - 1
-    if rows"""),
+    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():
+"""),
     ("test_sustained_d3_is_rolled_for_each_critical",
      "one roll for the Sustained Hits D3 in the stages", "engine/tallies.py",
      "    first, counts = attack_counts(volley)\n    if stage ==",
@@ -173,14 +182,22 @@ TRAPS: list[Mutation] = [
      'stage: Distribution = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the rows of weapons", "results.py",
-     "row[stage] = None if value is None else value.to_dict()",
-     'row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()'),
+     """        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = None if value is None else value.to_dict()""",
+     """        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()"""),
     ("test_tails_are_no_fft",
      "tails by FFT", "distribution.py",
-     """            result = array if result is None else flushed(np.convolve(result, array))
+     """            result = array if result is None else flushed(convolved(result, array))
         n >>= 1
         if n:
-            array = flushed(np.convolve(array, array))""",
+            array = flushed(convolved(array, array))""",
      """            if result is None:
                 result = array
             else:
@@ -192,12 +209,12 @@ TRAPS: list[Mutation] = [
                 np.fft.rfft(array, 2 * array.size - 1) ** 2, 2 * array.size - 1
             )"""),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown weapon abilities are ignored in silence", "abilities.py",
+     "unknown weapon abilities are ignored in silence", "abilities/wh40k.py",
      '    raise MathhammerError(\n        f"unknown ability {shown(written)}',
      '    return Ability("psychic")\n'
      '    raise MathhammerError(\n        f"unknown ability {shown(written)}'),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown target abilities are ignored in silence", "abilities.py",
+     "unknown target abilities are ignored in silence", "abilities/wh40k.py",
      '    raise MathhammerError(\n        f"unknown ability {shown(value)}',
      '    return Ability("lone operative")\n'
      '    raise MathhammerError(\n        f"unknown ability {shown(value)}'),
@@ -289,7 +306,7 @@ RULES: list[Mutation] = [
      "mortal = 3 if TOUGH_BEARERS & attacker.keywords else 0", "mortal = 0"),
     ("every weapon shoots after an Advance", "games/wh40k/attacks.py",
      "        situation.context.advanced and weapon.type", "        False and weapon.type"),
-    ("the cap of mortal dice is lost", "plan.py",
+    ("the cap of mortal dice is lost", "plan/attacks.py",
      "        if most is not None:\n            total = total.map", "        if False:\n            total = total.map"),
     ("wounds lost before are forgotten", "games/wh40k/target.py",
      "        lost = target.wounds_lost\n", "        lost = 0\n"),
@@ -335,6 +352,14 @@ RULES: list[Mutation] = [
      "needed = min(needed, invulnerable)", "needed = min(needed, invulnerable - ap)"),
     ("an invulnerable save must be used", "games/wh40k/saves.py",
      "needed = min(needed, invulnerable)", "needed = invulnerable"),
+    ("Go to Ground in melee", "games/wh40k/situation.py",
+     "best(both, melee))", "best(both, melee, floor))"),
+    ("packets counted once a hit", "engine/counts.py",
+     'TallyWalker("hits").one_attack(volley))', 'TallyWalker("attacks").one_attack(volley))'),
+    ("what waits counted as what acts", "engine/counts.py",
+     "nothing, waits, acts, _ =", "nothing, acts, waits, _ ="),
+    ("the save rolled again for packets that are counted", "engine/walks.py",
+     "bare = packet._replace(saves=None)", "bare = packet"),
     ("Go to Ground not for leaders", "games/wh40k/situation.py",
      "parts.append(_model(leader, None, floor))", "parts.append(_model(leader, None, 0))"),
     ("leaders take the unit's save", "games/wh40k/situation.py",
@@ -414,8 +439,8 @@ def replaced(mutation: Mutation, package: Path) -> None:
         path.write_text(source.replace(old, new), encoding="utf-8")
 
 
-def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
-    """Return what the tests, or one, say of the code with a mutation, and where they say it."""
+def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str, str]:
+    """Return what a suite, or a test of it, says of the code with a mutation, and where."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "mathhammer"
         shutil.copytree(ROOT / "mathhammer", package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -443,7 +468,7 @@ def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
             assert found.stdout.startswith(str(package)), found
         pytest = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "--noconftest", "-k", test]
         try:
-            done = subprocess.run([*pytest, "-p", "no:cacheprovider", *SUITE], **run)  # type: ignore
+            done = subprocess.run([*pytest, "-p", "no:cacheprovider", *suite], **run)  # type: ignore
         except subprocess.TimeoutExpired:
             return "killed", "the tests hang"
     lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -458,18 +483,23 @@ def verdict(mutation: Mutation | None, test: str = "") -> tuple[str, str]:
 
 
 def main() -> int:
-    """Run all mutations, two at a time."""
+    """Run all mutations, two at a time (or as many as `JOBS` in the environment says)."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
-    everything = [(m[1:], m[0]) for m in TRAPS] + [(m, "") for m in RULES]
-    chosen = [(mutation, test) for mutation, test in everything if word in mutation[0]]
-    state, line = verdict(None)
-    if state != "SURVIVED":
-        print(f"the tests fail without a mutation: {line}")
-        return 1
+    everything = [(m[1:], m[0], SUITE) for m in TRAPS] + [(m, "", SUITE) for m in RULES]
+    for part in (mutations_aos, mutations_turns):
+        everything += [(m[1:], m[0], part.SUITE) for m in part.MUTATIONS]
+    chosen = [entry for entry in everything if word in entry[0][0]]
+    for suite in (SUITE, mutations_aos.SUITE, mutations_turns.SUITE):
+        if not any(entry[2] is suite for entry in chosen):
+            continue
+        state, line = verdict(None, "", suite)
+        if state != "SURVIVED":
+            print(f"the tests fail without a mutation: {line}")
+            return 1
     killed = 0
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
         verdicts = pool.map(verdict, *zip(*chosen, strict=True)) if chosen else iter(())
-        for (mutation, _), (state, line) in zip(chosen, verdicts, strict=True):
+        for (mutation, *_), (state, line) in zip(chosen, verdicts, strict=True):
             killed += state == "killed"
             print(f"{state:8}  {mutation[0]:58}  {line}", flush=True)
     print(f"{killed} of {len(chosen)} mutations killed")

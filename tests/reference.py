@@ -397,7 +397,7 @@ class Prepared:
         )
         self.save_bonus = theirs.save
         self.cap_net = ruleset.save_cap == "net"
-        self.go_to_ground = context.go_to_ground
+        self.go_to_ground = ranged and context.go_to_ground
         self.save_reroll = theirs.reroll_saves
         self._needed: dict[tuple[Model, int], int] = {}
 

@@ -24,8 +24,8 @@ Where the contract is silent
 * The first failed save that a unit ignores is the first of the turn.
 * The situation of an attack is what the turn knows (`charged`, `target_charged`, `advanced`),
   the step's `context` put over it, and the attacking unit's over both.
-* A unit that is destroyed loses what it had of being charged, having advanced and being
-  battle-shocked, its flag ``"b.shocked"`` too. The flag of a charge stays.
+* A unit that is destroyed is no longer one that charged, advanced, or is battle-shocked: the
+  copy that replaces it begins anew. Flags stay: they say what happened, not what is.
 * Full strength is `starting_models`, in AoS; in 40k it is the models listed.
 * A flag once set stays set: a second charge that fails does not take it away, a
   battle-shock test that is passed neither.
@@ -61,6 +61,8 @@ OF_TURNS = (
 )  # fmt: skip
 #: Where the bases of two units that fight each other are: inches between them (W-5.2, A-5).
 ENGAGED = {"wh40k": 1.0, "aos": 0.5}
+#: Units so near are in combat; only a charge leads into it (W-5.2, A-5).
+COMBAT = {"wh40k": 1.0, "aos": 3.0}
 #: Fields of `[[attacker.mortals]]` in a step.
 OF_MORTALS = ("name", "dice", "per_model", "on", "damage", "gate", "max")
 
@@ -299,7 +301,8 @@ class Turn:
         self.profiles: Any = aos if self.game == "aos" else wh40k
         self.ruleset = self.profiles.Ruleset(**fields.get("ruleset", {}))
         self.known_flags = {
-            step.get("name", "charged"): False for step in self.steps if step["do"] == "charge"
+            **{s.get("name", "charged"): False for s in self.steps if s["do"] == "charge"},
+            **{f"{s['by']}.shocked": False for s in self.steps if s["do"] == "battleshock"},
         }
         self._attacks: dict[Any, Any] = {}
         self._outcomes: dict[Any, Any] = {}
@@ -343,20 +346,12 @@ class Turn:
     def alive(self, name: str) -> bool:
         return any(self.stand[name].left)
 
-    def set(self, flag: str) -> bool:
-        """Whether a flag is set: that of a charge, or that of a unit battle-shocked now."""
-        if flag in self.flags:
-            return self.flags[flag]
-        unit, _, what = flag.rpartition(".")
-        assert what == "shocked", flag
-        return self.stand[unit].shocked
-
     def holds(self, condition: Any) -> bool:
         """Whether all of some flags are as they should be."""
         return all(
-            not self.set(flag.removeprefix("not ").strip())
+            not self.flags[flag.removeprefix("not ").strip()]
             if flag.startswith("not ")
-            else self.set(flag)
+            else self.flags[flag]
             for flag in names(condition)
         )
 
@@ -369,9 +364,16 @@ class Turn:
         Of a unit that started as one model its wounds decide, else its models.
         """
         fighter, stand = self.units[name], self.stand[name]
-        if fighter.starting == 1:
-            return 2 * stand.wounds < sum(fighter.full)
-        return 2 * stand.models < fighter.starting
+        start, full = fighter.starting, fighter.full
+        leading = sum(1 for w, lead in zip(stand.left, fighter.leads, strict=True) if w and lead)
+        leaders = sum(fighter.leads)
+        if leaders and not leading:  # W-2: the strength is the survivor's own
+            start -= leaders
+        elif leaders and leading == stand.models:
+            start, full = leaders, [w for w, lead in zip(full, fighter.leads, strict=True) if lead]
+        if start == 1:
+            return 2 * stand.wounds < full[0]
+        return 2 * stand.models < start
 
     # ------------------------------------------------------------------ steps of a turn
 
@@ -538,7 +540,8 @@ class Turn:
             return
         self.took = True
         rank = min(ready)[0]
-        if side and rank == self.rank(fought[-1]):
+        before = self.rank(fought[-1]) if side else -1
+        if side and (rank == before or (self.game == "aos" and rank == 2 and before > 0)):
             chooser = side
         else:
             chooser = FIRST if self.game == "aos" else SECOND
@@ -619,7 +622,7 @@ class Turn:
             pair = frozenset((step["by"], other))
             gap = self.gaps[pair]
             if inches > 0:
-                self.gaps[pair] = min(gap, max(self.engaged, gap - inches))
+                self.gaps[pair] = min(gap, max(COMBAT[self.game], gap - inches))
             else:
                 self.gaps[pair] = gap - inches
 
@@ -730,6 +733,9 @@ class Turn:
         stand.left = list(self.units[name].full)
         stand.fresh()
         stand.reinforced = True
+        for pair in self.gaps:
+            if name in pair:
+                self.gaps[pair] = self.gap
 
     # ------------------------------------------------------------- tests and objectives
 
@@ -738,6 +744,7 @@ class Turn:
         name = self.steps[number]["by"]
         if die(6) + die(6) < self.units[name].leadership:
             self.stand[name].shocked = True
+            self.flags[f"{name}.shocked"] = True
 
     def take_control(self, die: Die, number: int) -> None:
         """Add up objective control of the models of each side (W-5.8, A-7)."""
@@ -750,13 +757,6 @@ class Turn:
             self.control = "contested"
         else:
             self.control = max(sums, key=sums.__getitem__)
-
-    # -------------------------------------------------------------------------- results
-
-    def all_flags(self) -> dict[str, bool]:
-        """Return every flag that a step of the turn can set."""
-        shocks = [s["by"] for s in self.steps if s["do"] == "battleshock"]
-        return {**self.flags, **{f"{name}.shocked": self.stand[name].shocked for name in shocks}}
 
 
 # ----------------------------------------------------------------------------- charges
@@ -842,7 +842,7 @@ def play(turn: Turn | Fields, die: Die) -> Outcome:
         turn.step(number, die)
         steps.append({"took": turn.took, "units": counted(turn)})
     return {
-        "steps": steps, "units": counted(turn), "flags": turn.all_flags(), "control": turn.control
+        "steps": steps, "units": counted(turn), "flags": dict(turn.flags), "control": turn.control
     }  # fmt: skip
 
 
@@ -871,7 +871,7 @@ class Tables:
         self.steps: list[dict[str, dict[Any, Any]]] = [
             {name: {} for name in turn.units} for _ in turn.steps
         ]
-        self.flags: dict[str, Any] = dict.fromkeys(turn.all_flags(), 0)
+        self.flags: dict[str, Any] = dict.fromkeys(turn.flags, 0)
         self.control: dict[str, Any] = {}
         self.joint: dict[tuple[int, ...], Any] = {}
 
@@ -887,7 +887,7 @@ class Tables:
     def at_end(self, weight: Any) -> None:
         """Count how the turn stands at its end."""
         turn = self.turn
-        for flag, is_set in turn.all_flags().items():
+        for flag, is_set in turn.flags.items():
             if is_set:
                 self.flags[flag] += weight
         if turn.control is not None:

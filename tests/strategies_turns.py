@@ -63,8 +63,8 @@ def small_turns() -> st.SearchStrategy[Fields]:
 #: Steps in the order of a turn, with how often they are drawn; a game's own among them.
 KINDS = {
     "wh40k": {"battleshock": 3, "heal": 2, "reinforce": 1, "move": 1, "advance": 2,
-              "fall_back": 1, "shoot": 5, "mortals": 2, "charge": 4, "fight": 6},
-    "aos": {"rally": 2, "heal": 2, "reinforce": 2, "move": 1, "run": 1, "retreat": 2,
+              "fall_back": 2, "shoot": 5, "mortals": 2, "charge": 4, "fight": 6},
+    "aos": {"rally": 2, "heal": 2, "reinforce": 2, "move": 1, "run": 2, "retreat": 2,
             "shoot": 4, "mortals": 3, "charge": 4, "fight": 6},
 }  # fmt: skip
 RANGED, MELEE = ("gun", "cannon"), ("blade", "claw")
@@ -259,14 +259,14 @@ class _Turn:
                 weapon["group"] = parts[-1]
             weapon["count"] = draw.pick((1, 1, 2)) if parts else draw.pick((1, min(2, models)))
         often = {"Twin-linked": 5, "Lethal Hits": 4, "Sustained Hits 1": 5,
-                 "Devastating Wounds": 6, "Torrent": 4}  # fmt: skip
+                 "Devastating Wounds": 10, "Torrent": 4}  # fmt: skip
         if kind == "melee":
             often |= {"Lance": 30}
         else:
-            often |= {"Rapid Fire 1": 7, "Heavy": 6, "Blast": 14,
-                      "Assault": 60 if "advance" in self.kinds else 4}  # fmt: skip
+            often |= {"Rapid Fire 1": 11, "Heavy": 10, "Blast": 26,
+                      "Assault": 55 if "advance" in self.kinds else 4}  # fmt: skip
         often["Hazardous"] = 0 if special else 16
-        often["Precision"] = 10
+        often["Precision"] = 14
         abilities = [ability for ability, percent in often.items() if draw.on(percent)]
         if abilities:
             weapon["abilities"] = abilities
@@ -327,7 +327,7 @@ class _Turn:
             abilities.append(draw.pick(("Crit (Mortal)", "Crit (2 Hits)", "Crit (Auto-wound)")))
         if draw.on(28 if "charge" in self.kinds else 5):
             abilities.append("Charge (+1 Damage)")
-        if draw.on(22 if "charge" in self.kinds else 5):
+        if draw.on(34 if "charge" in self.kinds else 4):
             abilities.append("Anti-charge (+1 Rend)")
         if draw.on(5):
             abilities.append("Companion")
@@ -352,16 +352,22 @@ class _Turn:
         known = RANGED if kind == "ranged" else MELEE
         return [w["name"] for w in self.units[name]["weapons"] if w["name"] in known]
 
-    def _context(self, kind: str) -> Fields:
+    def _context(self, kind: str, by: list[str]) -> Fields:
+        """Draw the situation of a step, leaning towards what its weapons make use of."""
         draw = self.draw
+        weapons = [w for name in by for w in self.units[name]["weapons"]]
+        has = {a for w in weapons for a in w.get("abilities", ())}
+        led = any("leader" in unit for unit in self.units.values())
+        precise = 70 if led and "Precision" in has else 2
         likely: dict[str, float]
         if self.game == "aos":
-            likely = {"cover": 20, "all_out_attack": 7, "all_out_defence": 7, "charged": 4}
+            likely = {"cover": 24, "all_out_attack": 7, "all_out_defence": 7, "charged": 4}
         elif kind == "fight":
-            likely = {"charged": 5, "precision_on_character": 12}
+            likely = {"charged": 12 if "Lance" in has else 3, "precision_on_character": precise}
         else:
-            likely = {"cover": 12, "half_range": 14, "stationary": 12, "plunging_fire": 4,
-                      "precision_on_character": 12}  # fmt: skip
+            likely = {"cover": 12, "half_range": 70 if "Rapid Fire 1" in has else 3,
+                      "stationary": 70 if "Heavy" in has else 3, "plunging_fire": 4,
+                      "precision_on_character": precise}  # fmt: skip
         context: Fields = {name: True for name, percent in likely.items() if draw.on(percent)}
         return {"context": context} if context else {}
 
@@ -372,7 +378,7 @@ class _Turn:
         step: Fields = {"by": by, "at": self._enemy(by)}
         if len(called) > 1 and draw.on(40):
             step["weapons"] = draw.pick((called[-1:], called[-1], called[:1]))
-        return step | self._context("shoot")
+        return step | self._context("shoot", [by])
 
     def _fight(self) -> Fields:
         draw = self.draw
@@ -403,7 +409,7 @@ class _Turn:
         if draw.on(16):
             shared = [n for n in MELEE if all(n in self._called(u, "melee") for u in fighters)]
             step["weapons"] = draw.pick(([shared[-1]], shared[-1]))
-        return step | self._context("fight")
+        return step | self._context("fight", fighters)
 
     def _mortals(self) -> Fields:
         draw = self.draw
@@ -445,9 +451,14 @@ class _Turn:
         return {"by": self._by(35)}
 
     def _heal(self) -> Fields:
+        draw = self.draw
         by = self._by(50)
         self._make_plain(by)
-        return {"by": by, "amount": self.draw.pick((1, "D3", 2))}
+        # Only who can be wounded can be healed.
+        unit, kind = self.units[by], "health" if self.game == "aos" else "wounds"
+        if unit[kind] == 1 and "groups" not in unit:
+            unit[kind] = draw.pick((2, 3))
+        return {"by": by, "amount": draw.pick((1, "D3", 2))}
 
     def _make_plain(self, name: str) -> None:
         """Take from a unit what makes healing it, or the loss of whole models, not modelled."""
@@ -486,11 +497,17 @@ class _Turn:
 
     def _ruleset(self) -> Fields:
         draw = self.draw
+        steps = self.fields["step"]
+        has = {a for w in _weapons(self.fields) for a in w.get("abilities", ())}
+        covered = any("cover" in step.get("context", ()) for step in steps)
+        again = any("reroll" in step for step in steps)
         options: dict[str, tuple[float, tuple[Any, ...]]]
         if self.game == "aos":
-            options = {"cover_exception": (15, ("target",)), "aos_reroll": (15, ("all",))}
+            options = {"cover_exception": (60 if covered else 4, ("target",)),
+                       "aos_reroll": (45 if again else 3, ("all",))}  # fmt: skip
         else:
-            options = {"devastating": (10, ("errata-2024", "errata-2023-09")),
+            waits = 60 if "Devastating Wounds" in has else 2
+            options = {"devastating": (waits, ("errata-2024", "errata-2023-09")),
                        "save_cap": (4, ("bonuses",))}  # fmt: skip
         return {
             n: draw.pick(values) for n, (percent, values) in options.items() if draw.on(percent)
@@ -596,6 +613,20 @@ def _other_order(fields: Fields) -> bool:
     return on
 
 
+def _other_aims(fields: Fields) -> bool:
+    """Let each unit that has two enemies in a fight go for the other one."""
+    turn = reference_turns.Turn({**fields, "step": []})
+    on = False
+    for step in _steps("fight")(fields):
+        if isinstance(step.get("at"), dict):
+            for name, at in step["at"].items():
+                others = [n for n in names(step["by"]) if n in turn.enemies(name) and n != at]
+                if others:
+                    step["at"][name] = others[0]
+                    on = True
+    return on
+
+
 def _switches() -> dict[str, Switch]:
     made: dict[str, Switch] = {
         "gap": _change(lambda fields: [fields], "gap", lambda gap: gap + 2),
@@ -622,14 +653,13 @@ def _switches() -> dict[str, Switch]:
     made["step.if"] = _drop(lambda fields: fields["step"], "if")
     for name in ("weapons", "context"):
         made[f"step.{name}"] = _drop(_steps("shoot", "fight"), name)
-    made["fight.at"] = _drop(_steps("fight"), "at")
+    made["fight.at"] = _other_aims
     for name in ("modifier", "reroll", "dice", "overwatch", "name"):
         made[f"charge.{name}"] = _drop(_steps("charge"), name)
     for name in ("per_model", "dice", "on", "damage", "gate", "max", "by"):
         made[f"mortals.{name}"] = _drop(_steps("mortals"), name)
     made["heal.amount"] = _change(_steps("heal"), "amount", lambda _: 6)
     made["rally.dice"] = _drop(_steps("rally"), "dice")
-    made["fall_back.toward"] = _drop(_steps("fall_back", "retreat"), "toward")
     for name in ("cover", "charged", "precision_on_character", "half_range", "stationary",
                  "all_out_attack", "all_out_defence"):  # fmt: skip
         made[f"context.{name}"] = _drop(_contexts, name)
@@ -643,9 +673,8 @@ _SWITCHES = _switches()
 #: Everything that `switch_off` can leave out or change.
 FEATURES: list[str] = list(_SWITCHES)
 
-#: Those that must never change an answer. A side that is left out is the unit's by default,
-#: as only `c` needs one; moving away from all enemies is moving away from the only one.
-WITHOUT_EFFECT = frozenset(("unit.name", "unit.points"))
+#: Those that must never change an answer. A side is left out where it is the default.
+WITHOUT_EFFECT = frozenset(("unit.side", "unit.name", "unit.points"))
 
 
 def switch_off(fields: Fields, feature: str) -> Fields | None:
@@ -675,8 +704,12 @@ def _make_legal(fields: Fields) -> bool:
     for step in fields["step"]:
         if "by" in step and not isinstance(step["by"], str):
             step["by"] = [name for name in step["by"] if name in units]
+            if not step["by"]:
+                continue
         if "units" in step:
             step["units"] = [name for name in step["units"] if name in units]
+            if not step["units"]:
+                continue
         if isinstance(step.get("at"), dict):
             aims = {n: at for n, at in step["at"].items() if n in units and at in units}
             step["at"] = aims
@@ -741,7 +774,7 @@ def smallest(fields: Fields, fails: Callable[[Fields], bool]) -> Fields:
             if _make_legal(fewer) and fails(fewer):
                 fields, going = fewer, True
         for feature in FEATURES:
-            if feature in ("gap", "fight.by order", "unit.move", "unit.leadership",
+            if feature in ("gap", "fight.by order", "fight.at", "unit.move", "unit.leadership",
                            "unit.objective_control", "heal.amount"):  # fmt: skip
                 continue
             less = switch_off(fields, feature)

@@ -203,6 +203,25 @@ def test_damage_rolled_is_lost_ignored_or_wasted() -> None:
     equal(found.wasted, rolled - lost - ignored)
 
 
+def test_rows_add_up_to_the_whole() -> None:
+    """Contract 2: dice outside the attacks have means; what waited is in its weapon's row."""
+    gun = {**SURE, **ability("Torrent", "Devastating Wounds", attacks=3, damage="D3")}
+    mortals = [{"dice": 2, "on": 4, "damage": 3}, {"damage": "D3", "max": 2}]
+    for ruling in RULINGS:
+        found = play(gun, FNP, {}, {"weapons": [gun, SURE], "mortals": mortals}, devastating=ruling)
+        *waited, first, second = found.afterwards
+        assert [row.mortal for row in waited] == [None]
+        assert "mortal" not in waited[0].to_dict()
+        equal(first.mortal or 0, 3)
+        equal(second.damage_rolled or 0, F(5, 3))
+        assert second.to_dict()["mortal"] == {"mean": second.mortal}
+        rows = [*found.weapons, first, second]
+        for stage in ("mortal", "damage_rolled"):
+            assert sum(getattr(row, stage) for row in rows) == pytest.approx(
+                getattr(found, stage).mean, abs=ROUNDING
+            )
+
+
 def test_ignore_first_damage() -> None:
     """W-4.8: the first failed save does nothing but count; Devastating Wounds neither use it."""
     shield = {"wounds": 9, **mods(ignore_first_damage=True)}

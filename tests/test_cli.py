@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
 
 import mathhammer
-from mathhammer import cli, cli_output
+from mathhammer import cli, cli_commands, cli_output, progress
 from mathhammer.analysis.condense import MATCHUP_COLUMNS
 from mathhammer.cli import main
 from mathhammer.evaluate import attack, run
@@ -248,12 +251,29 @@ def test_plot_draws_a_match_up_or_a_comparison(call, squads, tmp_path, ending, s
         ("--csv", "{tmp}/squads.toml", ["scenario itself"]),
         ("--plot", "{tmp}/x.gif", [".png, .svg and .pdf"]),
         ("--plot", "{tmp}/x", [".png, .svg and .pdf"]),
+        ("--plot", "{tmp}/.png", [".png, .svg and .pdf"]),
         ("--csv", "/dev/full", ["can't be written", "No space left"]),
     ],
 )
 def test_what_cannot_be_written_is_refused(call, squads, tmp_path, option, path, words):
     refused(call("run", squads, option, path.format(tmp=tmp_path)), option, *words)
     assert Path(squads).read_text().count("[[attacker]]") == 2
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
+@pytest.mark.parametrize("option", ["--plot", "--csv"])
+def test_what_cannot_be_written_is_refused_before_computing(call, monkeypatch, option):
+    monkeypatch.setattr(cli, "attack", None)
+    outcome = call("attack", BOLTS, "--at", "meq", option, "/proc/x.png")
+    refused(outcome, option, "'/proc/x.png' can't be written")
+
+
+def test_the_check_of_a_path_leaves_files_alone(call, tmp_path):
+    old, new = tmp_path / "old.csv", tmp_path / "new.csv"
+    old.write_text("kept")
+    for path in (old, new):
+        refused(call("attack", BOLTS, "--at", "no such", "--csv", path))
+    assert old.read_text() == "kept" and not new.exists()
 
 
 def test_one_picture_is_for_one_file(call, squads, tmp_path):
@@ -370,11 +390,73 @@ def test_all_files_are_checked_before_anything_is_printed(call, squads, tmp_path
 
 def test_what_is_too_large_is_found_before_anything_is_printed(call, squads, tmp_path):
     large = tmp_path / "large.json"
-    weapon = "2000x A2 BS3+ S4 AP-1 DD6 [Devastating Wounds]"
+    weapon = "4000x A2 BS3+ S4 AP-1 DD6 [Devastating Wounds]"
     large.write_text(json.dumps({"attacker": weapon, "target": "100x meq"}))
     refused(call("run", squads, large), "large.json", "steps")
     refused(call("run", squads, large, "--json", "--csv", tmp_path / "x.csv"), "large.json")
     assert not (tmp_path / "x.csv").exists()
+
+
+def test_match_ups_are_limited_before_any_is_computed(call, tmp_path, monkeypatch):
+    monkeypatch.setattr("mathhammer.evaluate.compare_units", None)
+    path = tmp_path / "many.json"
+    many = {"attacker": [{"weapons": ["A2 BS3+ S4 D1"]}] * 51, "target": ["meq"] * 50}
+    path.write_text(json.dumps(many))
+    half = tmp_path / "half.json"
+    half.write_text(json.dumps({**many, "target": ["meq"] * 25}))
+    said = "match-ups; up to 2500 are printed in full"
+    refused(call("run", path), f"2550 {said}")
+    refused(call("run", path, "--json"), said)
+    refused(call("run", half, half), said)
+    refused(call("compare", path, "--json"), said)
+    refused(call("attack", "A1 BS3+ S4 D1", "--at", *["meq"] * 2501), f"2501 {said}")
+    refused(call("compare", path, "--at", *["meq"] * 800), "40800 match-ups; up to 40000 are")
+
+
+def test_compare_prints_a_table_of_more(call, tmp_path, monkeypatch):
+    monkeypatch.setattr(cli_output, "MOST_MATCHUPS", 3)
+    status, out, _ = call("compare", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq")
+    assert status == 0 and out
+    refused(call("attack", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq"), "up to 3")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("words", [["run"], ["run", "--json"], ["compare"]])
+def test_long_work_is_shown_on_a_terminal(call, squads, monkeypatch, words):
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+    status, out, err = call(words[0], squads, *words[1:])
+    assert (status, err) == (0, "")  # no terminal
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    line = cli_output.check_matchups  # looked at while it computes
+
+    def slow(*given):
+        time.sleep(0.05)
+        return line(*given)
+
+    monkeypatch.setattr(cli_commands, "check_matchups", slow)
+    status, again, _ = call(words[0], squads, *words[1:])
+    assert status == 0 and again == out
+    said = terminal.getvalue()
+    assert "\rmathhammer: computing" in said and said.endswith("\r\x1b[K")
+
+
+def test_the_line_counts_match_ups(monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "INTERVAL", 0.001)
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    with progress.Progress(3) as line:
+        line.step()
+        for _ in range(1000):
+            if "1 of 3 match-ups done" in terminal.getvalue():
+                break
+            time.sleep(0.01)
+    assert "1 of 3 match-ups done" in terminal.getvalue()
 
 
 def test_a_fault_of_the_program_is_exit_1_with_a_hint(call, monkeypatch):

@@ -89,13 +89,14 @@ def test_a_reader_that_leaves_is_no_error(squads):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_a_full_disk_is_said_in_one_sentence(squads):
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "mathhammer", "run", squads], stdout=full,
-            stderr=subprocess.PIPE, text=True, timeout=60,
-        )  # fmt: skip
-    assert done.returncode == 1 and done.stderr.count("\n") == 1
-    assert "can't be printed: No space left" in done.stderr
+    for words in (["run", squads], ["--help"], ["attack", "--help"], ["--version"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "mathhammer", *words], stdout=full,
+                stderr=subprocess.PIPE, text=True, timeout=60,
+            )  # fmt: skip
+        assert done.returncode == 1 and done.stderr.count("\n") == 1
+        assert "can't be printed: No space left" in done.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")

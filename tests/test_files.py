@@ -195,6 +195,13 @@ def test_no_file(tmp_path):
     assert "can't be read (Not a directory)" in refused(load, tmp_path / "f" / "g")
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/kmsg"), reason="needs /proc")
+@pytest.mark.parametrize("path", ["/proc/kmsg", "/proc/self/status"])
+def test_what_the_kernel_makes_up_is_not_opened(path, monkeypatch):
+    monkeypatch.setattr("builtins.open", None)
+    assert "this file is empty" in refused(load, path)
+
+
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     assert "this is a device or a pipe" in refused(load, tmp_path / "pipe")

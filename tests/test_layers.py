@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "mathhammer"
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "lazy": set(),
+    "progress": set(),
     "distribution": set(),
     "dice": {"distribution", "errors"},
     "abilities": {"dice", "errors"},
@@ -33,6 +34,7 @@ ROOMS: dict[str, set[str]] = {
     "scenario": {"profiles", "errors", "notation", "presets", "files"},
     "evaluate": {
         "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
+        "notation",
         "turn_results",
     },
     "turn_results": {

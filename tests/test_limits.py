@@ -17,6 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mathhammer
+from mathhammer.engine import policy
+from mathhammer.engine.exact import Evolution
 from mathhammer.errors import MathhammerError, TooLargeError
 from mathhammer.profiles.wh40k import (
     Context,
@@ -154,7 +156,7 @@ HUGE_LEADER = "{**U, 'models': 1000, 'leader': {'wounds': 9000, 'save': 2}}"
         ("attack({**G, 'abilities': 'Precision'}, " + HUGE_LEADER +
          ", context='precision_on_character').slain", "18011002 states"),
         ("attack({**G, 'damage': '3000D6', 'count': 100}, {**U, 'wounds': 9000}).slain",
-         "up to 2e+10"),
+         "up to 1e+10"),
         ("attack({**G, 'count': 2000, 'abilities': 'Sustained Hits 100'}, U).hits",
          "up to 100000"),
         ("attack({'mortals': [{'dice': '3000D6', 'damage': '6D6'}]}, U).slain", "648000"),
@@ -169,6 +171,71 @@ def test_joint_states_beyond_the_limit_are_refused_with_the_size(call: str, word
     said = printed(code)
     assert said.count("\n") == 1
     assert words in said
+
+
+def work(weapon: dict[str, Any], target: dict[str, Any], ruling: str = "print-2023") -> float:
+    """Return the estimated steps of a match-up."""
+    result = mathhammer.attack(
+        {**GUN, **weapon}, {**UNIT, **target}, ruleset={"devastating": ruling}
+    )
+    return Evolution(result.plan).work
+
+
+SHARPER = {"modifiers": {"on_critical_hit": {"ap": -1}}}  # two kinds of packets: no counting
+
+
+def test_the_estimate_counts_extra_hits() -> None:
+    once = work({"count": 100, **DEVASTATING, **SHARPER}, {})
+    extra = ["Devastating Wounds", "Sustained Hits 6"]
+    assert work({"count": 100, **SHARPER, "abilities": extra}, {}) > 10 * once
+
+
+def test_the_estimate_counts_the_cost_of_an_operator() -> None:
+    large = {"models": 1, "wounds": 2000}
+    few = work({"count": 500}, large)
+    assert work({"count": 500, "damage": 300}, large) > 50 * few
+
+
+def test_alike_attacks_are_less_work() -> None:
+    counted = work({"count": 200, **DEVASTATING}, {"models": 100})
+    assert work({"count": 200, **DEVASTATING, **SHARPER}, {"models": 100}) > 10 * counted
+
+
+def test_what_would_take_minutes_is_refused() -> None:
+    weapon = {"count": 400, "damage": "D6", "abilities": "Devastating Wounds, Sustained Hits D3"}
+    with pytest.raises(TooLargeError, match=r"about .* steps \(.* states\).* up to 1e\+10"):
+        work({**weapon, **SHARPER}, {"models": 20, "wounds": 20})
+
+
+def test_what_took_a_minute_is_little_work() -> None:
+    weapon = {"count": 20, "attacks": "2D6", "damage": "D6"}
+    weapon["abilities"] = "Devastating Wounds, Sustained Hits D3"
+    assert work(weapon, {"wounds": 20, "feel_no_pain": 5}) < 1e9
+
+
+def test_rows_that_are_too_much_work_are_left_out_and_named() -> None:
+    gun = {**GUN, "count": 100, "attacks": "2D6"}
+    weapons = [{**gun, "name": "first"}, {**gun, "name": "second"}]
+    result = mathhammer.attack(weapons, {**UNIT, "models": 10_000})
+    (note,) = result.notes
+    assert note.startswith("second: what it does by itself is not computed")
+    first, second = result.weapons
+    assert first.damage is not None and second.damage is None and second.slain is None
+    assert result.to_dict()["weapons"][1]["damage"] is None
+    assert second.attacks == pytest.approx(700)
+    assert not mathhammer.attack(weapons, UNIT).notes
+
+
+def test_other_rulings_are_computed_where_that_is_little_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weapons = {"weapons": [{**GUN, **DEVASTATING}, {**GUN, "damage": 2}], "order": "best"}
+    result = mathhammer.attack(weapons, UNIT)
+    monkeypatch.setattr(policy, "best_order", None)  # not looked for again
+    assert "not computed" not in result.notes[-1] and "under errata-2024" in result.notes[-1]
+    monkeypatch.setattr("mathhammer.evaluate.MOST_NOTED_WORK", 0)
+    (*_, note) = mathhammer.attack({**GUN, **DEVASTATING}, UNIT).notes
+    assert "not computed under errata-2023-09 (too large)" in note
 
 
 def test_equal_weapons_count_once_for_the_best_order() -> None:

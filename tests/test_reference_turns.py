@@ -466,14 +466,15 @@ def test_a_step_without_its_units_does_nothing() -> None:
         "c": man(side="second"),
     }  # fmt: skip
     about_b = (
-        SHOOT, CHARGE, FIGHT, kill("b", 1), {"do": "move", "by": "a", "toward": "b"},
+        SHOOT, CHARGE, FIGHT, kill("b", 1),
         {"do": "advance", "by": "b", "toward": "a"}, {"do": "fall_back", "by": "b"},
         {"do": "heal", "by": "b", "amount": 1}, {"do": "battleshock", "by": "b"},
         {"do": "mortals", "by": "b", "at": "a", "per_model": 1},
         {**CHARGE, "by": "b", "at": "a"}, {"do": "reinforce", "by": "b"},
     )  # fmt: skip
     others = (
-        {"do": "fight", "by": ["a", "b", "c"]}, {"do": "move", "by": "a", "toward": "c"},
+        {"do": "fight", "by": ["a", "b", "c"]},
+        {"do": "move", "by": "a", "toward": "b"},  # towards where b was
         {"do": "control", "units": ["a", "b"]}, {"do": "shoot", "by": "a", "at": "c"},
     )  # fmt: skip
     found = answer(units, SHOOT, *about_b, kill("c", 1), *others, gap=5)
@@ -484,7 +485,7 @@ def test_a_step_without_its_units_does_nothing() -> None:
     assert chances[1 : 1 + len(about_b)] == [0] * len(about_b)
     # c fights first; only where it slays nobody a still has a blade, and may slay it
     lives = 1 - (1 - SURE) * SURE
-    assert chances[1 + len(about_b) :] == [1, lives, 1, lives]
+    assert chances[1 + len(about_b) :] == [1, 1, 1, lives]
     assert found["control"]["first"] == 1
     assert found["flags"] == {"charged": 0, "b.shocked": 0}
 
@@ -518,11 +519,16 @@ def test_battleshock_below_half_strength(unit: Fields, lost: int, taken: bool) -
     assert found["flags"] == {"b.shocked": taken * F(15, 36)}
 
 
-def test_a_destroyed_unit_has_no_flag() -> None:
-    units = {"a": man(), "b": mob(3, leadership=7)}
+def test_a_flag_outlives_its_unit_but_being_shocked_does_not() -> None:
+    units = {"a": man(), "b": mob(3, leadership=7, objective_control=1, reinforcements=True)}
     test = {"do": "battleshock", "by": "b"}
-    found = answer(units, kill("b", 2), test, SHOOT)
-    assert found["flags"] == {"b.shocked": F(15, 36) * (1 - SURE)}
+    back = {"do": "reinforce", "by": "b"}
+    control = {"do": "control", "units": ["b"]}
+    found = answer(units, kill("b", 2), test, kill("b", 1), back, control)
+    assert found["flags"] == {"b.shocked": F(15, 36)}
+    assert found["control"]["second"] == 1
+    found = answer(units, kill("b", 2), test, back, control)
+    assert found["control"]["second"] == F(21, 36)
 
 
 def test_control() -> None:
@@ -626,7 +632,7 @@ def test_falling_back_battle_shocked_is_desperate() -> None:
     expected = {3 + k: shocked * p for k, p in binomial(2, F(1, 3)).items()}
     expected[3] += 1 - shocked
     assert losses(found, "b", 5) == expected
-    assert found["flags"]["b.shocked"] == shocked * F(8, 9)
+    assert found["flags"]["b.shocked"] == shocked
 
 
 def test_a_retreat_costs_mortal_damage() -> None:

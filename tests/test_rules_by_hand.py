@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from by_hand import GUN, MELEE, NEAR, SURE, TOUGH, WOUND, ability, check, equal, mods, play, table
 
+from mathhammer import attack
+
 # ------------------------------------------------------------------- hit roll, in sixths
 
 VEHICLE = {"keywords": "Vehicle"}
@@ -182,6 +184,7 @@ BOTH = {"invulnerable": "5+"}
     ("W-4.4 plunging fire is AP-1 for cover", 2, {}, {"save": 3},
      {**COVER, "plunging_fire": True}),
     ("W-4.7 go to ground: invulnerable 6+", 5, {}, {}, {"go_to_ground": True}),
+    ("W-4.7 go to ground: not in melee", 6, MELEE, {}, {"go_to_ground": True}),
     ("W-4.7 go to ground: cover", 2, {}, {"save": 4}, {"go_to_ground": True}),
     ("W-4.7 go to ground: the leader too", 5, ability("Torrent", "Precision"),
      {"save": 2, "leader": {"wounds": 9}}, {"go_to_ground": True, "precision_on_character": True}),
@@ -275,3 +278,30 @@ def test_damage(right: Any, weapon: Any, target: Any, context: Any, unit: Any) -
     expected = [1 - WOUND + WOUND * right[0], *(WOUND * p for p in right[1:])]
     check(found.damage_rolled, *expected)
     check(found.damage, *expected)
+
+
+@pytest.mark.parametrize("ruling", ["print-2023", "errata-2023-09", "errata-2024"])
+@pytest.mark.parametrize("extra", [[], ["Sustained Hits 1"], ["Lethal Hits"]])
+def test_a_rider_as_large_as_the_devastating_damage_is_kept(ruling: str, extra: list[str]) -> None:
+    gun = {
+        "attacks": 3, "count": 5, "skill": 3, "strength": 4, "damage": 1,
+        "abilities": ["Devastating Wounds", *extra],
+        "modifiers": {"on_critical_wound": {"mortals": 1}},
+    }  # fmt: skip
+    target = {"models": 5, "toughness": 4, "save": 3, "wounds": 2}
+    result = attack({"weapons": [gun]}, target, ruleset={"devastating": ruling})
+    assert float(result.final.sum()) == pytest.approx(1.0, abs=1e-12)
+    stages = ("attacks", "hits", "wounds", "mortal", "damage_rolled", "damage", "slain")
+    for stage in stages:
+        assert float(getattr(result, stage).array.sum()) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_one_devastating_wound_with_its_rider() -> None:
+    gun = {
+        "attacks": 1, "skill": 4, "strength": 4, "ap": -6, "damage": 1,
+        "abilities": ["Devastating Wounds"],
+        "modifiers": {"on_critical_wound": {"mortals": 1}},
+    }  # fmt: skip
+    result = attack({"weapons": [gun]}, {"models": 2, "toughness": 4, "save": 3, "wounds": 1})
+    # hit 1/2; of six wound rolls 4 and 5 slay one, the 6 slays two
+    assert result.slain.from_zero().tolist() == pytest.approx([3 / 4, 1 / 6, 1 / 12], abs=1e-15)

@@ -173,6 +173,23 @@ def test_every_field_matches_enumeration(fields: Fields) -> None:
     check_against_enumeration(fields)
 
 
+def test_a_weapon_that_may_not_shoot_makes_no_attack_for_blast_either() -> None:
+    gun = {"attacks": 1, "skill": 3, "strength": 8, "damage": 1}
+    weapons = [{**gun, "abilities": ["Blast"]}, {**gun, "abilities": ["Assault", "Blast"]}]
+    squad = {"models": 5, "toughness": 4, "wounds": 1, "move": 6}
+    check_against_enumeration(
+        {
+            "kind": "turn",
+            "gap": 20,
+            "units": {"a": {**squad, "weapons": weapons}, "b": {**squad, "weapons": [gun]}},
+            "step": [
+                {"do": "advance", "by": "a", "toward": "b"},
+                {"do": "shoot", "by": "a", "at": "b"},
+            ],
+        }
+    )
+
+
 def cdf_bound(plays: int) -> float:
     """Return how far an empirical distribution may lie off (Dvoretzky-Kiefer-Wolfowitz)."""
     return math.sqrt(math.log(2 * COMPARISONS * PLAYED_TURNS / FAMILY_WISE) / (2 * plays))

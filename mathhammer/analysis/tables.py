@@ -60,7 +60,7 @@ def weapons_table(result: Result) -> pd.DataFrame:
     -------
     DataFrame
         Columns: ``weapon`` (name), ``when`` ("in turn" or "afterwards"), the means
-        ``attacks_mean`` to ``damage_rolled_mean`` (NaN afterwards), ``damage_mean`` and
+        ``attacks_mean`` to ``damage_rolled_mean`` (NaN for what waited), ``damage_mean`` and
         ``damage_sd`` (wounds), ``slain_mean`` and ``slain_sd`` (models; NaN where it was
         too large to be followed).
     """

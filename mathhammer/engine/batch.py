@@ -21,8 +21,9 @@ from ..distribution import Array
 from ..plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from . import kernels
 from .operators import DENSE
-from .space import MOST_WORK, Space, wounds_of
+from .space import Space, wounds_of
 from .tallies import attack_counts, stage_pmf
+from .work import MOST_WORK
 
 Records = npt.NDArray[np.void]
 

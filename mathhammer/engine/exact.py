@@ -11,18 +11,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..distribution import Array, gathered
+from ..distribution import Array, flushed, gathered
 from ..errors import NotModelledError, TooLargeError
 from ..lazy import lazy
-from ..plan import AFTER, POOL, Amount, Plan, Target
+from ..plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
+from .counts import most_entering
 from .operators import DENSE, Operator, ignore_chance
 from .phases import Phase
 from .queues import Queue, key_of, queues_of
-from .space import MOST_STATES, MOST_WORK, Ints, Space
+from .space import MOST_STATES, Ints, Space
 from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
+from .work import MOST_ROWS_WORK, MOST_WORK, per_state, stepping, tries, volley_work
 
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MOST_WAITING = 2_500
+#: Steps of a call on a few states, or of a phase of many.
+_CALL = 5_000.0
+#: Below so many steps no estimate is made: it would take as long.
+_LITTLE = 2e7
+
+
+def _amounts(volley: Volley, waits: bool) -> list[Amount]:
+    """Return the amounts of the packets that wait, or of those that don't."""
+    return [packet.amount for packet in volley.packets() if (packet.when != NOW) is waits]
 
 
 class Evolution:
@@ -84,7 +95,7 @@ class Evolution:
         pool = self.queues[-1].length + 1 if self.queues and self.queues[-1].when == POOL else 1
         cubed = size**3 * pool
         afters = sum(q.when == AFTER for q in self.queues)
-        self.composed = mixed or (afters > 1 and cubed < cells)
+        self.composed = mixed or (afters > 1 and cells > MOST_STATES)
         self.cells = cubed if self.composed else cells
 
     def _check_size(self) -> None:
@@ -93,26 +104,48 @@ class Evolution:
                 f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
                 f"{self.cells} states together; the exact engine takes up to {MOST_STATES}"
             )
-        size = self.space.size
-        steps = 0
-        for volley in self.action.volleys:
-            steps += volley.most_attacks()
-        work = steps * self.cells * size
-        if size > DENSE:
-            # An operator has an entry for each state and each damage up to a model's health.
-            most = [p.amount.maximum for v in self.action.volleys for p in v.packets()]
-            health = max(group.health for group in self.target.groups)
-            entries = 4 * (min(max(most, default=1), health) + 1)
-            work = max(steps * self.cells * entries, 100 * size * entries if steps else 0)
-        for packet in self.action.dice_packets:
-            points = packet.dice.maximum * packet.damage.maximum
-            work += points * size * (size if size <= DENSE else 8)
-        self.work = work
+        self.work = work = self._work()
         if work > MOST_WORK:
             raise TooLargeError(
                 f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "
                 f"engine takes up to {MOST_WORK:.0e}"
             )
+
+    def _work(self) -> float:
+        """Return about how many nanoseconds `final` takes; little work is only bounded."""
+        size, volleys = self.space.size, self.action.volleys
+        steps = 0
+        for volley in volleys:
+            steps += volley.most_attacks() * (tries(volley) if self.queues else 1)
+        work = steps * (1000.0 + self.cells * size * (1.0 if self.queues else 0.2))
+        if size > DENSE or (self.queues and work > _LITTLE):
+            work = self._large_work()
+        for packet in self.action.dice_packets:
+            points = packet.dice.maximum * packet.damage.maximum
+            each = per_state([Amount.fixed(1)], self.target, size)
+            work += 2.0 * points * points + points * (_CALL + size * each)
+        return work
+
+    def _large_work(self) -> float:
+        """Return about how many nanoseconds the volleys and what waits take."""
+        size, target, volleys = self.space.size, self.target, self.action.volleys
+        work, carried = 0.0, 1
+        for volley in volleys:
+            if self.composed:
+                each = per_state(_amounts(volley, False), target, size)
+                work += stepping(volley, self.cells, each)
+                continue
+            work += volley_work(volley, self.queues, carried, target, size)
+            for queue in self.queues:
+                carried *= 1 + volley.most_attacks() * most_entering(volley, queue)
+                carried = min(carried, self.cells // size)
+        amounts = [amount for volley in volleys for amount in _amounts(volley, True)]
+        each = per_state(amounts, target, size) if amounts else 0.0
+        pool = [q for q in self.queues if q.when == POOL]
+        if pool and size > DENSE:  # point by point
+            each *= max(amount.maximum for amount in amounts)
+        lengths = [q.length for q in (pool if self.composed else self.queues)]
+        return work + self.cells * each + _CALL * sum(lengths)
 
     # --------------------------------------------------------------- evolution
 
@@ -125,7 +158,7 @@ class Evolution:
             array = np.zeros(shape)
             array.reshape(-1, size, size, size)[0, range(size), range(size), 0] = 1.0
             return array
-        array = np.zeros((1, *(q.length + 1 for q in self.queues), size))
+        array = np.zeros((*(1 for _ in self.queues), 1, size))  # nothing waits yet
         array.reshape(-1)[self.space.start] = 1.0
         return array
 
@@ -136,7 +169,7 @@ class Evolution:
             flat = array.reshape(-1, *array.shape[-3:])[:, 0].reshape(-1, array.shape[-1])
         else:
             flat = array.reshape(-1, array.shape[-1])
-        states: Array = flat.sum(axis=0)
+        states: Array = flat[0] if len(flat) == 1 else flat.sum(axis=0)
         return states
 
     def _composed_joint(self, array: Array) -> Array:
@@ -161,21 +194,23 @@ class Evolution:
         raise AssertionError("a queue without packets")
 
     @lazy
-    def after_volleys(self) -> list[Array]:
-        """The arrays before the first volley and after each."""
-        if not self.queues or not self._one_by_one():
-            arrays = [self._start()]
-            for volley in self.action.volleys:
-                arrays.append(run_volley(self.walker, volley, arrays[-1]))
-            return arrays
-        *before, last = self.action.volleys
-        row = np.zeros((1, self.space.size))
-        row[0, self.space.start] = 1.0
-        arrays = [row]
-        for volley in before:
-            arrays.append(run_volley(self.walker, volley, arrays[-1]))
-        arrays.append(waiting_layers(self.walker, last, arrays[-1])[None])
-        return arrays
+    def _volleys(self) -> tuple[list[Array], Array]:
+        """The states before each volley, and the array after the last."""
+        one_by_one = bool(self.queues) and self._one_by_one()
+        if one_by_one:
+            array = np.zeros((1, self.space.size))
+            array[0, self.space.start] = 1.0
+        else:
+            array = self._start()
+        states = []
+        last = len(self.action.volleys) - 1
+        for i, volley in enumerate(self.action.volleys):
+            states.append(self._states(array) if array.ndim > 2 else array[0])
+            if one_by_one and i == last:
+                array = waiting_layers(self.walker, volley, array)[None]
+            else:
+                array = run_volley(self.walker, volley, array)
+        return states, array
 
     def after_dice(self, states: Array) -> Array:
         """Return the states after the dice that come last."""
@@ -189,13 +224,12 @@ class Evolution:
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
         if not self.queues:
-            return self.after_dice(self.after_volleys[-1][0])
+            return self.after_dice(self._volleys[1][0])
         return self.after_dice(self._resolved()[-1])
 
     def _resolved(self) -> list[Array]:
-        """Return the states before what waits, and after each queue."""
-        array = self.after_volleys[-1]
-        states = [self._states(array)]
+        """Return the states after each queue of what waited."""
+        states, array = [], self._volleys[1]
         if self.composed:
             joint = self._composed_joint(array)
             left = joint.sum(axis=1)  # (pool, states)
@@ -281,12 +315,57 @@ class Evolution:
     @lazy
     def states(self) -> list[Array]:
         """Probabilities of the states before the first phase and after each."""
-        states = [self._states(a) for a in self.after_volleys]
+        before, array = self._volleys
+        states = [*before, self._states(array)]
         if self.queues:
-            states += self._resolved()[1:]
+            states += self._resolved()
         for packet in self.action.dice_packets:
             states.append(spill(self.walker.point(True), packet.pmf(), states[-1]))
         return states
+
+    @lazy
+    def skipped(self) -> frozenset[int]:
+        """The phases whose own effect is not computed, because it is too much work.
+
+        A phase needs the joint of the states before and after it: a row of states for each
+        state that is possible before.
+        """
+        size, phases = self.space.size, self.phases
+        if len(phases) == 1:
+            return frozenset()
+        everything = [self._phase_work(phase, size) for phase in phases]
+        if size * size <= MOST_STATES and sum(everything) <= MOST_ROWS_WORK:
+            return frozenset()
+        skipped, spent = set(), 0.0
+        for number, phase in enumerate(phases):
+            before = int(np.count_nonzero(self.states[number]))
+            if before == 1:
+                continue
+            work = self._phase_work(phase, before)
+            if before * size > MOST_STATES or spent + work > MOST_ROWS_WORK:
+                skipped.add(number)
+            else:
+                spent += work
+        return frozenset(skipped)
+
+    def _phase_work(self, phase: Phase, rows: int) -> float:
+        """Return about how many nanoseconds the joint of a phase takes, of so many rows."""
+        size, target = self.space.size, self.target
+        if phase.kind == "volley":
+            return volley_work(self.action.volleys[phase.number], [], rows, target, size)
+        if phase.kind == "dice":
+            packet = self.action.dice_packets[phase.number]
+            units, amounts, points = packet.dice.maximum * packet.damage.maximum, [], 1
+        elif self.composed and phase.kind == "after":
+            return 0.0
+        else:
+            queue = self.queues[phase.number]
+            units = queue.length
+            amounts = [a for v in self.action.volleys for a in _amounts(v, True)]
+            spilling = queue.when == POOL and size > DENSE
+            points = max(a.maximum for a in amounts) if spilling else 1
+        each = per_state(amounts, target, size)
+        return units * points * (_CALL + rows * size * each)
 
     def joint(self, number: int) -> tuple[Ints, Array] | None:
         """Return the joint of the states before and after a phase.
@@ -296,16 +375,16 @@ class Evolution:
         before : ndarray of int, shape (rows,)
             States that are possible before.
         joint : ndarray of float64, shape (rows, states)
-            None instead of both if it would be beyond `MOST_STATES`.
+            None instead of both for what is `skipped`.
         """
+        if number in self.skipped:
+            return None
         phase = self.phases[number]
         earlier = self.states[number]
         before = np.flatnonzero(earlier)
         size = self.space.size
         if before.size == 1:
             return before, self.states[number + 1][None, :]
-        if before.size * size > MOST_STATES:
-            return None
         if phase.kind in ("volley", "dice"):
             rows = np.zeros((before.size, size))
             rows[np.arange(before.size), before] = earlier[before]
@@ -315,12 +394,13 @@ class Evolution:
             walker = StateWalker(self.space, [], False)
             return before, run_volley(walker, self.action.volleys[phase.number], rows)
         if self.composed and phase.kind == "after":
-            joint = self._composed_joint(self.after_volleys[-1]).sum(axis=0)
+            joint = self._composed_joint(self._volleys[1]).sum(axis=0)
             return before, joint[before]
-        return self._queue_joint(phase, before)
+        return before, self._queue_joint(phase, before)
 
-    def _queue_joint(self, phase: Phase, before: Ints) -> tuple[Ints, Array] | None:
-        array = self.after_volleys[-1]
+    def _queue_joint(self, phase: Phase, before: Ints) -> Array:
+        """Return the states after a queue, a row for each state before."""
+        array = self._volleys[1]
         size = self.space.size
         if self.composed:
             layers = self._composed_joint(array).sum(axis=1)
@@ -331,30 +411,37 @@ class Evolution:
             # axes: 1 row, this queue, later queues, states
             length = array.shape[1]
             layers = array.reshape(length, -1, size).sum(axis=1)
-        if before.size * layers.size > MOST_STATES * 4:
-            return None
-        rows = np.zeros((before.size, layers.shape[0], size))
-        at = np.arange(before.size)
-        rows[at, :, before] = layers[:, before].T
-        return before, resolve(rows, self.unit(self.queues[phase.number]))
+        unit, at = self.unit(self.queues[phase.number]), np.arange(before.size)
+        total = np.zeros((before.size, size))
+        for layer in layers[::-1]:  # as `resolve`, a layer being a diagonal
+            total = flushed(unit.apply(total))
+            total[at, before] += layer[before]
+        return total
 
-    def gained(self, number: int, values: Ints) -> Array | None:
-        """Return the pmf of how much a value of states grows in a phase, from 0.
+    def gained(self, number: int, *values: Ints) -> list[Array] | None:
+        """Return the pmfs of how much values of states grow in a phase, from 0.
 
         Parameters
         ----------
         number : int
             Of the phase.
-        values : ndarray of int, shape (states,)
-            Wounds lost, or models slain; never decreasing.
+        *values : ndarray of int, shape (states,)
+            Wounds lost, models slain; never decreasing.
+
+        Returns
+        -------
+        list of ndarray of float64, one for each of `values`
+            None for what is `skipped`.
         """
         both = self.joint(number)
         if both is None:
             return None
         before, joint = both
-        growth = values - values[before][:, None]
         possible = joint > 0
-        return gathered(growth[possible].ravel(), joint[possible].ravel())
+        masses = joint[possible].ravel()
+        return [
+            gathered((value - value[before][:, None])[possible].ravel(), masses) for value in values
+        ]
 
     @lazy
     def ignored(self) -> float:

@@ -1,13 +1,16 @@
 """Operators: what a packet does to the probabilities of the states.
 
 An `Operator` is a stochastic matrix over the states of a unit, kept dense where that is
-faster and as sorted entries where the unit is large. All entries are sums of products of
+faster. Where the unit is large it is kept as diagonals: in a lane of models damage adds to
+the state, so what moves by the same distance is a slice times weights. What moves by a
+distance that few states share is kept as sorted entries. All are sums of products of
 non-negative numbers, so tails keep their relative accuracy.
 """
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ..distribution import Array, gathered
 from ..plan import Group, Packet
@@ -15,6 +18,14 @@ from .space import Ints, Space
 
 #: Up to this many states an operator is a dense matrix.
 DENSE = 160
+#: A distance becomes a diagonal if this share of the states between moves by it.
+_FILLED = 0.25
+#: Numbers that are worked on at once: a block and its product stay in the processor's cache.
+_BLOCK = 16_384
+#: Up to so many multiplications a product of matrices is done by one thread. Larger ones are
+#: cut into such: with threads that wait for each other they take ten times as long as soon
+#: as another program is busy.
+_ALONE = 262_144
 
 
 class Operator:
@@ -29,11 +40,12 @@ class Operator:
         The share.
     """
 
-    __slots__ = ("_entries", "_reach", "matrix", "size")
+    __slots__ = ("_diagonals", "_entries", "matrix", "size")
 
     def __init__(self, size: int, moved: Ints, weights: Array) -> None:
         self.size = size
         self.matrix: Array | None = None
+        self._diagonals: list[tuple[int, int, int, Array]] = []
         self._entries: tuple[Ints, Array, Ints, Ints] | None = None
         if size <= DENSE:
             flat = (moved + np.arange(0, size * size, size)).ravel()
@@ -43,13 +55,29 @@ class Operator:
             return
         source = np.broadcast_to(np.arange(size), moved.shape).ravel()
         share = np.broadcast_to(weights, moved.shape).ravel()
-        goal = moved.ravel()
         used = share > 0
-        order = np.argsort(goal[used], kind="stable")
-        source, share, goal = source[used][order], share[used][order], goal[used][order]
+        source, share, goal = source[used], share[used], moved.ravel()[used]
+        left = self._take_diagonals(source, share, goal)
+        if not left.any():
+            return
+        source, share, goal = source[left], share[left], goal[left]
+        order = np.argsort(goal, kind="stable")
+        source, share, goal = source[order], share[order], goal[order]
         starts = np.flatnonzero(np.diff(goal, prepend=-1))
         self._entries = source, share, starts, goal[starts]
-        self._reach = int((goal - source).max(initial=0))
+
+    def _take_diagonals(self, source: Ints, share: Array, goal: Ints) -> npt.NDArray[np.bool_]:
+        """Keep the distances that many states share; return which entries are left."""
+        distance = goal - source
+        left = np.ones(distance.size, dtype=np.bool_)
+        number = np.bincount(distance)
+        for by in np.flatnonzero(number >= _FILLED * (self.size - np.arange(number.size))).tolist():
+            at = distance == by
+            weights = gathered(source[at], share[at], self.size)
+            first, last = int(source[at].min()), int(source[at].max()) + 1
+            self._diagonals.append((by, first, last, weights[first:last]))
+            left[at] = False
+        return left
 
     @classmethod
     def of_even_models(cls, models: int, health: int, shares: list[float]) -> Operator:
@@ -63,7 +91,7 @@ class Operator:
         """
         made = cls.__new__(cls)
         made.size = size = models * health + 1
-        made._entries = None
+        made._diagonals, made._entries = [], None
         count = len(shares)
         rows: list[list[float]] = []
         for wounded in range(health):
@@ -82,44 +110,56 @@ class Operator:
         """Return the rows after the operator; float64, shape (..., size)."""
         if self.matrix is not None:
             # ndarray.dot has half the overhead of @, but is slow beyond two axes.
-            if rows.ndim <= 2:
+            if rows.size * self.size <= _ALONE and rows.ndim <= 2:
                 result: Array = rows.dot(self.matrix)
                 return result
-            result = rows.reshape(-1, self.size).dot(self.matrix)
-            return result.reshape(rows.shape)
-        assert self._entries is not None
-        source, share, starts, goals = self._entries
-        result = np.zeros_like(rows)
-        if not goals.size:
-            return result
-        if rows.ndim == 2 and len(rows) == 1:
-            # Damage only moves up: beyond what is reached there is nothing to add.
-            possible = np.flatnonzero(rows[0])
-            if not possible.size:
-                return result
+            return _product(rows.reshape(-1, self.size), self.matrix).reshape(rows.shape)
+        flat = rows.reshape(-1, self.size)
+        moved = np.zeros(flat.shape)
+        # Damage only moves up: beyond what is reached there is nothing to add.
+        possible = np.flatnonzero(flat[0] if len(flat) == 1 else flat.any(axis=0))
+        if possible.size:
             reached = int(possible[-1]) + 1
-            last = int(np.searchsorted(goals, reached + self._reach))
-            if last < goals.size:
-                goals, starts, ends = goals[:last], starts[:last], starts[last]
-                source, share = source[:ends], share[:ends]
-        result[..., goals] = np.add.reduceat(rows[..., source] * share, starts, axis=-1)
-        return result
+            step = max(1, _BLOCK // reached)
+            for begin in range(0, len(flat), step):
+                self._move(flat[begin : begin + step], moved[begin : begin + step], reached)
+        return moved.reshape(rows.shape)
+
+    def _move(self, rows: Array, into: Array, reached: int) -> None:
+        """Add what becomes of some rows, empty from the state `reached` on, to others."""
+        for by, first, last, weights in self._diagonals:
+            last = min(last, reached)
+            if first < last:
+                into[:, first + by : last + by] += rows[:, first:last] * weights[: last - first]
+        if self._entries is not None:
+            source, share, starts, goals = self._entries
+            into[:, goals] += np.add.reduceat(rows[:, source] * share, starts, axis=1)
 
     def apply_columns(self, columns: Array) -> Array:
         """Return columns of probabilities after the operator; float64, shape (size, n)."""
         if self.matrix is not None:
-            moved: Array = self.matrix.T @ columns
-            return moved
-        assert self._entries is not None
-        source, share, starts, goals = self._entries
+            return _product(columns.T, self.matrix).T
         result = np.zeros_like(columns)
-        # The first entry of each goal, then the second, ...: whole rows at a time.
-        lengths = np.diff(np.append(starts, source.size))
-        for rank in range(int(lengths.max(initial=0))):
-            has = lengths > rank
-            entry = starts[has] + rank
-            result[goals[has]] += columns[source[entry]] * share[entry, None]
+        for by, first, last, weights in self._diagonals:
+            result[first + by : last + by] += columns[first:last] * weights[:, None]
+        if self._entries is not None:
+            source, share, starts, goals = self._entries
+            # The first entry of each goal, then the second, ...: whole rows at a time.
+            lengths = np.diff(np.append(starts, source.size))
+            for rank in range(int(lengths.max(initial=0))):
+                has = lengths > rank
+                entry = starts[has] + rank
+                result[goals[has]] += columns[source[entry]] * share[entry, None]
         return result
+
+
+def _product(rows: Array, matrix: Array) -> Array:
+    """Return ``rows @ matrix``, in pieces that one thread takes alone."""
+    step = max(1, _ALONE // matrix.size)
+    result = np.empty((len(rows), matrix.shape[1]))
+    for begin in range(0, len(rows), step):
+        np.dot(rows[begin : begin + step], matrix, out=result[begin : begin + step])
+    return result
 
 
 def ignore_chance(group: Group, mortal: bool) -> float:

@@ -22,3 +22,9 @@ class Phase(NamedTuple):
     kind: str
     number: int
     mortal: bool
+
+    @property
+    def title(self) -> str:
+        """What is resolved, in words."""
+        kinds = {"after": "Devastating Wounds: ", "pool": "mortal wounds: "}
+        return kinds.get(self.kind, "") + self.name

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import TooLargeError
 from ..plan import Action, Packet, Plan, Volley
 from .exact import Evolution
-from .space import MOST_WORK
+from .work import MOST_WORK
 
 #: The most different orders that are tried.
 MOST_ORDERS = 5_040

@@ -17,8 +17,9 @@ from ..lazy import lazy
 from ..plan import Plan, Volley
 from .operators import ignore_chance
 from .phases import Phase
-from .space import MOST_STATES, MOST_WORK, Ints, Space
+from .space import MOST_STATES, Ints, Space
 from .tallies import TallyWalker, attack_counts, stage_mean
+from .work import MOST_WORK
 
 
 class PooledEvolution:
@@ -55,6 +56,15 @@ class PooledEvolution:
             )
 
     @lazy
+    def skipped(self) -> frozenset[int]:
+        """The phases of which nothing is computed: those with too many pairs of states."""
+        return frozenset(n for n in range(len(self.phases)) if self._is_too_wide(n))
+
+    def _is_too_wide(self, number: int) -> bool:
+        before = int(np.count_nonzero(self.states[number]))
+        return before * min(self._suffered[number].size, self.space.size) > MOST_STATES
+
+    @lazy
     def phases(self) -> list[Phase]:
         """The weapons, whose points fill one pool in turn, then the pools of the dice."""
         phases = [Phase(v.name, "volley", i, False) for i, v in enumerate(self.action.volleys)]
@@ -86,26 +96,29 @@ class PooledEvolution:
         """Probabilities of the states at the end; float64, shape (states,)."""
         return self.states[-1]
 
-    def gained(self, number: int, values: Ints) -> Array | None:
-        """Return the pmf of how much a value of states grows in a phase, from 0.
+    def gained(self, number: int, *values: Ints) -> list[Array] | None:
+        """Return the pmfs of how much values of states grow in a phase, from 0.
 
         Parameters
         ----------
         number : int
             Of the phase.
-        values : ndarray of int, shape (states,)
-            Points lost, or models slain; never decreasing.
+        *values : ndarray of int, shape (states,)
+            Points lost, models slain; never decreasing.
 
         Returns
         -------
-        ndarray of float64, or None
-            None if it would take more than `MOST_STATES` pairs of states.
+        list of ndarray of float64, one for each of `values`
+            None for what is `skipped`.
         """
+        if number in self.skipped:
+            return None
+        return [self._gained(number, each) for each in values]
+
+    def _gained(self, number: int, values: Ints) -> Array:
         earlier, suffered = self.states[number], self._suffered[number]
         before = np.flatnonzero(earlier)
         last = self.space.size - 1
-        if before.size * min(suffered.size, last + 1) > MOST_STATES:
-            return None
         most = int(values[-1] - values[0])
         total = np.zeros(most + 1)
         for state in before.tolist():

@@ -20,8 +20,6 @@ Ints = npt.NDArray[np.intp]
 
 #: The most states that a unit may have, counters of what waits included.
 MOST_STATES = 2_000_000
-#: The most multiplications that one evaluation may take (some tens of seconds).
-MOST_WORK = 2 * 10**10
 
 
 class Lane:

@@ -11,8 +11,8 @@ import numpy as np
 from ..distribution import Array, Distribution, flushed
 from ..errors import TooLargeError
 from ..plan import NOW, Action, DicePacket, Packet, Volley
-from .operators import DENSE, Operator, damage_operator
-from .space import MOST_WORK, Space
+from .operators import Operator, damage_operator
+from .space import Space
 from .tallies import (
     MOST_TALLIED,
     STAGES,
@@ -24,6 +24,7 @@ from .tallies import (
     stage_pmf,
 )
 from .walks import StateWalker
+from .work import MOST_WORK, per_state, tries
 
 #: The most pairs of count and state that are followed together.
 MOST_PAIRS = 2_000_000
@@ -132,9 +133,11 @@ class Stages:
         if stage == "damage_rolled":
             amounts = [p.amount for v in self.action.volleys for p in v.packets()]
             values = max((len(set(a.values)) for a in amounts), default=1)
-        attacks = sum(v.most_attacks() for v in self.action.volleys)
-        per_state = self.space.size if self.space.size <= DENSE else 20
-        work = attacks * pairs * values * per_state
+        attacks = sum(v.most_attacks() * (tries(v) - 1) for v in self.action.volleys)
+        size = self.space.size
+        amounts = [p.amount for v in self.action.volleys for p in v.packets()]
+        # The counts grow from none to the most: half of the pairs on average.
+        work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
         if work > MOST_WORK:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes about "

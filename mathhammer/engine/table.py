@@ -55,11 +55,22 @@ class Seat:
 
     def weak(self) -> Flags:
         """Return in which states the living unit is below half strength (W-5.4)."""
-        start = self.unit.starting_models
+        unit, last = self.unit, len(self.unit.groups) - self.unit.leaders
+        start = unit.starting_models
         if start > 1:
             below = 2 * self.living < start
         else:
-            below = 2 * self.left < self.unit.groups[0].health
+            below = 2 * self.left < unit.groups[0].health
+        if unit.leaders:  # when one part is destroyed, the strength is the other's own (W-2)
+            plain, leading = self.survivors[:last].sum(axis=0), self.survivors[last:].sum(axis=0)
+            own = 2 * plain < start - unit.leaders
+            if start - unit.leaders == 1:
+                own = 2 * self.left < unit.groups[0].health
+            below = np.where(leading == 0, own, below)
+            own = 2 * leading < unit.leaders
+            if unit.leaders == 1:
+                own = 2 * self.left < unit.groups[-1].health
+            below = np.where(plain == 0, own, below)
         found: Flags = below & (self.living > 0)
         return found
 

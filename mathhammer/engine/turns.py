@@ -33,9 +33,10 @@ from ..plan import (
 from .exact import Evolution
 from .operators import DENSE, ignore_chance
 from .pools import allocated, one_attack, pool_matrix, poured, warded
-from .space import MOST_STATES, MOST_WORK, Ints
+from .space import MOST_STATES, Ints
 from .table import Flags, Table
 from .walks import StateWalker, spill
+from .work import MOST_WORK
 
 Event = Action | Fights | Suffer | Perils | Mend | Reinforce
 
@@ -230,14 +231,14 @@ class TurnEvolution:
         survivors = self.table.seats[action.actor].survivors.T.tolist()
         first: dict[object, tuple[int, ...]] = {}
         found: dict[tuple[int, ...], list[int]] = {}
-        per_model = any(packet.per_model for packet in action.dice_packets)
+        dice = [packet for packet in action.dice_packets if packet.per_model]
         for state, of_groups in enumerate(survivors):
             copies = [
                 volley.copies_by[sum(of_groups[g] for g in volley.bearers)]
                 if volley.copies_by else volley.copies
                 for volley in action.volleys
             ]  # fmt: skip
-            key = (*copies, sum(of_groups) if per_model else 0)
+            key = (*copies, *(sum(of_groups[g] for g in packet.bearers) for packet in dice))
             found.setdefault(first.setdefault(key, tuple(of_groups)), []).append(state)
         return found
 
@@ -406,14 +407,14 @@ class TurnEvolution:
         A side picks, in the order of its list, its next unit that lives and whose target
         lives; a side without one lets the other go on.
         """
-        fought = 0.0
-        idle = array
-        for first, second in fights.bands:
+        nobody: frozenset[tuple[int, int]] = frozenset()
+        idle = [array, np.zeros_like(array)]
+        for (first, second), begins in zip(fights.bands, fights.begins, strict=True):
             sides = (first, second)
-            waiting: dict[tuple[frozenset[tuple[int, int]], int], Array] = {
-                (frozenset(), fights.begins): idle
-            }
-            idle = np.zeros_like(array)
+            waiting = {(nobody, side): idle[side] for side in (0, 1)}
+            if begins >= 0:
+                waiting = {(nobody, begins): idle[0] + idle[1]}
+            idle = [np.zeros_like(array), np.zeros_like(array)]
             for _ in range(len(first) + len(second) + 1):
                 following: dict[tuple[frozenset[tuple[int, int]], int], Array] = {}
                 for (done, turn), there in waiting.items():
@@ -432,12 +433,11 @@ class TurnEvolution:
                             after = self._attack(action, acting)
                             before = following.get(key)
                             following[key] = after if before is None else before + after
-                    idle += rest
+                    idle[turn] += rest
                 waiting = following
-            for there in waiting.values():
-                idle += there
-        fought = float(array.sum()) - self._idle(fights, array)
-        return idle, fought
+            for (_, turn), there in waiting.items():
+                idle[turn] += there
+        return idle[0] + idle[1], float(array.sum()) - self._idle(fights, array)
 
     def _idle(self, fights: Fights, array: Array) -> float:
         """Return the probability that no unit can fight."""

@@ -8,11 +8,18 @@ import numpy as np
 
 from ..distribution import Array, flushed, power
 from ..plan import AFTER, NOW, Amount, Packet, Volley
+from .counts import acting_packet, most_entering, sent_counts, trimmed
 from .operators import DENSE, Operator, damage_operator, point_operator
 from .queues import Queue
 from .sequence import Walker
 from .space import Space
 from .tallies import ONE, attack_counts, shifted
+from .work import counts_pay
+
+#: The most numbers of states that are kept before they are shared out.
+_STACKED = 1_000_000
+#: Fewer counts of what waits take their shares one by one.
+_FEW = 8
 
 
 class StateWalker(Walker):
@@ -44,6 +51,22 @@ class StateWalker(Walker):
             found = damage_operator(self.space, packet, packet.amount.pmf())
             self._operators[id(packet)] = found
             self._kept.append(packet)
+        return found
+
+    def shares_save(self, packet: Packet) -> bool:
+        """Return whether all models save alike, so that failed saves may be counted first."""
+        saves = packet.saves
+        return saves is not None and not self.space.doubled and saves.count(saves[0]) == len(saves)
+
+    def hurting(self, packet: Packet) -> Operator:
+        """Return what a packet does, a failed save given where all models save alike."""
+        if not self.shares_save(packet):
+            return self.operator(packet)
+        found = self._operators.get((packet.amount, packet.mortal, packet.to_character))
+        if found is None:
+            bare = packet._replace(saves=None)
+            found = damage_operator(self.space, bare, packet.amount.pmf())
+            self._operators[packet.amount, packet.mortal, packet.to_character] = found
         return found
 
     def attack_operator(self, packet: Packet, sent: float, kept: float) -> Array:
@@ -90,13 +113,17 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
     walker : StateWalker
     volley : Volley
     rows : ndarray of float64, shape (rows, ..., states)
+
+    Returns
+    -------
+    ndarray of float64
+        Of the same shape, but for the queues: they are as long as what waits in them.
     """
-    first, counts = attack_counts(volley)
-    most = first + counts.size - 1
     if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():
         flat = rows.reshape(-1, walker.space.size)  # what waits is not touched
         return run_volley(walker, volley, flat).reshape(rows.shape)
     if rows.ndim == 2 and walker.space.size <= DENSE:
+        first, counts = attack_counts(volley)
         one = attack_matrix(walker, volley)
         if counts.size == 1:
             return _advance(rows, one, first)
@@ -106,13 +133,99 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
             total = flushed(total.dot(one))
             total += mass * rows
         return total
+    packet, space = acting_packet(volley), walker.space
+    carried = rows.size // space.size
+    if (
+        packet is None
+        or walker.composed
+        or not counts_pay(volley, walker.queues, carried, space.target, space.size)
+    ):
+        return _attack_by_attack(walker, volley, rows)
+    counts = sent_counts(volley, walker.queues, walker.shares_save(packet))
+    return _counted(walker.hurting(packet), counts, rows)
+
+
+def _attack_by_attack(walker: StateWalker, volley: Volley, rows: Array) -> Array:
+    """Walk through the attacks of a volley; the queues grow with what enters them."""
+    first, counts = attack_counts(volley)
+    growth = (0,) * (rows.ndim - 2)
+    if not walker.composed:
+        growth = tuple(most_entering(volley, queue) for queue in walker.queues)
     total = np.zeros_like(rows)
-    for done in range(most + 1):
+    for done in range(first + counts.size):
         if done >= first:
-            total += counts[done - first] * rows
-        if done < most:
+            total = _added(total, counts[done - first] * rows)
+        if done < first + counts.size - 1:
+            if any(growth):
+                rows = np.pad(rows, [(0, 0), *((0, more) for more in growth), (0, 0)])
             rows = flushed(walker.attack(volley, rows))
+            if any(growth):
+                rows = trimmed(rows, range(1, rows.ndim - 1))
     return total
+
+
+def _added(first: Array, second: Array) -> Array:
+    """Return the sum of two arrays, each filled up with zeros to the shape of both."""
+    shape = tuple(map(max, first.shape, second.shape))
+    if first.shape != shape:
+        first = np.pad(first, [(0, n - m) for n, m in zip(shape, first.shape, strict=True)])
+    first[tuple(map(slice, second.shape))] += second
+    return first
+
+
+def _counted(operator: Operator, counts: Array, rows: Array) -> Array:
+    """Return the rows after a random number of packets, beside what waits in the meantime.
+
+    Packets that act and packets that wait don't disturb each other, so how many there are
+    of each says all: the states are carried through one packet after another, and every
+    count of what waits takes its share of each.
+
+    Parameters
+    ----------
+    operator : Operator
+        What one packet does.
+    counts : ndarray of float64, shape (packets + 1, ...entering)
+    rows : ndarray of float64, shape (rows, ...queues, states)
+    """
+    entering, waiting = counts.shape[1:], rows.shape[1:-1]
+    if any(n > 1 and m > 1 for n, m in zip(entering, waiting, strict=True)):
+        # All sums of what waits and what enters, side by side, would be far too many.
+        lengths = [n + m - 1 for n, m in zip(entering, waiting, strict=True)]
+        result = np.zeros((len(rows), *lengths, rows.shape[-1]))
+        for at in np.ndindex(waiting):
+            part = rows[(slice(None), *(slice(i, i + 1) for i in at))]
+            goal = tuple(slice(i, i + n) for i, n in zip(at, entering, strict=True))
+            result[(slice(None), *goal)] += _counted(operator, counts, part)
+        return result
+    shares = counts.reshape(len(counts), -1)
+    now = rows.reshape(-1, rows.shape[-1])
+    total = np.zeros((shares.shape[1], now.size))
+    few = len(total) < _FEW  # products of matrices are no good at few rows
+    block = 64 if few else max(1, min(len(counts), _STACKED // now.size))
+    stack = np.empty((0 if few else block, now.size))
+    for begin in range(0, len(counts), block):
+        part = shares[begin : begin + block]
+        for i, each in enumerate(part.tolist()):
+            if few:
+                for row, share in zip(total, each, strict=True):
+                    if share:
+                        row += share * now.reshape(-1)
+            else:
+                stack[i] = now.reshape(-1)
+            if begin + i + 1 < len(counts):
+                before, now = now, flushed(operator.apply(now))
+        if not few:
+            total += part.T @ stack[: len(part)]
+        if begin + block < len(counts) and np.array_equal(before, now):  # no more can happen
+            total += shares[begin + block :].sum(axis=0)[:, None] * now.reshape(-1)
+            break
+    moved = flushed(total).reshape(*entering, *rows.shape)
+    if not entering:
+        return moved
+    # An axis is longer than 1 either in what waited or in what enters.
+    axes = [len(entering), *(i for n in range(len(entering)) for i in (n, len(entering) + 1 + n))]
+    lengths = [max(n, m) for n, m in zip(entering, waiting, strict=True)]
+    return moved.transpose(*axes, moved.ndim - 1).reshape(len(rows), *lengths, rows.shape[-1])
 
 
 def attack_matrix(walker: StateWalker, volley: Volley) -> Array:

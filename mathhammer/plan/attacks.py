@@ -177,7 +177,9 @@ class DicePacket(NamedTuple):
     most : int or None
         Cap on the total.
     per_model : int
-        Dice for each living model of the actor, in a turn; 0: `dice`.
+        Dice for each living model of `bearers`, in a turn; 0: `dice`.
+    bearers : tuple of int
+        Groups of the actor.
     """
 
     name: str
@@ -187,6 +189,7 @@ class DicePacket(NamedTuple):
     damage: Amount
     most: int | None
     per_model: int = 0
+    bearers: tuple[int, ...] = ()
 
     def pmf(self) -> Array:
         """Return the exact pmf of the mortal wounds inflicted, from 0."""

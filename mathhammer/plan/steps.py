@@ -73,9 +73,10 @@ class Action(NamedTuple):
         volleys = tuple(
             volley.at(sum(survivors[g] for g in volley.bearers), crowd) for volley in self.volleys
         )
-        models = sum(survivors)
         packets = tuple(
-            packet._replace(dice=Amount.fixed(packet.per_model * models))
+            packet._replace(
+                dice=Amount.fixed(packet.per_model * sum(survivors[g] for g in packet.bearers))
+            )
             if packet.per_model else packet
             for packet in self.dice_packets
         )  # fmt: skip

@@ -24,12 +24,13 @@ class Fights(NamedTuple):
     bands : tuple of (tuple of Action, tuple of Action)
         Band after band; in each the actions of the first and of the second side, in the
         order in which a side picks its units.
-    begins : int
-        The side (0 or 1) that picks first in each band.
+    begins : tuple of int
+        For each band the side (0 or 1) that picks first; -1: the sides go on taking turns
+        from the band before.
     """
 
     bands: tuple[tuple[tuple[Action, ...], tuple[Action, ...]], ...]
-    begins: int
+    begins: tuple[int, ...]
 
 
 class Suffer(NamedTuple):

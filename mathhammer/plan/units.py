@@ -49,6 +49,8 @@ class Target(NamedTuple):
         For tests below half strength.
     returns : bool
         Whether it comes back, once, when it is destroyed (S-3).
+    leaders : int
+        How many of the last groups are attached leaders (W-2).
     start : int
         Wounds that its first models have lost when a turn begins, whole models among them.
     """
@@ -58,4 +60,5 @@ class Target(NamedTuple):
     ignore_first: bool = False
     starting_models: int = 0
     returns: bool = False
+    leaders: int = 0
     start: int = 0

@@ -31,6 +31,7 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
         *_of_crits(attacker, here),
         *_of_abilities(attacker, here),
         *_of_companions(attacker),
+        *_of_rerolls(attacker),
         *_of_context(attacker, here),
     ]
     return list(dict.fromkeys(found))
@@ -92,6 +93,15 @@ def _of_abilities(attacker: Unit, here: Situation) -> Iterator[str]:
                 yield (f"{weapon.name}: {known} and {ability} don't add up, the higher one counts.")
         if weapon.type == "melee" and any(a.kind == "shoot in combat" for a in weapon.abilities):
             yield f"{weapon.name}: Shoot in Combat has no effect on a melee weapon."
+
+
+def _of_rerolls(attacker: Unit) -> Iterator[str]:
+    for weapon in attacker.weapons:
+        if reached(weapon, attacker).reroll_wounds == "non-criticals":
+            yield (
+                f"{weapon.name}: wound rolls have no critical in this game, so all of them are "
+                "rolled again."
+            )
 
 
 def _of_companions(attacker: Unit) -> Iterator[str]:

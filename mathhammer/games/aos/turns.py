@@ -12,8 +12,11 @@ from .situation import plan_target
 
 #: The gap of units in combat after a charge, in inches.
 ENGAGED = 0.5
-#: Fights alternate from the side whose turn it is.
-BEGINS = 0
+#: Units within this gap are in combat: no move but a charge leads into it.
+COMBAT = 3.0
+#: Fights alternate from the side whose turn it is; of strike-last units the sides go on
+#: taking turns.
+BEGINS, GOES_ON = 0, 2
 #: Steps that belong to the other game.
 NOT_HERE = ("advance", "fall_back", "battleshock")
 

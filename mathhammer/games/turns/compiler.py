@@ -96,6 +96,11 @@ def _gaps(script: Script) -> tuple[tuple[int, int, float], ...]:
 def _check(script: Script, rules: Any) -> tuple[str, ...]:
     """Check names and flags; return the flags that steps set, in their order."""
     flags: list[str] = []
+    for fighter in script.fighters:
+        if fighter.standing.strike_last and script.game != "aos":
+            raise MathhammerError(
+                'it belongs to Age of Sigmar (game = "aos")', f"units.{fighter.name}.strike_last"
+            )
     for number, step in enumerate(script.steps):
         where = f"step[{number}]"
         try:
@@ -107,6 +112,7 @@ def _check(script: Script, rules: Any) -> tuple[str, ...]:
                 )
             for name in step.units:
                 script.number(name)
+            step_context(script, step, script.fighters[0].unit)
             for condition in step.needs:
                 flag, _ = flag_of(condition)
                 if flag not in flags:

@@ -47,6 +47,8 @@ from .world import World
 Index = Callable[[World], int]
 _D6 = Dice.parse("D6")
 _TWO = Dice.parse("2D6")
+#: After these a unit may neither shoot nor charge in the same turn, in words.
+_BARRED = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
 
 
 class Mover:
@@ -86,6 +88,10 @@ class Mover:
         """Return what a step does in a world, or the world it leads to unmoved."""
         if not all(world.holds(condition) for condition in step.needs):
             return index(world)
+        if isinstance(step, Shoot | Charge | Travel | Mortals):
+            named = [step.__dict__.get("by"), step.__dict__.get("at")]
+            if any(name and self.script.number(name) in world.gone for name in named):
+                return index(world)
         return self._makers[step.do](step, world, index)
 
     def control(self, step: Control, world: World) -> tuple[int, ...]:
@@ -151,6 +157,13 @@ class Mover:
             forced["distance"] = gap
         self._note(step, one, other, attacker, context.merged(type(context)(**forced)))
         context = context.merged(type(context)(**forced))
+        for weapon in attacker.weapons:
+            abilities = (*weapon.abilities, *attacker.abilities)
+            if weapon.group is not None and any(a.kind == "hazardous" for a in abilities):
+                self.notes.append(
+                    f"{step.do} {one.name}: what Hazardous does to the bearers of {weapon.name} is "
+                    "approximated: the unit's first models suffer it."
+                )
         made: Action = self.rules.action(
             actor, target, attacker, other.unit, self.units, context, script.ruleset
         )
@@ -179,8 +192,18 @@ class Mover:
         there = index(world)
         return Move(units, events, None, there, there)
 
+    def _bar(self, step: Step, world: World, actor: int, one: Fighter) -> None:
+        """Note where a unit may not do what it does (W-5, A-5)."""
+        for do, word in _BARRED.items():
+            if (actor, do) in world.left:
+                self.notes.append(
+                    f"{step.do}: {one.name} {word} and may not {step.do} in the same turn, unless "
+                    "an ability allows it; computed as if it might."
+                )
+
     def _shoot(self, step: Shoot, world: World, index: Index) -> Move:
         (actor, one), (target, _) = self._fighter(step.by), self._fighter(step.at)
+        self._bar(step, world, actor, one)
         action = self._action(step, world, actor, target, "ranged")
         if action is None:
             raise MathhammerError(f"{one.name} has no ranged weapon to shoot with", "by")
@@ -190,12 +213,14 @@ class Mover:
         bands: dict[int, tuple[list[Action], list[Action]]] = {}
         for actor, target in opponents(step, self.script).items():
             fighter = self.script.fighters[actor]
+            if {actor, target} & world.gone:
+                continue
             action = self._action(step, world, actor, target, "melee")
             if action is None:
                 self.notes.append(f"fight: {fighter.name} has no melee weapon and doesn't strike.")
                 continue
             gap = world.gap(actor, target)
-            if gap is not None and gap > self.rules.ENGAGED:
+            if gap is not None and gap > self.rules.COMBAT:
                 enemy = self.script.fighters[target].name
                 self.notes.append(
                     f"fight: {fighter.name} and {enemy} are {gap:g} inches apart; computed as if "
@@ -206,8 +231,11 @@ class Mover:
                 standing.fights_first, standing.strike_last, actor in world.charged
             )
             bands.setdefault(when, ([], []))[fighter.side].append(action)
-        order = tuple((tuple(bands[k][0]), tuple(bands[k][1])) for k in sorted(bands))
-        return self._stay((), (Fights(order, self.rules.BEGINS),), world, index)
+        ranks = sorted(bands)
+        order = tuple((tuple(bands[k][0]), tuple(bands[k][1])) for k in ranks)
+        goes_on = self.rules.GOES_ON
+        begins = tuple(-1 if k == goes_on and k - 1 in bands else self.rules.BEGINS for k in ranks)
+        return self._stay((), (Fights(order, begins),), world, index)
 
     def _mortals(self, step: Mortals, world: World, index: Index) -> Move:
         target, _ = self._fighter(step.at)
@@ -216,7 +244,8 @@ class Mover:
         if step.by is not None:
             actor, _ = self._fighter(step.by)
             needed.append(actor)
-            packet = packet._replace(per_model=step.packet.per_model)
+            last = len(self.units[actor].groups) - self.units[actor].leaders
+            packet = packet._replace(per_model=step.packet.per_model, bearers=tuple(range(last)))
         pooled = self.script.game == "aos"
         if actor == target:
             if packet.per_model:
@@ -240,8 +269,10 @@ class Mover:
         toward = None if step.toward is None else self._fighter(step.toward)[0]
         if not world.gaps:
             raise MathhammerError(f"{step.do} needs the field 'gap' of the turn")
-        least = self.rules.ENGAGED
-        alive, stays = (actor,), index(world)
+        least = self.rules.COMBAT
+        alive, stays = (actor,), index(world._replace(gone=world.gone | {actor}))
+        if step.do in _BARRED:
+            world = world._replace(left=world.left | {(actor, step.do)})
         if step.do in ("fall_back", "retreat"):
             events: tuple[Any, ...] = ()
             if step.do == "retreat":  # D3 mortal damage to the unit (A-5)
@@ -288,6 +319,7 @@ class Mover:
                 f"charge: {one.name} advanced and may not charge, unless an ability allows it; "
                 "computed as if it might."
             )
+        self._bar(step, world, actor, one)
         reached = world.engaged(actor, target, self.rules.ENGAGED)
         reached = reached._replace(flags=world.flags | {step.name}, charged=world.charged | {actor})
         stays = index(world)
@@ -331,7 +363,21 @@ class Mover:
             charged=world.charged - {actor},
             advanced=world.advanced - {actor},
             shocked=world.shocked - {actor},
+            left=frozenset(pair for pair in world.left if pair[0] != actor),
+            gone=world.gone - {actor},
+            gaps=tuple(
+                (
+                    a,
+                    b,
+                    inches if self.script.gap is None or actor not in (a, b) else self.script.gap,
+                )
+                for a, b, inches in world.gaps
+            ),
         )
+        if world.gaps and fighter.standing.reinforcements:
+            self.notes.append(
+                f"reinforce: {fighter.name} is taken to come back at the gap of the beginning."
+            )
         stays = index(world)
         back = index(fresh) if fighter.standing.reinforcements else stays
         return Move((), (Reinforce(actor),), None, back, stays)

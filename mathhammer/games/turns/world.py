@@ -17,6 +17,10 @@ class World(NamedTuple):
         was given.
     charged, advanced, shocked : frozenset of int
         Units that charged, advanced, and are battle-shocked.
+    left : frozenset of (int, str)
+        Units that ran, fell back or retreated, and which of it they did.
+    gone : frozenset of int
+        Units that are known to be destroyed.
     """
 
     flags: frozenset[str] = frozenset()
@@ -24,6 +28,8 @@ class World(NamedTuple):
     charged: frozenset[int] = frozenset()
     advanced: frozenset[int] = frozenset()
     shocked: frozenset[int] = frozenset()
+    left: frozenset[tuple[int, str]] = frozenset()
+    gone: frozenset[int] = frozenset()
 
     def gap(self, one: int, other: int) -> float | None:
         """Return the inches between two enemies, None where they are not known."""
@@ -43,10 +49,10 @@ class World(NamedTuple):
         change : float
             Inches that are added.
         least : float
-            The gap of units in combat, below which it doesn't fall.
+            The gap of units in combat, below which a move doesn't take it.
         """
         gaps = tuple(
-            (a, b, max(least, inches + change))
+            (a, b, inches + change if change > 0 else min(inches, max(least, inches + change)))
             if one in (a, b) and (other is None or other in (a, b)) else (a, b, inches)
             for a, b, inches in self.gaps
         )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...abilities.wh40k import INERT, Ability
-from ...profiles.wh40k import Context, Ruleset, Unit, Weapon
+from ...profiles.wh40k import Context, Rider, Ruleset, Unit, Weapon
 from .situation import BIG_GUNS, abilities_of
 
 Armed = list[tuple[Weapon, dict[str, Ability]]]
@@ -23,14 +23,16 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
     ruleset : Ruleset
     """
     armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
-    return [
+    found = [
         *_of_types(armed, context),
         *_of_distance(armed, target, context),
         *_of_engagement(attacker, armed, target, context),
         *_of_sight(armed, target, context, ruleset),
         *_of_abilities(attacker, armed, target),
+        *_of_riders(attacker, armed),
         *_without_effect(armed, target, context),
     ]
+    return list(dict.fromkeys(found))  # weapons of one name say the same
 
 
 def _names(weapons: list[Weapon]) -> str:
@@ -51,6 +53,18 @@ def _of_types(armed: Armed, context: Context) -> Iterator[str]:
         silent = [w for w, a in armed if w.type == "ranged" and "assault" not in a]
         if silent:
             yield f"{_names(silent)}: no attacks after an Advance, only Assault weapons shoot."
+        heavy = [w for w, a in armed if "heavy" in a]
+        if context.stationary and heavy:
+            yield (
+                f"{_names(heavy)}: a unit that Advanced has not remained stationary; Heavy is "
+                "computed as if it had."
+            )
+    lances = [w for w, a in armed if "lance" in a]
+    if context.overwatch and context.charged and lances:
+        yield (
+            f"{_names(lances)}: overwatch is fired in the opponent's turn, in which the unit has "
+            "not charged; Lance is computed as if it had."
+        )
 
 
 def _of_distance(armed: Armed, target: Unit, context: Context) -> Iterator[str]:
@@ -121,6 +135,13 @@ def _of_sight(armed: Armed, target: Unit, context: Context, ruleset: Ruleset) ->
                 f"{_names(blind)}: only Indirect Fire can shoot at what isn't visible; computed "
                 "as if it were."
             )
+        near = [
+            w
+            for w, a in armed
+            if w.type == "melee" and not ("precision" in a and context.precision_on_character)
+        ]
+        if near:
+            yield f"{_names(near)}: visible = false has no effect on melee weapons."
     precise = [(w, a) for w, a in armed if "precision" in a]
     if context.precision_on_character:
         if not target.leader:
@@ -136,7 +157,12 @@ def _of_sight(armed: Armed, target: Unit, context: Context, ruleset: Ruleset) ->
                 "Precision doesn't carry Devastating Wounds to the leader under print-2023: the "
                 "attack ends and its mortal wounds go to the bodyguard first."
             )
-    elif precise and target.leader:
+        if len(target.leader) > 1 and precise and context.visible:
+            yield (
+                "Precision with several leaders: its wounds go to the first one listed "
+                f"({target.leader[0].name}) while that one lives, then to the next."
+            )
+    elif precise and target.leader and context.visible:
         yield (
             f"{_names([w for w, _ in precise])}: Precision is not used; with the context "
             "precision_on_character its wounds go to the leader."
@@ -163,6 +189,8 @@ def _of_abilities(attacker: Unit, armed: Armed, target: Unit) -> Iterator[str]:
             useless = [
                 str(a) for k, a in abilities.items() if k in ("lethal hits", "sustained hits")
             ]
+            if _hit_riders(weapon, attacker):
+                useless.append("on_critical_hit")
             if useless:
                 yield f"{name}: Torrent never hits critically: no {' and no '.join(useless)}."
         if "lethal hits" in abilities and "devastating wounds" in abilities:
@@ -178,6 +206,20 @@ def _of_abilities(attacker: Unit, armed: Armed, target: Unit) -> Iterator[str]:
         yield "Hazardous: the attacker's models aren't given, so its losses aren't capped."
 
 
+def _hit_riders(weapon: Weapon, attacker: Unit) -> list[Rider]:
+    riders = attacker.modifiers.on_critical_hit, weapon.modifiers.on_critical_hit
+    return [rider for rider in riders if rider is not None]
+
+
+def _of_riders(attacker: Unit, armed: Armed) -> Iterator[str]:
+    carried = [w for w, _ in armed if any(r.mortals is not None for r in _hit_riders(w, attacker))]
+    if carried:
+        yield (
+            f"{_names(carried)}: the mortal wounds of on_critical_hit are inflicted with the "
+            "critical hit, whether or not it wounds."
+        )
+
+
 #: For each context flag, whether a weapon feels it; what none feels is named.
 _FEELS: dict[str, Callable[[Weapon, dict[str, Ability]], bool]] = {
     "half_range": lambda w, a: "rapid fire" in a or "melta" in a,
@@ -186,6 +228,7 @@ _FEELS: dict[str, Callable[[Weapon, dict[str, Ability]], bool]] = {
     "cover": lambda w, a: w.type == "ranged" and "ignores cover" not in a,
     "plunging_fire": lambda w, a: w.type == "ranged",
     "smokescreen": lambda w, a: w.type == "ranged",
+    "go_to_ground": lambda w, a: w.type == "ranged",
     "advanced": lambda w, a: w.type == "ranged",
     "attacker_engaged": lambda w, a: w.type == "ranged",
     "target_engaged": lambda w, a: w.type == "ranged",
@@ -203,8 +246,16 @@ def _without_effect(armed: Armed, target: Unit, context: Context) -> Iterator[st
     if context.go_to_ground:
         if target.keywords and "infantry" not in target.keywords:
             yield "Go to Ground is for Infantry, which the target is not; computed as if it were."
-        if any(w.type == "melee" for w, _ in armed):
-            yield "Go to Ground ends with the shooting phase; its save is applied to melee too."
+        types = {w.type for w, _ in armed}
+        if types == {"ranged", "melee"}:
+            yield "Go to Ground ends with the shooting phase: its save is not applied to melee."
+    if (
+        context.smokescreen
+        and target.keywords
+        and "smoke" not in target.keywords
+        and "smokescreen" not in idle
+    ):
+        yield "Smokescreen is for units with Smoke, which the target lacks; computed all the same."
 
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:

@@ -108,6 +108,7 @@ def _has(target: Unit, kind: str) -> bool:
 
 
 def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) -> Model:
+    """Return the saves of a part; `floor` is the save of Go to Ground against shooting (W-4.7)."""
     if part is None and target is not None:
         both, ranged, melee = (
             target.invulnerable, target.invulnerable_ranged, target.invulnerable_melee,
@@ -119,7 +120,7 @@ def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) ->
         ranged = field(part, target, "invulnerable_ranged")
         melee = field(part, target, "invulnerable_melee")
     if both or ranged or melee or floor:
-        return Model(save, best(both, ranged, floor), best(both, melee, floor))
+        return Model(save, best(both, ranged, floor), best(both, melee))
     return Model(save, 0, 0)
 
 

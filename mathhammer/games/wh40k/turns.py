@@ -18,8 +18,10 @@ from .target import plan_target
 ENGAGED = 1.0
 #: The farthest gap that can be charged.
 FARTHEST = 12.0
-#: Fights alternate from the side whose turn it is not.
-BEGINS = 1
+#: Units within this gap are in combat: no move but a charge leads into it.
+COMBAT = 1.0
+#: Fights alternate from the side whose turn it is not, in each band anew.
+BEGINS, GOES_ON = 1, -1
 #: Steps that belong to the other game.
 NOT_HERE = ("run", "retreat", "rally")
 #: A test for each model: 1 and 2 slay one (W-5.5).
@@ -34,7 +36,8 @@ def unit_of(unit: Unit, routed: bool) -> Target:
     if routed and unit.leader:
         behind = sum(g.models * g.health - g.lost for g in made.groups[-len(unit.leader) :])
         start = first.lost * (behind + 1)
-    return made._replace(groups=(first._replace(lost=0), *others), start=start)
+    groups = (first._replace(lost=0), *others)
+    return made._replace(groups=groups, start=start, leaders=len(unit.leader))
 
 
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
@@ -66,11 +69,12 @@ def action(
     arms = arms_of(attacker)
     made = compile_attack(attacker, defender, context, ruleset, alone, arms).steps[0]
     crowd = sum(group.models for group in units[target].groups)
+    blasts = [
+        "blast" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone) for arm in arms
+    ]
     volleys = tuple(
-        carried(
-            volley, arm.weapon, attacker, units[actor], crowd if "blast" in arm.abilities else 0
-        )
-        for volley, arm in zip(made.volleys, arms, strict=True)
+        carried(volley, arm.weapon, attacker, units[actor], crowd if blast else 0)
+        for volley, arm, blast in zip(made.volleys, arms, blasts, strict=True)
     )
     own = hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], alone)
     if own is not None:

@@ -1,0 +1,117 @@
+"""Notes: what a reader may not expect is said, once, and only where it matters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import mathhammer
+
+GUN: dict[str, Any] = {"attacks": 2, "skill": 3, "strength": 4, "damage": 1}
+BLADE = {**GUN, "type": "melee"}
+UNIT: dict[str, Any] = {"toughness": 4, "save": 3, "wounds": 1, "models": 5}
+LED = {**UNIT, "leader": [{"name": "Captain", "wounds": 5}, {"name": "Medic", "wounds": 4}]}
+MORTALS = {"modifiers": {"on_critical_hit": {"mortals": "1"}}}
+
+
+def notes(weapons: Any, target: Any = UNIT, context: str = "", **unit: Any) -> str:
+    """Return all notes, a line each."""
+    weapons = weapons if isinstance(weapons, list) else [weapons]
+    result = mathhammer.attack({"weapons": weapons, **unit}, target, context=context)
+    assert all(note[-1] == "." and note.isprintable() for note in result.notes)
+    return "\n".join(result.notes)
+
+
+def able(*abilities: str, **fields: Any) -> dict[str, Any]:
+    return {**GUN, "abilities": list(abilities), **fields}
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "silent"),
+    [
+        (
+            "not remained stationary",
+            (able("Assault", "Heavy"), UNIT, "advanced,stationary"),
+            (able("Assault", "Heavy"), UNIT, "advanced"),
+        ),
+        (
+            "has not charged; Lance",
+            (able("Lance"), UNIT, "overwatch,charged"),
+            (able("Lance"), UNIT, "charged"),
+        ),
+        (
+            "visible = false has no effect",
+            ([GUN, BLADE], UNIT, "visible=false"),
+            (able("Indirect Fire"), UNIT, "visible=false"),
+        ),
+        (
+            "Smokescreen is for units with Smoke",
+            (GUN, {**UNIT, "keywords": ["Infantry"]}, "smokescreen"),
+            (GUN, {**UNIT, "keywords": ["Smoke"]}, "smokescreen"),
+        ),
+        (
+            "Smokescreen is for units with Smoke",
+            (GUN, {**UNIT, "keywords": ["Infantry"]}, "smokescreen"),
+            (GUN, UNIT, "smokescreen"),
+        ),
+        (
+            "no on_critical_hit",
+            (able("Torrent", **MORTALS), UNIT, ""),
+            ({**GUN, **MORTALS}, UNIT, ""),
+        ),
+        (
+            "to the first one listed (Captain)",
+            (able("Precision"), LED, "precision_on_character"),
+            (able("Precision"), {**LED, "leader": LED["leader"][:1]}, "precision_on_character"),
+        ),
+        (
+            "precision_on_character its wounds go to the leader",
+            (able("Precision"), LED, ""),
+            (able("Precision", "Indirect Fire"), LED, "visible=false"),
+        ),
+        (
+            "its save is not applied to melee",
+            ([GUN, BLADE], UNIT, "go_to_ground"),
+            (GUN, UNIT, "go_to_ground"),
+        ),
+        (
+            "Without effect on these weapons: go_to_ground",
+            (BLADE, UNIT, "go_to_ground"),
+            (GUN, UNIT, "go_to_ground"),
+        ),
+        (
+            "whether or not it wounds",
+            ({**GUN, **MORTALS}, UNIT, ""),
+            ({**GUN, "modifiers": {"on_critical_hit": {"ap": -1}}}, UNIT, ""),
+        ),
+    ],
+)
+def test_a_note_stands_where_it_matters(words: str, said: Any, silent: Any) -> None:
+    assert words in notes(*said)
+    assert words not in notes(*silent)
+
+
+def test_a_rider_of_the_unit_is_noted_too() -> None:
+    assert "whether or not it wounds" in notes(GUN, **MORTALS)
+
+
+def test_precision_in_melee_feels_visibility() -> None:
+    said = notes({**BLADE, "abilities": ["Precision"]}, LED, "visible=false,precision_on_character")
+    assert "Precision reaches only a visible leader" in said
+    assert "has no effect on melee" not in said
+
+
+def test_weapons_of_one_name_say_the_same_once() -> None:
+    said = notes([able("Anti-Vehicle 4+", name="lance"), able("Anti-Vehicle 4+", name="lance")])
+    assert said.count("lacks the keyword") == 1
+
+
+def test_unnamed_weapons_of_the_best_order_are_told_apart() -> None:
+    weapons = [{**GUN, "damage": 3}, GUN]
+    said = notes(weapons, {**UNIT, "wounds": 3}, order="best")
+    assert "weapon 1 (1x A2 BS3+ S4 AP0 D3)" in said
+    assert "weapon 2 (1x A2 BS3+ S4 AP0 D1)" in said
+    named = [{**weapon, "name": name} for weapon, name in zip(weapons, "ab", strict=True)]
+    said = notes(named, {**UNIT, "wounds": 3}, order="best")
+    assert said.endswith((": a, b.", ": b, a."))
