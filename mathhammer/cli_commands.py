@@ -95,6 +95,8 @@ def saves(options: argparse.Namespace) -> Answer:
         raise MathhammerError(
             'saves needs a weapon, like "10x 2/3+/4+/1/D3" or "10x A2 BS3+ S4 AP-1 D1", or a file'
         )
+    if len(options.at) > 1:
+        raise MathhammerError("saves takes one --at: the table is of one kind of target")
     path = _one_file(options.what, "saves")
     if path:
         scenario = _load(path, options.game)

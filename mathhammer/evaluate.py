@@ -153,6 +153,9 @@ def _notes_of(result: Result) -> list[str]:
     attacker = result.attacker
     rules = registry.game(attacker.game)
     notes = rules.notes(attacker, result.target, result.context, result.rulings)
+    grouped = [_weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
+    if grouped:
+        notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")
     if result.order:
         names = ", ".join(_weapon_words(attacker, i) for i in result.order)
         notes.append(f"Best order of weapons for models slain: {names}.")
@@ -368,6 +371,8 @@ def turn(fields: Mapping[str, Any]) -> TurnResult:
     >>> round(result.models("b").mean, 3)
     7.222
     """
+    if not isinstance(fields, Mapping):
+        raise MathhammerError(f"{shown(fields)} is not a turn: a table of fields is expected")
     return play(from_mapping({"kind": "turn", **fields}))
 
 
@@ -375,7 +380,8 @@ def play(scenario: Scenario) -> TurnResult:
     """Return the outcome of a scenario that is a turn."""
     from .turn_results import TurnResult
 
-    assert scenario.script is not None
+    if scenario.script is None:
+        raise MathhammerError("kind = 'turn' is expected", "kind")
     return TurnResult(scenario.script)
 
 
@@ -387,6 +393,8 @@ def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult]:
     path : str or path
         TOML or JSON.
     """
+    if not isinstance(path, str | PathLike):
+        raise MathhammerError(f"{shown(path)} is not the path of a file")
     scenario = load(path)
     if scenario.script is not None:
         return [play(scenario)]

@@ -263,7 +263,10 @@ def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
                 f"unknown field {shown(name)} of a turn{hint}; fields: {', '.join(TURN_FIELDS)}"
             )
     _check_game(game, "game" in fields, fields)
-    script = read_script(fields, game, path)
+    units = fields.get("units")
+    texts = {"attacker": list(units.values())} if isinstance(units, Mapping) else {}
+    notes = tuple(dict.fromkeys(_notes(texts)))
+    script = read_script(fields, game, path)._replace(read_as=notes)
     return Scenario(path, game, "turn", (), (), script.context, script.ruleset, (), script)
 
 

@@ -90,7 +90,13 @@ class TurnResult:
         return min(1.0, float(self._states(number, step)[gone].sum()))
 
     def _states(self, number: int, step: int | None) -> Array:
-        return self._end(number) if step is None else self.steps[step].states[number]
+        if step is None:
+            return self._end(number)
+        if type(step) is not int or not 0 <= step < len(self.steps):
+            raise MathhammerError(
+                f"{shown(step)} is no step: the turn has those from 0 to {len(self.steps) - 1}"
+            )
+        return self.steps[step].states[number]
 
     def returned(self, unit: str) -> float:
         """Return the probability that a unit was destroyed and came back (S-3)."""
@@ -151,7 +157,7 @@ class TurnResult:
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        notes = list(self.compiled.notes)
+        notes = [*self.script.read_as, *self.compiled.notes]
         rules = game(self.script.game)
         if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
             notes.append(self._other_rulings())

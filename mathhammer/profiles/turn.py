@@ -341,6 +341,8 @@ class Script(NamedTuple):
     context : Context
     ruleset : Ruleset
     path : str
+    read_as : tuple of str
+        How texts were read, where they could be read in several ways.
     """
 
     game: str
@@ -350,6 +352,7 @@ class Script(NamedTuple):
     context: Context
     ruleset: Ruleset
     path: str = ""
+    read_as: tuple[str, ...] = ()
 
     def number(self, name: str) -> int:
         """Return the place of a unit.
@@ -388,6 +391,8 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
             fighters.append(read_fighter(text(name), value, game))
         except MathhammerError as error:
             raise error.inside(f"units.{name}") from None
+        if fighters[-1].name in [fighter.name for fighter in fighters[:-1]]:
+            raise MathhammerError(f"two units are named {fighters[-1].name!r}", "units")
     given = fields.get("step")
     if given is None:
         raise MathhammerError("a turn needs the field 'step': [[step]], one or several")

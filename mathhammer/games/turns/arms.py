@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...abilities.words import fold
 from ...errors import MathhammerError, nearest, shown
 from ...plan import Group, Target, Volley
@@ -68,24 +70,29 @@ def unit_models(unit: Unit, places: int) -> int:
     return places if getattr(unit, "groups", ()) else unit.models
 
 
-def of_type(unit: Unit, kind: str, names: tuple[str, ...]) -> Unit:
-    """Return the unit with its melee or its ranged weapons alone, or those named among them.
+def check_names(units: Sequence[Unit], kind: str, names: tuple[str, ...]) -> None:
+    """Check that each name is a weapon of that type of one of the units.
 
     Raises
     ------
     MathhammerError
-        A name is no weapon of the unit.
+        It isn't.
     """
-    known = {fold(weapon.name) for weapon in unit.weapons}
-    wanted = {fold(name) for name in names}
+    listed = list(dict.fromkeys(w.name for unit in units for w in unit.weapons if w.type == kind))
+    known = {fold(name) for name in listed}
     for name in names:
         if fold(name) not in known:
-            listed = list(dict.fromkeys(weapon.name for weapon in unit.weapons))
+            owners = " or ".join(dict.fromkeys(unit.name for unit in units))
             raise MathhammerError(
-                f"{shown(name)} is no weapon of {unit.name}{nearest(name, listed)}; weapons: "
-                f"{', '.join(listed) or 'none'}",
+                f"{shown(name)} is no {kind} weapon of {owners}{nearest(name, listed)}; {kind} "
+                f"weapons: {', '.join(listed) or 'none'}",
                 "weapons",
             )
+
+
+def of_type(unit: Unit, kind: str, names: tuple[str, ...]) -> Unit:
+    """Return the unit with its melee or its ranged weapons alone, or those named among them."""
+    wanted = {fold(name) for name in names}
     used = [
         weapon for weapon in unit.weapons
         if weapon.type == kind and (not wanted or fold(weapon.name) in wanted)

@@ -9,6 +9,7 @@ from ...errors import MathhammerError, TooLargeError, nearest, shown
 from ...plan import Step as PlanStep
 from ...plan import Target, TurnPlan
 from ...profiles.turn import Charge, Control, Fight, OfUnit, Rally, Script, Shoot, Step, Travel
+from .arms import check_names
 from .moves import Mover
 from .world import World, flag_of
 
@@ -97,6 +98,11 @@ def _check(script: Script, rules: Any) -> tuple[str, ...]:
     """Check names and flags; return the flags that steps set, in their order."""
     flags: list[str] = []
     for fighter in script.fighters:
+        if fighter.standing.leadership and script.game == "aos":
+            raise MathhammerError(
+                'it belongs to Warhammer 40,000 (game = "wh40k")',
+                f"units.{fighter.name}.leadership",
+            )
         if fighter.standing.strike_last and script.game != "aos":
             raise MathhammerError(
                 'it belongs to Age of Sigmar (game = "aos")', f"units.{fighter.name}.strike_last"
@@ -113,6 +119,20 @@ def _check(script: Script, rules: Any) -> tuple[str, ...]:
             for name in step.units:
                 script.number(name)
             step_context(script, step, script.fighters[0].unit)
+            if isinstance(step, Travel) and step.toward is not None:
+                ends = [script.fighters[script.number(n)] for n in (step.by, step.toward)]
+                if ends[0].side == ends[1].side:
+                    raise MathhammerError(f"{step.toward} is no enemy of {step.by}", "toward")
+            if isinstance(step, Shoot | Fight):
+                by = (step.by,) if isinstance(step.by, str) else step.by
+                kind = "ranged" if isinstance(step, Shoot) else "melee"
+                users = [script.fighters[script.number(name)].unit for name in by]
+                check_names(users, kind, step.weapons)
+            if isinstance(step, Charge) and step.context is not None and not step.overwatch:
+                raise MathhammerError(
+                    "the context of a charge is that of the overwatch, which it doesn't have",
+                    "context",
+                )
             for condition in step.needs:
                 flag, _ = flag_of(condition)
                 if flag not in flags:

@@ -23,6 +23,9 @@ def opponents(step: Fight, script: Script) -> dict[int, int]:
     for name in table:
         if name not in step.by:
             raise MathhammerError(f"{shown(name)} is not among those that fight", "at")
+        sides = [script.fighters[script.number(n)].side for n in (name, table[name])]
+        if sides[0] == sides[1]:
+            raise MathhammerError(f"{name} and {table[name]} are on the same side", "at")
     for name in step.by:
         actor = script.number(name)
         side = script.fighters[actor].side
