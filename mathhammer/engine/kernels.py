@@ -567,11 +567,17 @@ STREAM = 6
 U64 = np.uint64
 SIX: Any = U64(6)
 FIVE_DICE: Any = U64(6**5)
+TEN_DICE: Any = U64(6**10)
 #: Dice that one word holds, and the first word that is refused.
 HELD = 20
 REFUSED: Any = U64((2**64 // 6**20) * 6**20)
-#: Where the entries for 1, 2, 3, 4 and 5 dice begin in a table, and how long it is.
-TWO_DICE, THREE_DICE, FOUR_DICE, FIVE, TABLE = 6, 42, 258, 1554, 9330
+#: Where the entries for no die and for 1 to 5 dice begin in a table, and how long it is.
+PLACES = (0, 1, 7, 43, 259, 1555)
+TABLE = 9331
+#: Numbers by which a value below 6^5 is multiplied to leave its first 0 to 5 digits, after
+#: a shift by `SCALE`.
+SCALE = 30
+SCALES = tuple(2**SCALE // 6 ** (5 - number) + 1 for number in range(6))
 #: Bits of a count in one entry (successes, criticals, dice to roll again), and in a total.
 BITS, WIDE = 5, 21
 MASK = 2**21 - 1
@@ -586,7 +592,8 @@ def _fields(names: str) -> tuple[int, ...]:
 #: the bodies, what is held, copies by salvo, what rows count, what rows lose, what waits.
 (
     P_DEED, P_BODY, P_LAST_ROW, P_STATE, P_HELD, P_COPIES, P_COUNTS, P_GROWN, P_WAITING, P_ROOM,
-) = _fields("deed body last_row state held copies counts grown waiting room")  # fmt: skip
+    P_SCRATCH, P_PLACES, P_SCALES, P_WIDTH,
+) = (*_fields("deed body last_row state held copies counts grown waiting room scratch"), 11, 17, 23)  # fmt: skip
 #: A roll: where its table is, and that of dice rolled again (-1: none are); then for each
 #: face its outcome, and whether it is rolled again.
 (R_TABLE, R_AGAIN, R_FACES) = _fields("table again faces")
@@ -647,10 +654,9 @@ def _fields(names: str) -> tuple[int, ...]:
 NOW, AFTER, POOL = 0, 1, 2
 
 
-@bare
-def word(stream: Any) -> Any:
-    """Return the next 64 bits of a stream (xoshiro256++)."""
-    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
+@inlined
+def step(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Return the next 64 bits and the words after it (xoshiro256++)."""
     mixed = a + d
     result = ((mixed << U64(23)) | (mixed >> U64(41))) + a
     shifted = b << U64(17)
@@ -659,17 +665,17 @@ def word(stream: Any) -> Any:
     b ^= c
     a ^= d
     c ^= shifted
-    d = (d << U64(45)) | (d >> U64(19))
-    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
-    return result
+    return result, a, b, c, (d << U64(45)) | (d >> U64(19))
 
 
-@bare
+@inlined
 def dice_word(stream: Any) -> Any:
     """Return twenty dice in base 6: a word below the largest multiple of 6^20."""
-    drawn = word(stream)
+    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
+    drawn, a, b, c, d = step(a, b, c, d)
     while drawn >= REFUSED:
-        drawn = word(stream)
+        drawn, a, b, c, d = step(a, b, c, d)
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
     return drawn
 
 
@@ -687,44 +693,112 @@ def d6(stream: Any) -> Any:
 
 
 @inlined
-def throw(tables: Any, at: Any, stream: Any, dice: Any) -> Any:
-    """Return the packed counts of some dice: successes, criticals, dice to roll again."""
-    total = np.int64(0)
-    while dice > 0:
-        drawn = dice_word(stream)
-        number = min(dice, HELD)
-        dice -= number
-        part = np.int64(0)
-        while number >= 5:
-            rest = drawn // FIVE_DICE
-            part += tables[at + FIVE + np.int64(drawn - rest * FIVE_DICE)]
-            drawn = rest
-            number -= 5
-        if number == 4:
-            part += tables[at + FOUR_DICE + np.int64(drawn % U64(1296))]
-        elif number == 3:
-            part += tables[at + THREE_DICE + np.int64(drawn % U64(216))]
-        elif number == 2:
-            part += tables[at + TWO_DICE + np.int64(drawn % U64(36))]
-        elif number == 1:
-            part += tables[at + np.int64(drawn % SIX)]
-        total += (part & 31) | ((part >> BITS & 31) << WIDE) | ((part >> 2 * BITS) << 2 * WIDE)
-    return total
+def entry(program: I64, tables: Any, at: Any, five: Any, number: Any) -> Any:
+    """Return what a table has for the first of five dice, so many of them.
+
+    `five` is a number below 6^5, and its first digits are the dice: they are taken by a
+    multiplication, not by a branch on their number.
+    """
+    place = (np.int64(five) * program[P_SCALES + number]) >> SCALE
+    return np.int64(tables[at + program[P_PLACES + number] + place])
 
 
 @inlined
+def twenty(program: I64, tables: Any, at: Any, drawn: Any, number: Any) -> Any:
+    """Return the sum of a table's entries for up to twenty dice of a word."""
+    half = drawn // TEN_DICE
+    low = drawn - half * TEN_DICE
+    first = low // FIVE_DICE
+    second = low - first * FIVE_DICE
+    if number == HELD:
+        full = at + PLACES[5]
+        high = half % TEN_DICE
+        third = high // FIVE_DICE
+        fourth = high - third * FIVE_DICE
+        return (
+            np.int64(tables[full + np.int64(first)])
+            + np.int64(tables[full + np.int64(second)])
+            + np.int64(tables[full + np.int64(third)])
+            + np.int64(tables[full + np.int64(fourth)])
+        )
+    part = entry(program, tables, at, first, min(number, 5))
+    part += entry(program, tables, at, second, min(max(number - 5, 0), 5))
+    if number > 10:
+        high = half % TEN_DICE
+        third = high // FIVE_DICE
+        fourth = high - third * FIVE_DICE
+        part += entry(program, tables, at, third, min(number - 10, 5))
+        part += entry(program, tables, at, fourth, max(number - 15, 0))
+    return part
+
+
+@inlined
+def widened(part: Any) -> Any:
+    """Return the counts of an entry with room for more."""
+    return (part & 31) | ((part >> BITS & 31) << WIDE) | ((part >> 2 * BITS) << 2 * WIDE)
+
+
+@bare
+def throw(program: I64, tables: Any, at: Any, stream: Any, dice: Any) -> Any:
+    """Return the packed counts of some dice: successes, criticals, dice to roll again."""
+    total = np.int64(0)
+    while dice > 0:
+        part = twenty(program, tables, at, dice_word(stream), min(dice, HELD))
+        total += widened(part)
+        dice -= HELD
+    return total
+
+
+@bare
+def throws(
+    program: I64, tables: Any, at: Any, stream: Any, rooms: Any, lanes: Any, dice: Any, into: Any
+) -> None:
+    """Throw the dice that stand in one column of the rooms; add the counts to another."""
+    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
+    for lane in range(lanes):
+        number = rooms[lane, dice]
+        total = np.int64(0)
+        while number > 0:
+            drawn, a, b, c, d = step(a, b, c, d)
+            while drawn >= REFUSED:
+                drawn, a, b, c, d = step(a, b, c, d)
+            part = twenty(program, tables, at, drawn, min(number, HELD))
+            total += widened(part)
+            number -= HELD
+        rooms[lane, into] = total
+    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
+
+
+@bare
+def rolls(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, roll: Any, dice: Any,
+    into: Any,
+) -> None:  # fmt: skip
+    """Roll the dice in one column with their re-rolls; pack what came of them in another."""
+    throws(program, tables, program[roll + R_TABLE], stream, rooms, lanes, dice, into)
+    if program[roll + R_AGAIN] >= 0:
+        for lane in range(lanes):
+            total = rooms[lane, into]
+            rooms[lane, dice] = total >> 2 * WIDE
+            rooms[lane, into + 1] = total & ((1 << 2 * WIDE) - 1)
+        throws(program, tables, program[roll + R_AGAIN], stream, rooms, lanes, dice, into)
+        for lane in range(lanes):
+            rooms[lane, into] += rooms[lane, into + 1]
+
+
+@bare
 def rolled(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
     """Return the packed successes and criticals of some dice with their re-rolls."""
-    total = throw(tables, program[roll + R_TABLE], stream, dice)
+    total = throw(program, tables, program[roll + R_TABLE], stream, dice)
     if program[roll + R_AGAIN] >= 0:
         more = total >> 2 * WIDE
         total &= (1 << 2 * WIDE) - 1
         if more > 0:
-            total += throw(tables, program[roll + R_AGAIN], stream, more)
+            total += throw(program, tables, program[roll + R_AGAIN], stream, more)
     return total
 
 
-@inlined
+@bare
 def passed(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
     """Return how many of some dice succeed, critically or not."""
     total = rolled(program, tables, stream, roll, dice)
@@ -892,7 +966,7 @@ def fire_one(
     room[counts + WARDED] += suffer(program, stream, room, body, lane, points, 0)
 
 
-@inlined
+@bare
 def fire(
     program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, shot: Any,
     number: Any,
@@ -914,16 +988,22 @@ def fire(
             return
         number -= passed(program, tables, stream, save, number)
         room[counts + UNSAVED] += number
-    amount = program[shot + S_AMOUNT]
-    mortal = program[shot + S_MORTAL]
     if when == POOL or program[deed + E_POOLED]:
-        points = amounts_of(program, stream, amount, number)
-        room[counts + ROLLED] += points
-        if mortal:
-            room[counts + MORTAL] += points
-        room[program[P_HELD] + H_POINTS] += points
-        return
-    wound_by_wound(program, stream, room, body, counts, shot, number)
+        into_pool(program, stream, room, counts, shot, number)
+    else:
+        wound_by_wound(program, stream, room, body, counts, shot, number)
+
+
+@bare
+def into_pool(
+    program: I64, stream: Any, room: I64, counts: Any, shot: Any, number: Any
+) -> None:
+    """Add the points of some packets to the pool."""
+    points = amounts_of(program, stream, program[shot + S_AMOUNT], number)
+    room[counts + ROLLED] += points
+    if program[shot + S_MORTAL]:
+        room[counts + MORTAL] += points
+    room[program[P_HELD] + H_POINTS] += points
 
 
 @inlined
@@ -940,6 +1020,9 @@ def wound_by_wound(
         if program[body + B_PLAIN]:  # one lane, nothing is ignored
             at = program[body + B_STATE]
             lost, last, ends = room[at], program[body + B_LAST], program[body + B_ENDS]
+            if fixed == 1:  # never wasted but by the last model
+                room[at] = min(lost + number, last)
+                return
             while number > 0 and lost < last:
                 lost = min(lost + fixed, program[ends + lost])
                 number -= 1
@@ -996,30 +1079,95 @@ def attacks_of(program: I64, stream: Any, volley: Any, copies: Any, crowd: Any) 
     return total
 
 
-@inlined
+@bare
 def counted_volley(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
-    attacks: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    volley: Any,
 ) -> None:  # fmt: skip
     """Play attacks whose order doesn't matter: all hit rolls, all wound rolls, all saves."""
-    plain, critical = attacks, np.int64(0)
-    if program[volley + V_HIT] >= 0:
-        hits = rolled(program, tables, stream, program[volley + V_HIT], attacks)
-        plain, critical = hits & MASK, hits >> WIDE
-    room[counts + HITS] += plain + critical
-    if program[volley + V_COUNTED] == 1:  # a critical hit is as any other
-        plain += critical
-    elif critical > 0:
-        plain += criticals(program, tables, stream, room, deed, counts, volley, critical)
-    wounds = rolled(program, tables, stream, program[volley + V_WOUND], plain)
-    ordinary, mighty = wounds & MASK, wounds >> WIDE
-    room[counts + WOUNDS] += ordinary + mighty
+    dice = program[P_SCRATCH]
+    into = dice + 1
+    roll = program[volley + V_HIT]
+    if roll >= 0:
+        rolls(program, tables, stream, rooms, lanes, roll, dice, into)
+        if program[volley + V_COUNTED] == 1:  # a critical hit is as any other
+            for lane in range(lanes):
+                hits = rooms[lane, into]
+                plain = (hits & MASK) + (hits >> WIDE)
+                rooms[lane, counts + HITS] += plain
+                rooms[lane, dice] = plain
+        else:
+            for lane in range(lanes):
+                hits = rooms[lane, into]
+                plain, critical = hits & MASK, hits >> WIDE
+                rooms[lane, counts + HITS] += plain + critical
+                if critical > 0:
+                    plain += criticals(
+                        program, tables, stream, rooms[lane], deed, counts, volley, critical
+                    )
+                rooms[lane, dice] = plain
+    else:
+        for lane in range(lanes):
+            rooms[lane, counts + HITS] += rooms[lane, dice]
+    rolls(program, tables, stream, rooms, lanes, program[volley + V_WOUND], dice, into)
     shots, special = program[volley + V_PLAIN], program[volley + V_PLAIN_CRITICAL]
     if shots == special:
-        ordinary += mighty
-    elif mighty > 0:
-        fire_all(program, tables, stream, room, deed, counts, special, mighty)
-    fire_all(program, tables, stream, room, deed, counts, shots, ordinary)
+        for lane in range(lanes):
+            wounds = rooms[lane, into]
+            ordinary = (wounds & MASK) + (wounds >> WIDE)
+            rooms[lane, counts + WOUNDS] += ordinary
+            rooms[lane, dice] = ordinary
+    else:
+        for lane in range(lanes):
+            wounds = rooms[lane, into]
+            ordinary, mighty = wounds & MASK, wounds >> WIDE
+            rooms[lane, counts + WOUNDS] += ordinary + mighty
+            if mighty > 0:
+                fire_all(
+                    program, tables, stream, rooms[lane], deed, counts, special, mighty
+                )
+            rooms[lane, dice] = ordinary
+    if program[shots] == 1:
+        fire_lanes(program, tables, stream, rooms, lanes, deed, counts, program[shots + 1])
+    else:
+        for lane in range(lanes):
+            number = rooms[lane, dice]
+            fire_all(program, tables, stream, rooms[lane], deed, counts, shots, number)
+
+
+@bare
+def fire_lanes(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    shot: Any,
+) -> None:  # fmt: skip
+    """Send equal packets in every lane, as many as stand in its column of dice."""
+    dice = program[P_SCRATCH]
+    into = dice + 1
+    body = program[deed + E_TARGET]
+    when = program[shot + S_WHEN]
+    save = program[shot + S_SAVE]
+    if when == AFTER or (
+        save >= 0 and (program[shot + S_SAVES] >= 0 or program[body + B_IGNORES])
+    ):
+        for lane in range(lanes):
+            if rooms[lane, dice] > 0:
+                fire(program, tables, stream, rooms[lane], deed, counts, shot, rooms[lane, dice])
+        return
+    if save >= 0:
+        rolls(program, tables, stream, rooms, lanes, save, dice, into)
+        for lane in range(lanes):
+            saved = rooms[lane, into]
+            fire_at = rooms[lane, dice] - (saved & MASK) - (saved >> WIDE)
+            rooms[lane, dice] = fire_at
+            rooms[lane, counts + UNSAVED] += fire_at
+    pool = when == POOL or program[deed + E_POOLED] == 1
+    for lane in range(lanes):
+        number = rooms[lane, dice]
+        if number > 0:
+            if pool:
+                into_pool(program, stream, rooms[lane], counts, shot, number)
+            else:
+                wound_by_wound(program, stream, rooms[lane], body, counts, shot, number)
 
 
 @bare
@@ -1122,54 +1270,66 @@ def losses(program: I64, room: I64, body: Any, into: Any) -> None:
         room[into + 1] += program[program[body + B_BEHIND_MODELS] + behind]
 
 
-@inlined
+@bare
 def play(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, models: Any, crowd: Any
-) -> None:
-    """Play one unit's attack on another, every die.
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, models: Any,
+    crowd: Any,
+) -> None:  # fmt: skip
+    """Play one unit's attack on another, every die, in some lanes side by side.
 
-    The copies that attack stand in the room. Each volley and each of the dice has a row for
-    what it counts, and one for the wounds lost and models slain after it; where something
-    waits, a row between them counts what of it is ignored, and two hold the losses after
-    what waited and after the pool of mortal wounds.
+    Each lane is a trial of its own; a stage is played for all of them before the next, so
+    the processor finds work while it waits for one of them. The copies that attack stand in
+    the room. Each volley and each of the dice has a row for what it counts, and one for the
+    wounds lost and models slain after it; where something waits, a row between them counts
+    what of it is ignored, and two hold the losses after what waited and after the pool of
+    mortal wounds.
     """
     body = program[deed + E_TARGET]
     held = program[P_HELD]
-    room[held + H_WAITING] = 0
-    room[held + H_POINTS] = 0
     counts, grown, copies = program[P_COUNTS], program[P_GROWN], program[P_COPIES]
+    dice = program[P_SCRATCH]
     pools = program[deed + E_POOLED]
     volleys = program[deed + E_VOLLEYS]
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
         volley = program[at]
-        attacks = attacks_of(program, stream, volley, room[copies], crowd)
-        room[counts + ATTACKS] += attacks
+        for lane in range(lanes):
+            attacks = attacks_of(program, stream, volley, rooms[lane, copies], crowd)
+            rooms[lane, counts + ATTACKS] += attacks
+            rooms[lane, dice] = attacks
         if program[volley + V_COUNTED]:
-            counted_volley(program, tables, stream, room, deed, counts, volley, attacks)
+            counted_volley(program, tables, stream, rooms, lanes, deed, counts, volley)
         else:
-            ordered_volley(program, tables, stream, room, deed, counts, volley, attacks)
-        if pools:
-            points = room[held + H_POINTS]
-            room[held + H_POINTS] = 0
-            room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
-        losses(program, room, body, grown)
+            for lane in range(lanes):
+                attacks = rooms[lane, dice]
+                room = rooms[lane]
+                ordered_volley(program, tables, stream, room, deed, counts, volley, attacks)
+        for lane in range(lanes):
+            room = rooms[lane]
+            if pools:
+                points = room[held + H_POINTS]
+                room[held + H_POINTS] = 0
+                room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
+            losses(program, room, body, grown)
         counts += COUNTED
         grown += 2
         copies += 1
     if program[deed + E_LATER]:
-        later(program, stream, room, deed, counts, grown)
+        for lane in range(lanes):
+            later(program, stream, rooms[lane], deed, counts, grown)
         counts += COUNTED
         grown += 4
     packets = program[deed + E_DICE]
     for at in range(packets + 1, packets + 1 + program[packets]):
-        points = dice_points(program, tables, stream, program[at], models)
-        room[counts + MORTAL] += points
-        room[counts + ROLLED] += points
-        if pools:
-            room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
-        else:
-            room[counts + WARDED] += spilled(program, stream, room, body, points)
-        losses(program, room, body, grown)
+        for lane in range(lanes):
+            room = rooms[lane]
+            points = dice_points(program, tables, stream, program[at], models)
+            room[counts + MORTAL] += points
+            room[counts + ROLLED] += points
+            if pools:
+                room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
+            else:
+                room[counts + WARDED] += spilled(program, stream, room, body, points)
+            losses(program, room, body, grown)
         counts += COUNTED
         grown += 2
 
@@ -1240,7 +1400,7 @@ def state_number(program: I64, room: I64, body: Any) -> Any:
 
 @bare
 def attack_trials(
-    program: I64, tables: Any, stream: Any, number: Any, room: I64, ledger: Ledger, sample: Any
+    program: I64, tables: Any, stream: Any, number: Any, rooms: Any, ledger: Ledger, sample: Any
 ) -> None:
     """Play one attack many times and count what came of it.
 
@@ -1252,65 +1412,83 @@ def attack_trials(
     stream : ndarray of uint64, shape (STREAM,)
     number : int
         Trials.
-    room : ndarray of int64
-        To work in; the copies that attack stand in it.
+    rooms : ndarray of int64, shape (lanes, room)
+        To work in, trials side by side; the copies that attack stand in each.
     ledger : Ledger
     sample : int
-        Row of the samples for the first trial; -1 for none.
+        Row of the samples for the first trial.
     """
+    deed = program[P_DEED]
+    counts, grown, held = program[P_COUNTS], program[P_GROWN], program[P_HELD]
+    state = program[program[P_BODY] + B_STATE]
+    rows = ledger.sums.shape[0]
+    for first in range(0, number, rooms.shape[0]):
+        lanes = min(rooms.shape[0], number - first)
+        for lane in range(lanes):
+            room = rooms[lane]
+            for at in range(counts, counts + rows * COUNTED):
+                room[at] = 0
+            for at in range(state, state + STATE):
+                room[at] = 0
+            room[held + H_WAITING] = 0
+            room[held + H_POINTS] = 0
+        play(program, tables, stream, rooms, lanes, deed, 0, 0)
+        for lane in range(lanes):
+            tally(program, tables, stream, rooms[lane], ledger, sample + first + lane)
+
+
+@inlined
+def tally(
+    program: I64, tables: Any, stream: Any, room: I64, ledger: Ledger, sample: Any
+) -> None:
+    """Count what came of one trial."""
     deed, body = program[P_DEED], program[P_BODY]
-    counts, grown, state = program[P_COUNTS], program[P_GROWN], program[body + B_STATE]
+    counts, grown = program[P_COUNTS], program[P_GROWN]
     places, histogram, sums = ledger.places, ledger.histogram, ledger.sums
     rows, phases = sums.shape[0], ledger.phases
     totals = program[P_ROOM]
-    for trial in range(number):
-        for at in range(counts, counts + rows * COUNTED):
-            room[at] = 0
-        for at in range(state, state + STATE):
-            room[at] = 0
-        play(program, tables, stream, room, deed, 0, 0)
-        if rows > 1:
-            for stage in range(COUNTED):
-                total = np.int64(0)
-                for row in range(rows):
-                    count = room[counts + row * COUNTED + stage]
-                    sums[row, stage] += count
-                    total += count
-                room[totals + stage] = total
-        else:
-            totals = counts
-            sums[0, WARDED] += room[counts + WARDED]
-        for stage in range(TALLIED):
-            histogram[places[stage] + room[totals + stage]] += 1
-        histogram[places[AT_STATES] + state_number(program, room, body)] += 1
-        lost, slain = np.int64(0), np.int64(0)
-        for row in range(phases):
-            now = room[grown + 2 * row]
-            dead = room[grown + 2 * row + 1]
-            histogram[places[AT_ROWS + 2 * row] + now - lost] += 1
-            histogram[places[AT_ROWS + 2 * row + 1] + dead - slain] += 1
-            lost, slain = now, dead
-        own_slain, own_mortal = np.int64(0), np.int64(0)
-        if program[deed + E_OWN] >= 0:
-            dice = program[deed + E_OWN_DICE]
-            ones = dice - passed(program, tables, stream, program[deed + E_OWN], dice)
-            own_mortal = ones * program[deed + E_OWN_MORTAL]
-            if own_mortal == 0:
-                own_slain = ones
-                if program[deed + E_OWN_MOST] >= 0:
-                    own_slain = min(ones, program[deed + E_OWN_MOST])
-            histogram[places[AT_OWN_SLAIN] + own_slain] += 1
-            histogram[places[AT_OWN_MORTAL] + own_mortal] += 1
-        if sample >= 0:
-            into = ledger.samples[sample + trial]
-            for stage in range(COUNTED):
-                into[stage] = room[totals + stage]
-            at = grown + 2 * (program[P_LAST_ROW])
-            into[7] = room[at]
-            into[8] = room[at + 1]
-            into[9] = room[at + 1] == models_of(program, body)
-            into[10] = own_slain
-            into[11] = own_mortal
+    if rows > 1:
+        for stage in range(COUNTED):
+            total = np.int64(0)
+            for row in range(rows):
+                count = room[counts + row * COUNTED + stage]
+                sums[row, stage] += count
+                total += count
+            room[totals + stage] = total
+    else:
+        totals = counts
+        sums[0, WARDED] += room[counts + WARDED]
+    for stage in range(TALLIED):
+        histogram[places[stage] + room[totals + stage]] += 1
+    histogram[places[AT_STATES] + state_number(program, room, body)] += 1
+    lost, slain = np.int64(0), np.int64(0)
+    for row in range(phases):
+        now = room[grown + 2 * row]
+        dead = room[grown + 2 * row + 1]
+        histogram[places[AT_ROWS + 2 * row] + now - lost] += 1
+        histogram[places[AT_ROWS + 2 * row + 1] + dead - slain] += 1
+        lost, slain = now, dead
+    own_slain, own_mortal = np.int64(0), np.int64(0)
+    if program[deed + E_OWN] >= 0:
+        dice = program[deed + E_OWN_DICE]
+        ones = dice - passed(program, tables, stream, program[deed + E_OWN], dice)
+        own_mortal = ones * program[deed + E_OWN_MORTAL]
+        if own_mortal == 0:
+            own_slain = ones
+            if program[deed + E_OWN_MOST] >= 0:
+                own_slain = min(ones, program[deed + E_OWN_MOST])
+        histogram[places[AT_OWN_SLAIN] + own_slain] += 1
+        histogram[places[AT_OWN_MORTAL] + own_mortal] += 1
+    if ledger.samples.shape[0] > 0:
+        into = ledger.samples[sample]
+        for stage in range(COUNTED):
+            into[stage] = room[totals + stage]
+        at = grown + 2 * (program[P_LAST_ROW])
+        into[7] = room[at]
+        into[8] = room[at + 1]
+        into[9] = room[at + 1] == models_of(program, body)
+        into[10] = own_slain
+        into[11] = own_mortal
 
 
 @bare

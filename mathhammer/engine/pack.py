@@ -48,12 +48,12 @@ def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
     Returns
     -------
     ndarray of uint16, shape (TABLE,)
-        The throws of one die, then of two, ... in the order of their base 6 number.
+        No die, the throws of one die, then of two, ... in the order of their base 6 number.
 
     Examples
     --------
     >>> table = count_table((0, 0, 0, 1, 1, 2), (True,) + (False,) * 5)
-    >>> [int(entry) for entry in table[:6]]  # again, nothing, nothing, 1, 1, a critical
+    >>> [int(entry) for entry in table[1:7]]  # again, nothing, nothing, 1, 1, a critical
     [1024, 0, 0, 1, 1, 32]
     """
     one = np.array(
@@ -63,8 +63,8 @@ def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
         ],
         dtype=np.uint16,
     )
-    table = np.empty(TABLE, dtype=np.uint16)
-    throws, at = one, 0
+    table = np.zeros(TABLE, dtype=np.uint16)  # the first entry is that of no die
+    throws, at = one, 1
     for _ in range(5):
         table[at : at + throws.size] = throws
         at += throws.size
@@ -76,7 +76,7 @@ class Program:
     """A program in the making: rows that point to each other, equal ones only once."""
 
     def __init__(self) -> None:
-        self.code: list[int] = [0] * (kernels.P_ROOM + 1)
+        self.code: list[int] = [*([0] * kernels.P_PLACES), *kernels.PLACES, *kernels.SCALES]
         self.tables: list[Table] = []
         self.spaces: list[Space] = []
         self.bodies: list[int] = []
@@ -248,6 +248,7 @@ class Program:
             (kernels.P_GROWN, 2 * (self._most_rows + 1)),
             (kernels.P_WAITING, 2 * self._most_waiting),
             (kernels.P_ROOM, COUNTED),
+            (kernels.P_SCRATCH, 3),
         ):
             code[head] = at
             at += length

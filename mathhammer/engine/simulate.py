@@ -31,6 +31,8 @@ from .tallies import TallyWalker
 BLOCK = 1 << 16
 #: The most entries of all histograms together.
 MOST_ENTRIES = 20_000_000
+#: Trials that are played side by side, at most; bytes that they may take together.
+MOST_LANES, NEAR = 64, 24_000
 #: Stages that are counted by events, in the kernel's order.
 STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
 #: The columns of raw samples.
@@ -109,13 +111,14 @@ class Game:
                 f"{MOST_ENTRIES}"
             )
 
-    def room(self) -> I64:
-        """Return an array for a thread to work in."""
-        room = np.zeros(self._room, dtype=np.int64)
+    def rooms(self) -> I64:
+        """Return an array for a thread to work in: as many trials as fit a near cache."""
+        lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        rooms = np.zeros((lanes, self._room), dtype=np.int64)
         copies = self.code[kernels.P_COPIES]
         for i, volley in enumerate(self.action.volleys):
-            room[copies + i] = volley.copies
-        return room
+            rooms[:, copies + i] = volley.copies
+        return rooms
 
     def play(self, seed: int, block: int, trials: int, keep: int = 0) -> Counted:
         """Return what came of the trials of one block.
@@ -135,8 +138,7 @@ class Game:
         )
         with np.errstate(over="ignore"):  # without the compiler, words wrap around
             kernels.attack_trials(
-                self.code, self.tables, stream_of(seed, block), trials, self.room(), ledger,
-                0 if keep else -1,
+                self.code, self.tables, stream_of(seed, block), trials, self.rooms(), ledger, 0,
             )  # fmt: skip
         return Counted(trials, ledger.histogram, ledger.sums, ledger.samples)
 
