@@ -598,9 +598,10 @@ def _fields(names: str) -> tuple[int, ...]:
 #: face its outcome, and whether it is rolled again.
 (R_TABLE, R_AGAIN, R_FACES) = _fields("table again faces")
 #: A number that is rolled: its value if fixed (-1), below which total it is rolled again,
-#: the total of its first value, its constant, how many terms, its values; the terms.
-(A_FIXED, A_BELOW, A_BASE, A_CONSTANT, A_NUMBER, A_VALUES, A_TERMS) = _fields(
-    "fixed below base constant number values terms"
+#: the total of its first value, its constant, how many terms, its values; for one plain die
+#: its value for each face, and a table of the sums of several such; the terms.
+(A_FIXED, A_BELOW, A_BASE, A_CONSTANT, A_NUMBER, A_VALUES, A_FACES, A_SUMS, A_TERMS) = _fields(
+    "fixed below base constant number values faces sums terms"
 )
 #: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
 (S_AMOUNT, S_SAVE, S_SAVES, S_MORTAL, S_CHARACTER, S_WHEN, S_SOURCE) = _fields(
@@ -843,6 +844,8 @@ def amount_of(program: I64, stream: Any, amount: Any) -> Any:
     """Return a number that is rolled, with its re-roll and its modifiers."""
     if program[amount + A_FIXED] >= 0:
         return program[amount + A_FIXED]
+    if program[amount + A_FACES] >= 0:
+        return program[program[amount + A_FACES] + d6(stream) - 1]
     total = expression(program, stream, amount)
     if total < program[amount + A_BELOW]:
         total = expression(program, stream, amount)
@@ -850,11 +853,17 @@ def amount_of(program: I64, stream: Any, amount: Any) -> Any:
 
 
 @bare
-def amounts_of(program: I64, stream: Any, amount: Any, number: Any) -> Any:
+def amounts_of(program: I64, tables: Any, stream: Any, amount: Any, number: Any) -> Any:
     """Return the sum of some numbers that are rolled alike."""
     if program[amount + A_FIXED] >= 0:
         return number * program[amount + A_FIXED]
     total = np.int64(0)
+    at = program[amount + A_SUMS]
+    if at >= 0:
+        while number > 0:
+            total += twenty(program, tables, at, dice_word(stream), min(number, HELD))
+            number -= HELD
+        return total
     for _ in range(number):
         total += amount_of(program, stream, amount)
     return total
@@ -989,17 +998,17 @@ def fire(
         number -= passed(program, tables, stream, save, number)
         room[counts + UNSAVED] += number
     if when == POOL or program[deed + E_POOLED]:
-        into_pool(program, stream, room, counts, shot, number)
+        into_pool(program, tables, stream, room, counts, shot, number)
     else:
         wound_by_wound(program, stream, room, body, counts, shot, number)
 
 
 @bare
 def into_pool(
-    program: I64, stream: Any, room: I64, counts: Any, shot: Any, number: Any
+    program: I64, tables: Any, stream: Any, room: I64, counts: Any, shot: Any, number: Any
 ) -> None:
     """Add the points of some packets to the pool."""
-    points = amounts_of(program, stream, program[shot + S_AMOUNT], number)
+    points = amounts_of(program, tables, stream, program[shot + S_AMOUNT], number)
     room[counts + ROLLED] += points
     if program[shot + S_MORTAL]:
         room[counts + MORTAL] += points
@@ -1059,7 +1068,7 @@ def fire_all(
 
 
 @inlined
-def attacks_of(program: I64, stream: Any, volley: Any, copies: Any, crowd: Any) -> Any:
+def attacks_of(program: I64, tables: Any, stream: Any, volley: Any, copies: Any, crowd: Any) -> Any:
     """Return how many attacks some copies make."""
     if copies == 0:
         return np.int64(0)
@@ -1075,7 +1084,7 @@ def attacks_of(program: I64, stream: Any, volley: Any, copies: Any, crowd: Any) 
         return total + copies * program[volley + V_FIXED]
     amounts = program[volley + V_AMOUNTS]
     for at in range(amounts + 1, amounts + 1 + program[amounts]):
-        total += amounts_of(program, stream, program[at], copies)
+        total += amounts_of(program, tables, stream, program[at], copies)
     return total
 
 
@@ -1165,7 +1174,7 @@ def fire_lanes(
         number = rooms[lane, dice]
         if number > 0:
             if pool:
-                into_pool(program, stream, rooms[lane], counts, shot, number)
+                into_pool(program, tables, stream, rooms[lane], counts, shot, number)
             else:
                 wound_by_wound(program, stream, rooms[lane], body, counts, shot, number)
 
@@ -1178,7 +1187,7 @@ def criticals(
     """Play critical hits apart; return their extra hits, which are plain ones."""
     extra = np.int64(0)
     if program[volley + V_EXTRA] >= 0:
-        extra = amounts_of(program, stream, program[volley + V_EXTRA], critical)
+        extra = amounts_of(program, tables, stream, program[volley + V_EXTRA], critical)
         room[counts + HITS] += extra
     if program[volley + V_ON_CRITICAL] >= 0:
         shots = program[volley + V_ON_CRITICAL]
@@ -1252,7 +1261,7 @@ def dice_points(program: I64, tables: Any, stream: Any, packet: Any, models: Any
     if program[packet + D_PER_MODEL] == 0:
         dice = amount_of(program, stream, program[packet + D_DICE])
     number = passed(program, tables, stream, program[packet + D_ON], dice)
-    total = amounts_of(program, stream, program[packet + D_DAMAGE], number)
+    total = amounts_of(program, tables, stream, program[packet + D_DAMAGE], number)
     most = program[packet + D_MOST]
     return min(total, most) if most >= 0 else total
 
@@ -1293,7 +1302,7 @@ def play(
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
         volley = program[at]
         for lane in range(lanes):
-            attacks = attacks_of(program, stream, volley, rooms[lane, copies], crowd)
+            attacks = attacks_of(program, tables, stream, volley, rooms[lane, copies], crowd)
             rooms[lane, counts + ATTACKS] += attacks
             rooms[lane, dice] = attacks
         if program[volley + V_COUNTED]:

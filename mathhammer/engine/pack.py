@@ -7,7 +7,7 @@ many of them succeed, are critical, and have to be rolled again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,9 @@ from .space import Lane, Space
 
 I64 = npt.NDArray[np.int64]
 Table = npt.NDArray[np.uint16]
+
+#: Values from here on have no table of sums of five.
+MOST_SUMMED = 2**16 // 5
 
 _NEVER = (False,) * 6
 
@@ -63,6 +66,21 @@ def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
         ],
         dtype=np.uint16,
     )
+    return throw_table(one)
+
+
+def throw_table(one: Table) -> Table:
+    """Return the sums of what each die counts, of every throw of none to five dice.
+
+    Parameters
+    ----------
+    one : ndarray of uint16, shape (6,)
+        What a die counts by its face.
+
+    Returns
+    -------
+    ndarray of uint16, shape (TABLE,)
+    """
     table = np.zeros(TABLE, dtype=np.uint16)  # the first entry is that of no die
     throws, at = one, 1
     for _ in range(5):
@@ -103,19 +121,22 @@ class Program:
 
     # ------------------------------------------------------------------ parts
 
-    def _table(self, outcomes: Sequence[int], again: Sequence[bool]) -> int:
-        key = ("table", tuple(outcomes), tuple(again))
+    def _table(self, key: object, table: Callable[[], Table]) -> int:
         at = self._known.get(key)
         if at is None:
             at = self._known[key] = TABLE * len(self.tables)
-            self.tables.append(count_table(outcomes, again))
+            self.tables.append(table())
         return at
+
+    def _counts(self, outcomes: Sequence[int], again: Sequence[bool]) -> int:
+        key = ("counts", tuple(outcomes), tuple(again))
+        return self._table(key, lambda: count_table(outcomes, again))
 
     def _roll(self, roll: Roll | None) -> int:
         if roll is None:
             return -1
-        first = self._table(roll.outcome, roll.again)
-        second = self._table(roll.outcome, _NEVER) if any(roll.again) else -1
+        first = self._counts(roll.outcome, roll.again)
+        second = self._counts(roll.outcome, _NEVER) if any(roll.again) else -1
         return self._once(roll, (first, second, *roll.outcome, *map(int, roll.again)))
 
     def _amount(self, amount: Amount | None) -> int:
@@ -125,7 +146,17 @@ class Program:
         constant = amount.base - sum(term.keep for term in amount.terms)
         values = self._once(("values", amount.values), amount.values)
         terms = [number for term in amount.terms for number in term]
-        row = (fixed, amount.again_below, amount.base, constant, len(amount.terms), values)
+        faces = sums = -1
+        by_face = face_values(amount)
+        if by_face:
+            faces = self._once(("values", by_face), by_face)
+            if max(by_face) < MOST_SUMMED:
+                one = np.array(by_face, dtype=np.uint16)
+                sums = self._table(("sums", by_face), lambda: throw_table(one))
+        row = (
+            fixed, amount.again_below, amount.base, constant, len(amount.terms), values, faces,
+            sums,
+        )  # fmt: skip
         return self._once(amount, (*row, *terms))
 
     def _shot(self, packet: Packet, source: int) -> int:
@@ -254,6 +285,24 @@ class Program:
             at += length
         tables = np.concatenate(self.tables) if self.tables else np.zeros(TABLE, dtype=np.uint16)
         return np.array(code, dtype=np.int64), tables, at
+
+
+def face_values(amount: Amount) -> tuple[int, ...]:
+    """Return the final value for each face, where the amount is one die without a re-roll.
+
+    Examples
+    --------
+    >>> from mathhammer.dice import Term
+    >>> face_values(Amount((Term(1, 3, 1),), 1, 0, (1, 2, 3)))
+    (1, 1, 2, 2, 3, 3)
+    """
+    if len(amount.terms) != 1 or amount.again_below > amount.base or len(amount.values) == 1:
+        return ()
+    number, sides, _ = amount.terms[0]
+    if number != 1:
+        return ()
+    each = 6 // sides
+    return tuple(amount.values[face // each] for face in range(6))
 
 
 def _from(needed: int) -> Roll:
