@@ -16,46 +16,22 @@ arguments: Numba's cache looks at the time stamp of this file alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
-import numba
 import numpy as np
 import numpy.typing as npt
+
+from .jit import bare, bare_entry, entry, inlined, inner
 
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
 Value = TypeVar("Value")
 Four = tuple[Value, Value, Value, Value]
-Function = TypeVar("Function", bound=Callable[..., object])
 
 
 #: Numba compiles a function once more for each literal that it is called with.
 ZERO: Any = np.int64(0)
 ONE: Any = np.int64(1)
-
-
-def jitted(function: Function) -> Function:
-    """Compile a function at its first call, and cache it where there is a place to cache."""
-    compiler: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
-    try:
-        made = compiler(function)
-    except RuntimeError:  # no directory that can be written to
-        compiler = numba.njit(nogil=True, error_model="numpy")
-        made = compiler(function)
-    return cast(Function, made)
-
-
-def bare(function: Function) -> Function:
-    """Compile without counting references."""
-    compiler: Any = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
-    return cast(Function, compiler(function))
-
-
-def inlined(function: Function) -> Function:
-    """Put a function's code where it is called."""
-    compiler: Any = numba.njit(nogil=True, error_model="numpy", inline="always", _nrt=False)
-    return cast(Function, compiler(function))
 
 
 def _integers(names: str) -> np.dtype[np.void]:
@@ -171,7 +147,7 @@ class Work(NamedTuple):
 # ------------------------------------------------------------------------------ bands
 
 
-@jitted
+@inner
 def apply(band: F64, width: int, states: int, source: F64, goal: F64) -> None:
     """Write ``source @ band`` to `goal`; rows as in `Work`."""
     zeros = source.size // 2
@@ -187,7 +163,7 @@ def apply(band: F64, width: int, states: int, source: F64, goal: F64) -> None:
             into[t] += share[t] * early[t]
 
 
-@jitted
+@inner
 def compose(
     first: F64, first_width: int, then: F64, then_width: int, states: int, into: F64
 ) -> int:
@@ -204,7 +180,7 @@ def compose(
     return width
 
 
-@jitted
+@inner
 def add_band(share: float, band: F64, width: int, states: int, into: F64, into_width: int) -> int:
     """Add a share of a band to another one; return the width of the sum."""
     for j in range(width):
@@ -215,7 +191,7 @@ def add_band(share: float, band: F64, width: int, states: int, into: F64, into_w
     return max(width, into_width)
 
 
-@jitted
+@inner
 def band_of(damage: F64, width: int, target: Target, into: F64) -> int:
     """Write the band of damage that doesn't carry over to `into`; return its width.
 
@@ -246,7 +222,7 @@ def band_of(damage: F64, width: int, target: Target, into: F64) -> int:
     return used
 
 
-@jitted
+@inner
 def thin(pmf: F64, threshold: int, into: F64) -> None:
     """Write how many points of an amount are not ignored, by a roll of `threshold` each."""
     ignored = (7 - threshold) / 6 if threshold else 0.0
@@ -258,14 +234,14 @@ def thin(pmf: F64, threshold: int, into: F64) -> None:
         into[0] = ignored * into[0] + pmf[n]
 
 
-@jitted
+@inner
 def pmf_of(tables: Tables, span: int) -> F64:
     """Return a pmf."""
     start = tables.spans[span]["start"]
     return tables.masses[start : start + tables.spans[span]["size"]]
 
 
-@jitted
+@inner
 def add_packet(
     tables: Tables, number: int, share: float, target: Target, damage: F64, points: F64
 ) -> int:
@@ -288,7 +264,7 @@ def add_packet(
     return width
 
 
-@jitted
+@inner
 def mixture(
     tables: Tables,
     nothing: float,
@@ -334,7 +310,7 @@ def mixture(
     return band_of(damage, width, target, into), waiting
 
 
-@jitted
+@inner
 def attack_band(tables: Tables, number: int, target: Target, work: Work) -> tuple[F64, int, float]:
     """Return the band of one attack of a volley, its width, and the share that waits.
 
@@ -383,7 +359,7 @@ def attack_band(tables: Tables, number: int, target: Target, work: Work) -> tupl
     return total, width, 0.0
 
 
-@jitted
+@inner
 def point_band(target: Target, work: Work, into: F64) -> int:
     """Write the band of one mortal wound, which carries over, to `into`; return its width."""
     damage = work.damage
@@ -395,7 +371,7 @@ def point_band(target: Target, work: Work, into: F64) -> int:
     return band_of(damage, ONE + 1, target, into)
 
 
-@jitted
+@inner
 def unit_band(tables: Tables, number: int, target: Target, work: Work) -> tuple[F64, int]:
     """Return the band of a packet that waited, and its width."""
     packet = tables.packets[number]
@@ -420,7 +396,7 @@ def unit_band(tables: Tables, number: int, target: Target, work: Work) -> tuple[
 # ------------------------------------------------------------------------------ cells
 
 
-@jitted
+@inner
 def repeat(counts: F64, least: int, band: F64, width: int, states: int, rows: F64) -> None:
     """Apply a band a random number of times to ``rows[0]``.
 
@@ -452,7 +428,7 @@ def repeat(counts: F64, least: int, band: F64, width: int, states: int, rows: F6
         rows[0, t] = now[t]
 
 
-@jitted
+@inner
 def waiting_volley(
     counts: F64, least: int, attack: tuple[F64, int, float], unit: tuple[F64, int], states: int,
     work: Work,
@@ -492,7 +468,7 @@ def waiting_volley(
         work.rows[0, t] = now[t]
 
 
-@jitted
+@inner
 def match_up(tables: Tables, number: int, work: Work, into: F64) -> None:
     """Write the probabilities of the states at the end of one match-up to `into`."""
     cell = tables.cells[number]
@@ -528,7 +504,7 @@ def match_up(tables: Tables, number: int, work: Work, into: F64) -> None:
         into[t] = rows[0, zeros + t]
 
 
-@jitted
+@entry
 def final_states(tables: Tables, sizes: Sizes, begin: int, end: int, out: F64) -> None:
     """Write the probabilities of the states at the end of the cells from `begin` to `end`.
 
@@ -588,12 +564,17 @@ def _fields(names: str) -> tuple[int, ...]:
 
 
 #: The head of a program: its first deed and body, the last row of losses; in the room of a
-#: thread: the states of
-#: the bodies, what is held, copies by salvo, what rows count, what rows lose, what waits.
+#: trial: the states of the bodies, what is held, copies by volley, what rows count, what rows
+#: lose, what waits, totals, numbers of dice, who has fought; the steps of a turn, its bodies;
+#: then `PLACES` and `SCALES`.
 (
     P_DEED, P_BODY, P_LAST_ROW, P_STATE, P_HELD, P_COPIES, P_COUNTS, P_GROWN, P_WAITING, P_ROOM,
-    P_SCRATCH, P_PLACES, P_SCALES, P_WIDTH,
-) = (*_fields("deed body last_row state held copies counts grown waiting room scratch"), 11, 17, 23)  # fmt: skip
+    P_SCRATCH, P_DONE, P_STEPS, P_BODIES, P_PLACES,
+) = _fields(
+    "deed body last_row state held copies counts grown waiting room scratch done steps bodies "
+    "places"
+)  # fmt: skip
+P_SCALES = P_PLACES + len(PLACES)
 #: A roll: where its table is, and that of dice rolled again (-1: none are); then for each
 #: face its outcome, and whether it is rolled again.
 (R_TABLE, R_AGAIN, R_FACES) = _fields("table again faces")
@@ -617,9 +598,9 @@ def _fields(names: str) -> tuple[int, ...]:
     "copies fixed amounts once crowd hit extra auto ends wound plain plain_critical critical "
     "critical_critical on_critical counted bearers copies_by"
 )  # fmt: skip
-#: Dice outside of attacks; -1 is no cap.
-(D_GATE, D_DICE, D_ON, D_DAMAGE, D_MOST, D_PER_MODEL) = _fields(
-    "gate dice on damage most per_model"
+#: Dice outside of attacks; -1 is no cap; who bears those for each model (-1: nobody).
+(D_GATE, D_DICE, D_ON, D_DAMAGE, D_MOST, D_PER_MODEL, D_BEARERS) = _fields(
+    "gate dice on damage most per_model bearers"
 )
 #: An action: its actor (-1: none) and target, lists of volleys and dice, whether damage goes
 #: through pools; own losses: the roll (-1: none), dice, mortal wounds, the cap (-1), volleys;
@@ -631,16 +612,32 @@ def _fields(names: str) -> tuple[int, ...]:
     "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later"
 )  # fmt: skip
 #: A unit: for each lane its last state (-1: no lane) and, of each state, where the front
-#: model is dead, its group, and the models dead; groups; the ward's roll (-1);
-#: whether there is one lane and nothing ignores a wound.
+#: model is dead, its group, and the models dead; groups; the ward's roll (-1); where it
+#: begins, whether it may come back; whether there is one lane and nothing ignores a wound;
+#: its place in the room; wounds of a model that comes back; whether a state is below half
+#: strength (-1: nobody asks); where its states begin among those of all units.
 (
     B_LAST, B_ENDS, B_GROUPS, B_MODELS, B_BEHIND, B_BEHIND_ENDS, B_BEHIND_GROUPS,
     B_BEHIND_MODELS, B_FIRST_GROUP, B_IGNORES, B_WARD, B_START, B_RETURNS, B_PLAIN, B_STATE,
-    B_WIDTH,
+    B_HEALTH, B_WEAK, B_OFFSET,
 ) = _fields(
     "last ends groups models behind behind_ends behind_groups behind_models first_group ignores "
-    "ward start returns plain state width"
+    "ward start returns plain state health weak offset"
 )  # fmt: skip
+#: Those who bear weapons: of each state of a lane how many of them live (-1: no such lane).
+(L_FRONT, L_BEHIND) = _fields("front behind")
+#: A step: how many branches there are before it, the weights of control (-1), and then for
+#: each branch its move, or -1 - n where it leads unmoved to branch n.
+(T_BRANCHES, T_CONTROL, T_MOVES) = _fields("branches control moves")
+#: A move: the units that must live, its events, its check (-1), the branch afterwards, and
+#: that where it doesn't take place.
+(M_UNITS, M_EVENTS, M_CHECK, M_THEN, M_OTHERWISE) = _fields("units events check then otherwise")
+#: A check: the units that must live, the one that must be weak (-1), the roll, whose value is
+#: the number of the branch in a list; which dice of a throw are rolled again (-1).
+(C_UNITS, C_WEAK, C_ROLL, C_AGAIN, C_BRANCHES) = _fields("units weak roll again branches")
+#: An event: its kind; the deed, or the fights, or the unit and what happens to it.
+(X_KIND, X_ONE, X_TWO, X_THREE) = _fields("kind one two three")
+ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
 #: A group: the rolls that ignore a lost wound, and a mortal wound (0: none).
 (G_IGNORE, G_MORTAL, G_WIDTH) = _fields("ignore mortal width")
 #: The state of a unit: wounds lost in each lane; whether a failed save was ignored; whether
@@ -694,7 +691,7 @@ def d6(stream: Any) -> Any:
 
 
 @inlined
-def entry(program: I64, tables: Any, at: Any, five: Any, number: Any) -> Any:
+def looked_up(program: I64, tables: Any, at: Any, five: Any, number: Any) -> Any:
     """Return what a table has for the first of five dice, so many of them.
 
     `five` is a number below 6^5, and its first digits are the dice: they are taken by a
@@ -722,14 +719,14 @@ def twenty(program: I64, tables: Any, at: Any, drawn: Any, number: Any) -> Any:
             + np.int64(tables[full + np.int64(third)])
             + np.int64(tables[full + np.int64(fourth)])
         )
-    part = entry(program, tables, at, first, min(number, 5))
-    part += entry(program, tables, at, second, min(max(number - 5, 0), 5))
+    part = looked_up(program, tables, at, first, min(number, 5))
+    part += looked_up(program, tables, at, second, min(max(number - 5, 0), 5))
     if number > 10:
         high = half % TEN_DICE
         third = high // FIVE_DICE
         fourth = high - third * FIVE_DICE
-        part += entry(program, tables, at, third, min(number - 10, 5))
-        part += entry(program, tables, at, fourth, max(number - 15, 0))
+        part += looked_up(program, tables, at, third, min(number - 10, 5))
+        part += looked_up(program, tables, at, fourth, max(number - 15, 0))
     return part
 
 
@@ -816,26 +813,39 @@ def outcome(program: I64, stream: Any, roll: Any) -> Any:
 
 
 @bare
+def die(stream: Any, sides: Any) -> Any:
+    """Return one die of 3 or 6 sides (D-1: half a D6, rounded up)."""
+    face = d6(stream)
+    return (face + 1) // 2 if sides == 3 else face
+
+
+@bare
+def highest(counts: Any, keep: Any) -> Any:
+    """Return the sum of the highest of some dice; of each face a byte says how many."""
+    total = np.int64(0)
+    for face in range(6, 0, -1):
+        taken = min(keep, np.int64(counts >> U64(8 * face) & U64(255)))
+        total += taken * face
+        keep -= taken
+    return total
+
+
+@bare
 def expression(program: I64, stream: Any, amount: Any) -> Any:
     """Return the total of some dice, die by die."""
     total = program[amount + A_CONSTANT]
     at = amount + A_TERMS
     for _ in range(program[amount + A_NUMBER]):
-        number, three, keep = program[at], program[at + 1] == 3, program[at + 2]
+        number, sides, keep = program[at], program[at + 1], program[at + 2]
         at += 3
         if keep == number:
             for _ in range(number):
-                face = d6(stream)
-                total += (face + 1) // 2 if three else face
+                total += die(stream, sides)
         else:
             counts = U64(0)
             for _ in range(number):
-                face = d6(stream)
-                counts += U64(1) << U64(8 * ((face + 1) // 2 if three else face))
-            for face in range(6, 0, -1):
-                taken = min(keep, np.int64(counts >> U64(8 * face) & U64(255)))
-                total += taken * face
-                keep -= taken
+                counts += U64(1) << U64(8 * die(stream, sides))
+            total += highest(counts, keep)
     return total
 
 
@@ -1253,12 +1263,28 @@ def ordered_volley(
 
 
 @bare
-def dice_points(program: I64, tables: Any, stream: Any, packet: Any, models: Any) -> Any:
+def survivors(program: I64, room: I64, body: Any, bearers: Any) -> Any:
+    """Return how many of those who bear something live."""
+    state = program[body + B_STATE]
+    number = np.int64(0)
+    if program[bearers + L_FRONT] >= 0:
+        number += program[program[bearers + L_FRONT] + room[state + FRONT]]
+    if program[bearers + L_BEHIND] >= 0:
+        number += program[program[bearers + L_BEHIND] + room[state + BEHIND]]
+    return number
+
+
+@bare
+def dice_points(
+    program: I64, tables: Any, stream: Any, room: I64, packet: Any, actor: Any
+) -> Any:
     """Return the mortal wounds that dice outside of attacks inflict."""
     if outcome(program, stream, program[packet + D_GATE]) == 0:
         return np.int64(0)
-    dice = program[packet + D_PER_MODEL] * models
-    if program[packet + D_PER_MODEL] == 0:
+    if program[packet + D_BEARERS] >= 0:
+        dice = survivors(program, room, actor, program[packet + D_BEARERS])
+        dice *= program[packet + D_PER_MODEL]
+    else:
         dice = amount_of(program, stream, program[packet + D_DICE])
     number = passed(program, tables, stream, program[packet + D_ON], dice)
     total = amounts_of(program, tables, stream, program[packet + D_DAMAGE], number)
@@ -1281,9 +1307,8 @@ def losses(program: I64, room: I64, body: Any, into: Any) -> None:
 
 @bare
 def play(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, models: Any,
-    crowd: Any,
-) -> None:  # fmt: skip
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, crowd: Any
+) -> None:
     """Play one unit's attack on another, every die, in some lanes side by side.
 
     Each lane is a trial of its own; a stage is played for all of them before the next, so
@@ -1293,7 +1318,7 @@ def play(
     what of it is ignored, and two hold the losses after what waited and after the pool of
     mortal wounds.
     """
-    body = program[deed + E_TARGET]
+    actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
     held = program[P_HELD]
     counts, grown, copies = program[P_COUNTS], program[P_GROWN], program[P_COPIES]
     dice = program[P_SCRATCH]
@@ -1331,7 +1356,7 @@ def play(
     for at in range(packets + 1, packets + 1 + program[packets]):
         for lane in range(lanes):
             room = rooms[lane]
-            points = dice_points(program, tables, stream, program[at], models)
+            points = dice_points(program, tables, stream, room, program[at], actor)
             room[counts + MORTAL] += points
             room[counts + ROLLED] += points
             if pools:
@@ -1407,7 +1432,7 @@ def state_number(program: I64, room: I64, body: Any) -> Any:
     return number + size * room[state + IGNORED]
 
 
-@bare
+@bare_entry
 def attack_trials(
     program: I64, tables: Any, stream: Any, number: Any, rooms: Any, ledger: Ledger, sample: Any
 ) -> None:
@@ -1441,9 +1466,15 @@ def attack_trials(
                 room[at] = 0
             room[held + H_WAITING] = 0
             room[held + H_POINTS] = 0
-        play(program, tables, stream, rooms, lanes, deed, 0, 0)
+        play(program, tables, stream, rooms, lanes, deed, 0)
         for lane in range(lanes):
             tally(program, tables, stream, rooms[lane], ledger, sample + first + lane)
+
+
+@bare
+def failed(program: I64, tables: Any, stream: Any, deed: Any, dice: Any) -> Any:
+    """Return how many of the dice that hurt the actor itself do so (W-3)."""
+    return dice - passed(program, tables, stream, program[deed + E_OWN], dice)
 
 
 @inlined
@@ -1479,8 +1510,7 @@ def tally(
         lost, slain = now, dead
     own_slain, own_mortal = np.int64(0), np.int64(0)
     if program[deed + E_OWN] >= 0:
-        dice = program[deed + E_OWN_DICE]
-        ones = dice - passed(program, tables, stream, program[deed + E_OWN], dice)
+        ones = failed(program, tables, stream, deed, program[deed + E_OWN_DICE])
         own_mortal = ones * program[deed + E_OWN_MORTAL]
         if own_mortal == 0:
             own_slain = ones
@@ -1507,3 +1537,346 @@ def models_of(program: I64, body: Any) -> Any:
     if program[body + B_BEHIND] >= 0:
         models += program[program[body + B_BEHIND_MODELS] + program[body + B_BEHIND]]
     return models
+
+
+# ------------------------------------------------------------------- turns, step by step
+
+
+class TurnLedger(NamedTuple):
+    """Where turns are counted, of one thread.
+
+    Attributes
+    ----------
+    states : ndarray of int64, shape (steps, states of all units)
+        After each step.
+    happened : ndarray of int64, shape (steps,)
+    control : ndarray of int64, shape (steps, 3)
+        First side, contested, second side.
+    branches : ndarray of int64, shape (branches,)
+        At the end.
+    joint : ndarray of int64, shape (models + 1, models + 1)
+        Models of the first two units left at the end; of one unit shape (models + 1, 1).
+    samples : ndarray of int64, shape (trials, 2 * units)
+        Each trial's models and wounds left of each unit, where that is asked for; else of no
+        length.
+    """
+
+    states: Any
+    happened: I64
+    control: Any
+    branches: I64
+    joint: Any
+    samples: Any
+
+
+@bare
+def living(program: I64, room: I64, body: Any) -> Any:
+    """Return how many models of a unit live."""
+    state = program[body + B_STATE]
+    dead = program[program[body + B_MODELS] + room[state + FRONT]]
+    if program[body + B_BEHIND] >= 0:
+        dead += program[program[body + B_BEHIND_MODELS] + room[state + BEHIND]]
+    return models_of(program, body) - dead
+
+
+@bare
+def wounds_left(program: I64, room: I64, body: Any) -> Any:
+    """Return the wounds left in a unit."""
+    state = program[body + B_STATE]
+    left = program[body + B_LAST] - room[state + FRONT]
+    if program[body + B_BEHIND] >= 0:
+        left += program[body + B_BEHIND] - room[state + BEHIND]
+    return left
+
+
+@bare
+def all_live(program: I64, room: I64, units: Any) -> Any:
+    """Return whether all units of a list are alive."""
+    for at in range(units + 1, units + 1 + program[units]):
+        if wounds_left(program, room, program[at]) == 0:
+            return False
+    return True
+
+
+@bare
+def slay(program: I64, room: I64, body: Any, number: Any) -> None:
+    """Take the front model of a unit away, some times."""
+    at = program[body + B_STATE] + FRONT
+    for _ in range(number):
+        room[at] = program[program[body + B_ENDS] + room[at]]
+
+
+@bare
+def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
+    """Play an attack as strong as its survivors are, and what it costs them."""
+    room = rooms[0]
+    actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
+    copies = program[P_COPIES]
+    volleys = program[deed + E_VOLLEYS]
+    for i in range(program[volleys]):
+        volley = program[volleys + 1 + i]
+        number = program[volley + V_COPIES]
+        if program[volley + V_COPIES_BY] >= 0:
+            there = survivors(program, room, actor, program[volley + V_BEARERS])
+            number = program[program[volley + V_COPIES_BY] + 1 + there]
+        room[copies + i] = number
+    held = program[P_HELD]
+    room[held + H_WAITING] = 0
+    room[held + H_POINTS] = 0
+    play(program, tables, stream, rooms, 1, deed, living(program, room, body))
+    if program[deed + E_OWN] < 0:
+        return
+    dangerous = program[deed + E_OWN_VOLLEYS]
+    dice = np.int64(0)
+    for at in range(dangerous + 1, dangerous + 1 + program[dangerous]):
+        dice += room[copies + program[at]]
+    ones = failed(program, tables, stream, deed, dice)
+    if program[deed + E_OWN_MORTAL] > 0:
+        spilled(program, stream, room, actor, ones * program[deed + E_OWN_MORTAL])
+    else:
+        slay(program, room, actor, ones)
+
+
+@bare
+def able(program: I64, room: I64, deed: Any) -> Any:
+    """Return whether a unit and the one that it fights are alive."""
+    return (
+        wounds_left(program, room, program[deed + E_ACTOR]) > 0
+        and wounds_left(program, room, program[deed + E_TARGET]) > 0
+    )
+
+
+@bare
+def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any) -> Any:
+    """Let units fight in order, side by side; return whether any did (W-1.9, A-5).
+
+    A side picks, in the order of its list, its next unit that lives and whose target
+    lives; a side without one lets the other go on.
+    """
+    room, done = rooms[0], program[P_DONE]
+    turn, any_fought = np.int64(0), 0
+    at = fights + 1
+    for _ in range(program[fights]):
+        if program[at] >= 0:
+            turn = program[at]
+        number = program[program[at + 1]] + program[program[at + 2]]
+        for i in range(number):
+            room[done + i] = 0
+        for _ in range(number):
+            chosen = np.int64(-1)
+            for other in range(2):
+                side = turn if other == 0 else 1 - turn
+                deeds = program[at + 1 + side]
+                first = done if side == 0 else done + program[program[at + 1]]
+                for i in range(program[deeds]):
+                    if chosen < 0 and room[first + i] == 0:
+                        if able(program, room, program[deeds + 1 + i]):
+                            chosen = program[deeds + 1 + i]
+                            room[first + i] = 1
+                            turn = 1 - side
+                if chosen >= 0:
+                    break
+            if chosen < 0:
+                break
+            any_fought = 1
+            act(program, tables, stream, rooms, chosen)
+        at += 3
+    return any_fought
+
+
+@bare
+def mend(program: I64, room: I64, body: Any, points: Any, returns: Any) -> None:
+    """Give wounds back to a unit that lives: slain models first, then the front model (A-4)."""
+    at = program[body + B_STATE] + FRONT
+    lost = room[at]
+    if lost == program[body + B_LAST]:
+        return
+    dead = program[program[body + B_MODELS] + lost]
+    begins = lost
+    while begins > 0 and program[program[body + B_MODELS] + begins - 1] == dead:
+        begins -= 1
+    back = np.int64(0)
+    if returns:
+        health = program[body + B_HEALTH]
+        back = min(dead, points // health) * health
+    room[at] = lost - back - min(lost - begins, points - back)
+
+
+@bare
+def value_of(program: I64, stream: Any, check: Any) -> Any:
+    """Return the number of the branch that a check's dice lead to.
+
+    Where any of the dice may be rolled again, a table says for each throw which: a bit
+    each.
+    """
+    amount = program[check + C_ROLL]
+    if program[check + C_AGAIN] < 0:
+        return amount_of(program, stream, amount)
+    throw_number, faces, dice = np.int64(0), np.int64(0), 0
+    at = amount + A_TERMS
+    for _ in range(program[amount + A_NUMBER]):
+        for _ in range(program[at]):
+            face = die(stream, program[at + 1])
+            throw_number = throw_number * program[at + 1] + face - 1
+            faces |= face << 3 * dice
+            dice += 1
+        at += 3
+    again = program[program[check + C_AGAIN] + throw_number]
+    total, dice, at = program[amount + A_CONSTANT], 0, amount + A_TERMS
+    for _ in range(program[amount + A_NUMBER]):
+        counts = U64(0)
+        for _ in range(program[at]):
+            face = faces >> 3 * dice & 7
+            if again >> dice & 1:
+                face = die(stream, program[at + 1])
+            counts += U64(1) << U64(8 * face)
+            dice += 1
+        total += highest(counts, program[at + 2])
+        at += 3
+    return program[program[amount + A_VALUES] + total - program[amount + A_BASE]]
+
+
+@bare
+def check_passed(program: I64, room: I64, check: Any) -> Any:
+    """Return whether a check is taken at all."""
+    if not all_live(program, room, program[check + C_UNITS]):
+        return False
+    weak = program[check + C_WEAK]
+    if weak < 0:
+        return True
+    return program[program[weak + B_WEAK] + state_number(program, room, weak)] > 0
+
+
+@bare
+def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: Any) -> Any:
+    """Play a move; return whether it takes place, and write the branch afterwards."""
+    room = rooms[0]
+    room[into] = program[move + M_OTHERWISE]
+    if not all_live(program, room, program[move + M_UNITS]):
+        return 0
+    happened = 1
+    events = program[move + M_EVENTS]
+    for at in range(events + 1, events + 1 + program[events]):
+        event = program[at]
+        kind, one, two = program[event], program[event + X_ONE], program[event + X_TWO]
+        if kind == ATTACK:
+            act(program, tables, stream, rooms, one)
+        elif kind == FIGHTS:
+            happened = fight(program, tables, stream, rooms, one)
+        elif kind == SUFFER:
+            points = dice_points(program, tables, stream, room, two, -1)
+            if program[event + X_THREE]:
+                pooled(program, tables, stream, room, one, points)
+            else:
+                spilled(program, stream, room, one, points)
+        elif kind == PERILS:
+            dice = living(program, room, one)
+            slay(program, room, one, dice - passed(program, tables, stream, two, dice))
+        elif kind == MEND:
+            points = dice_points(program, tables, stream, room, two, -1)
+            mend(program, room, one, points, program[event + X_THREE])
+        else:
+            state = program[one + B_STATE]
+            gone = wounds_left(program, room, one) == 0
+            if not (gone and program[one + B_RETURNS] and room[state + RETURNED] == 0):
+                return 0
+            for i in range(state, state + STATE):
+                room[i] = 0
+            room[state + RETURNED] = 1
+    room[into] = program[move + M_THEN]
+    check = program[move + M_CHECK]
+    if check < 0:
+        return happened
+    taken = check_passed(program, room, check)
+    if taken:
+        branch = value_of(program, stream, check)
+        room[into] = program[program[check + C_BRANCHES] + 1 + branch]
+    if program[check + C_WEAK] >= 0:
+        return 1 if taken else 0
+    return happened
+
+
+@bare
+def controlling(program: I64, room: I64, weights: Any) -> Any:
+    """Return who controls: 0 the first side, 1 nobody, 2 the second (W-5.8, A-7)."""
+    level = np.int64(0)
+    bodies = program[P_BODIES]
+    for i in range(program[bodies]):
+        if program[weights + i] != 0:
+            level += program[weights + i] * living(program, room, program[bodies + 1 + i])
+    return 0 if level > 0 else 1 if level == 0 else 2
+
+
+@bare_entry
+def turn_trials(
+    program: I64, tables: Any, stream: Any, number: Any, rooms: Any, ledger: TurnLedger,
+    sample: Any,
+) -> None:  # fmt: skip
+    """Play a whole turn many times and count what came of it.
+
+    Parameters
+    ----------
+    program : ndarray of int64
+        With steps and bodies.
+    tables : ndarray of uint16
+    stream : ndarray of uint64, shape (STREAM,)
+    number : int
+        Trials.
+    rooms : ndarray of int64, shape (1, room)
+        To work in.
+    ledger : TurnLedger
+    sample : int
+        Row of the samples for the first trial.
+    """
+    room, into = rooms[0], program[P_SCRATCH] + 2
+    bodies, steps = program[P_BODIES], program[P_STEPS]
+    units = program[bodies]
+    for trial in range(number):
+        for i in range(units):
+            body = program[bodies + 1 + i]
+            state = program[body + B_STATE]
+            for at in range(state, state + STATE):
+                room[at] = 0
+            start = program[body + B_START]
+            if program[body + B_BEHIND] >= 0:
+                room[state + FRONT] = start // (program[body + B_BEHIND] + 1)
+                room[state + BEHIND] = start % (program[body + B_BEHIND] + 1)
+            else:
+                room[state + FRONT] = start
+        branch = np.int64(0)
+        for number_of in range(program[steps]):
+            step_at = program[steps + 1 + number_of]
+            happened = 0
+            if program[step_at + T_CONTROL] >= 0:
+                weights = program[step_at + T_CONTROL] + branch * units
+                ledger.control[number_of, controlling(program, room, weights)] += 1
+                happened = 1
+            move = program[step_at + T_MOVES + branch]
+            if move < 0:
+                branch = -1 - move
+            else:
+                took = happen(program, tables, stream, rooms, move, into)
+                branch = room[into]
+                happened = max(happened, took)
+            ledger.happened[number_of] += happened
+            for i in range(units):
+                body = program[bodies + 1 + i]
+                ledger.states[number_of, place_of(program, room, body)] += 1
+        ledger.branches[branch] += 1
+        first = living(program, room, program[bodies + 1])
+        second = living(program, room, program[bodies + 2]) if units > 1 else 0
+        ledger.joint[first, second] += 1
+        if ledger.samples.shape[0] > 0:
+            for i in range(units):
+                body = program[bodies + 1 + i]
+                ledger.samples[sample + trial, 2 * i] = living(program, room, body)
+                ledger.samples[sample + trial, 2 * i + 1] = wounds_left(program, room, body)
+
+
+@bare
+def place_of(program: I64, room: I64, body: Any) -> Any:
+    """Return where a unit's state is counted, among those of all units."""
+    number = state_number(program, room, body)
+    if room[program[body + B_STATE] + RETURNED]:
+        number += program[body + B_RETURNS]
+    return program[body + B_OFFSET] + number

@@ -20,18 +20,30 @@ from ..plan import (
     SUCCESS,
     Action,
     Amount,
+    Check,
     DicePacket,
+    Fights,
+    Mend,
+    Move,
     Packet,
+    Perils,
+    Reinforce,
     Roll,
+    Step,
+    Suffer,
     Target,
+    TurnPlan,
     Volley,
 )
 from . import kernels
 from .kernels import BITS, COUNTED, STATE, TABLE
 from .space import Lane, Space
+from .table import Seat
 
 I64 = npt.NDArray[np.int64]
 Table = npt.NDArray[np.uint16]
+
+Event = Action | Fights | Suffer | Perils | Mend | Reinforce
 
 #: Values from here on have no table of sums of five.
 MOST_SUMMED = 2**16 // 5
@@ -98,11 +110,15 @@ class Program:
         self.tables: list[Table] = []
         self.spaces: list[Space] = []
         self.bodies: list[int] = []
+        self.states = 0
         self.deeds: list[int] = []
         self._known: dict[object, int] = {}
+        self.rows = self.phases = 0
         self._most_waiting = 0
         self._most_volleys = 0
         self._most_rows = 0
+        self._most_done = 0
+        self._steps = 0
 
     def _row(self, *numbers: int) -> int:
         at = len(self.code)
@@ -184,11 +200,13 @@ class Program:
         plain = space.behind is None and not any(g.ignore or g.ignore_mortal for g in target.groups)
         first = target.groups[0].ignore
         ward = self._roll(_from(first)) if first else -1
-        state = STATE * len(self.bodies)  # in the room, put in place by `arrays`
+        returns = space.size if target.returns else 0
+        state = STATE * len(self.bodies)  # in the room, which it begins
         self.bodies.append(
             self._row(*front, *behind, groups, int(target.ignore_first), ward, target.start,
-                      int(target.returns), int(plain), state)
+                      returns, int(plain), state, target.groups[0].health, -1, self.states)
         )  # fmt: skip
+        self.states += space.size + returns
 
     def _lane(self, lane: Lane) -> tuple[int, int, int, int]:
         front = lane.group
@@ -198,36 +216,54 @@ class Program:
             self._row(*lane.model.tolist()),
         )  # fmt: skip
 
+    def _bearers(self, unit: int, groups: tuple[int, ...]) -> int:
+        """Pack how many models of some groups live in each state of a lane."""
+        key = ("bearers", unit, groups)
+        if key not in self._known:
+            target = self.spaces[unit].target
+            split = len(target.groups) - target.characters
+            lanes = []
+            for first, last in ((0, split), (split, len(target.groups))):
+                there = [g for g in groups if first <= g < last]
+                lanes.append(self._row(*_alive(target, first, last, there)) if there else -1)
+            self._known[key] = self._row(*lanes)
+        return self._known[key]
+
     # ------------------------------------------------------------------ actions
 
     def deed(self, action: Action) -> int:
         """Pack an action and return its place."""
+        known = self._known.get(("deed", id(action)))
+        if known is not None:
+            return known
         target = self.spaces[action.target].target
         volleys = [
-            self._volley(volley, row, target, action.pooled)
+            self._volley(volley, row, target, action)
             for row, volley in enumerate(action.volleys)
         ]
-        dice = [self._dice(packet) for packet in action.dice_packets]
+        dice = [self._dice(packet, action.actor) for packet in action.dice_packets]
         self._most_waiting = max(
             self._most_waiting, sum(most_waiting(volley) for volley in action.volleys)
         )
         self._most_volleys = max(self._most_volleys, len(volleys))
         later = not action.pooled and any(volley.waits() for volley in action.volleys)
-        self._most_rows = max(self._most_rows, len(volleys) + len(dice) + later)
         self.rows = len(volleys) + len(dice) + later
         self.phases = self.rows + later
+        self._most_rows = max(self._most_rows, self.rows)
         own, losses = action.own_losses, (-1, 0, 0, -1, -1)
         if own is not None:
             most = -1 if own.most is None else own.most
             losses = (self._roll(own.roll), own.dice, own.mortal, most, self._list(own.volleys))
-        self.deeds.append(
-            self._row(-1 if action.actor is None else self.bodies[action.actor],
-                      self.bodies[action.target], self._list(volleys), self._list(dice),
-                      int(action.pooled), *losses, int(later))
+        place = self._row(
+            -1 if action.actor is None else self.bodies[action.actor],
+            self.bodies[action.target], self._list(volleys), self._list(dice),
+            int(action.pooled), *losses, int(later),
         )  # fmt: skip
-        return self.deeds[-1]
+        self.deeds.append(place)
+        self._known["deed", id(action)] = place
+        return place
 
-    def _volley(self, volley: Volley, row: int, target: Target, pooled: bool) -> int:
+    def _volley(self, volley: Volley, row: int, target: Target, action: Action) -> int:
         def packets(which: tuple[Packet, ...]) -> int:
             return self._list([self._shot(p, row) for p in which])
 
@@ -250,17 +286,95 @@ class Program:
             packets(volley.critical),
             packets(volley.critical_critical),
             packets(volley.on_critical) if volley.on_critical else -1,
-            counted(volley, target, pooled),
-            self._list(volley.bearers) if volley.bearers else -1,
+            counted(volley, target, action.pooled),
+            self._bearers(action.actor, volley.bearers)
+            if volley.copies_by and action.actor is not None else -1,
             self._list(volley.copies_by) if volley.copies_by else -1,
         )
 
-    def _dice(self, packet: DicePacket) -> int:
+    def _dice(self, packet: DicePacket, actor: int | None = None) -> int:
+        bearers = -1
+        if packet.per_model and actor is not None:
+            bearers = self._bearers(actor, packet.bearers)
         return self._row(
             self._roll(packet.gate), self._amount(packet.dice), self._roll(packet.on),
             self._amount(packet.damage), -1 if packet.most is None else packet.most,
-            packet.per_model,
+            packet.per_model, bearers,
         )  # fmt: skip
+
+    # ------------------------------------------------------------------ turns
+
+    def turn(self, plan: TurnPlan, seats: Sequence[Seat]) -> None:
+        """Pack the units and steps of a turn.
+
+        Parameters
+        ----------
+        plan : TurnPlan
+        seats : list of Seat
+            One a unit, which know what the exact engine refuses.
+        """
+        for unit in plan.units:
+            self.body(unit)
+        self._seats = seats
+        self._steps = self._list([self._step(step) for step in plan.steps])
+
+    def _step(self, step: Step) -> int:
+        moves = [-1 - m if isinstance(m, int) else self._move(m) for m in step.moves]
+        control = self._row(*(w for of in step.control for w in of)) if step.control else -1
+        return self._row(len(step.moves), control, *moves)
+
+    def _units(self, units: Sequence[int]) -> int:
+        return self._list([self.bodies[unit] for unit in units])
+
+    def _move(self, move: Move) -> int:
+        events = self._list([self._event(event) for event in move.events])
+        check = -1 if move.check is None else self._check(move.check)
+        return self._row(self._units(move.units), events, check, move.then, move.otherwise)
+
+    def _check(self, check: Check) -> int:
+        weak = -1
+        if check.weak is not None:
+            weak = self.bodies[check.weak]
+            if self.code[weak + kernels.B_WEAK] < 0:
+                states = self.spaces[check.weak].size
+                flags = self._seats[check.weak].weak()[:states]
+                self.code[weak + kernels.B_WEAK] = self._row(*flags.astype(int).tolist())
+        again = self._once(("again", check.again), check.again) if check.again else -1
+        branches = self._list([branch for _, branch in check.outcomes])
+        return self._row(
+            self._units(check.units), weak, self._amount(check.roll), again, branches
+        )
+
+    def _event(self, event: Event) -> int:
+        if isinstance(event, Action):
+            if event.own_losses is not None and not event.own_losses.mortal:
+                self._seats[event.actor or 0].slain_once()
+            return self._row(kernels.ATTACK, self.deed(event), 0, 0)
+        if isinstance(event, Fights):
+            return self._row(kernels.FIGHTS, self._fights(event), 0, 0)
+        body = self.bodies[event.unit]
+        if isinstance(event, Suffer):
+            return self._row(kernels.SUFFER, body, self._dice(event.packet), int(event.pooled))
+        seat = self._seats[event.unit]
+        if isinstance(event, Perils):
+            seat.slain_once()
+            return self._row(kernels.PERILS, body, self._roll(event.roll), 0)
+        if isinstance(event, Mend):
+            seat.mended(0, event.returns)
+            return self._row(kernels.MEND, body, self._dice(event.points), int(event.returns))
+        return self._row(kernels.REINFORCE, body, 0, 0)
+
+    def _fights(self, fights: Fights) -> int:
+        row = [len(fights.bands)]
+        for band, begins in zip(fights.bands, fights.begins, strict=True):
+            sides = [self._list([self.deed(action) for action in side]) for side in band]
+            self._most_done = max(self._most_done, sum(map(len, band)))
+            row += [begins, *sides]
+            for action in (*band[0], *band[1]):
+                own = action.own_losses
+                if own is not None and not own.mortal and action.actor is not None:
+                    self._seats[action.actor].slain_once()
+        return self._row(*row)
 
     # ------------------------------------------------------------------ the whole
 
@@ -270,6 +384,8 @@ class Program:
         code[kernels.P_DEED] = self.deeds[0] if self.deeds else 0
         code[kernels.P_BODY] = self.bodies[0]
         code[kernels.P_LAST_ROW] = self.phases - 1
+        code[kernels.P_STEPS] = self._steps
+        code[kernels.P_BODIES] = self._list(self.bodies)
         at = 0
         for head, length in (
             (kernels.P_STATE, STATE * len(self.bodies)),
@@ -280,6 +396,7 @@ class Program:
             (kernels.P_WAITING, 2 * self._most_waiting),
             (kernels.P_ROOM, COUNTED),
             (kernels.P_SCRATCH, 3),
+            (kernels.P_DONE, self._most_done),
         ):
             code[head] = at
             at += length
@@ -308,6 +425,20 @@ def face_values(amount: Amount) -> tuple[int, ...]:
 def _from(needed: int) -> Roll:
     """Return the roll that succeeds from a face on."""
     return Roll(tuple(SUCCESS if face >= needed else 0 for face in range(1, 7)))
+
+
+def _alive(target: Target, first: int, last: int, groups: Sequence[int]) -> list[int]:
+    """Return how many models of some groups of a lane live in each of its states."""
+    alive = sum(target.groups[g].models for g in groups)
+    counts = [alive]
+    for number in range(first, last):
+        group = target.groups[number]
+        healths = [group.health - group.lost] + [group.health] * (group.models - 1)
+        for health in healths:
+            counts += [counts[-1]] * (health - 1)
+            alive -= number in groups
+            counts.append(alive)
+    return counts
 
 
 def most_waiting(volley: Volley) -> int:

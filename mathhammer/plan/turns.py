@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .attacks import DicePacket
-from .rolls import Roll
+from .rolls import Amount, Roll
 from .steps import Action
 from .units import Target
 
@@ -92,6 +92,13 @@ class Check(NamedTuple):
     ----------
     outcomes : tuple of (float, int)
         Probabilities, and the branches to which they lead.
+    roll : Amount
+        The dice, of which the outcomes have their probabilities: its value is the number of
+        an outcome.
+    again : tuple of int
+        Where any of the dice may be rolled again (D-2): for each throw, in the order of
+        `itertools.product`, which are: bit i is the dice in place i. Empty where they may
+        not, or only all together.
     units : tuple of int
         Units that must be alive for it to be taken.
     weak : int or None
@@ -99,6 +106,8 @@ class Check(NamedTuple):
     """
 
     outcomes: tuple[tuple[float, int], ...]
+    roll: Amount
+    again: tuple[int, ...] = ()
     units: tuple[int, ...] = ()
     weak: int | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.aos import Context, Ruleset, Unit
-from ..checks.charge import charge_probability, needed_roll
+from ..checks.charge import ChargeOdds, charge_odds, needed_roll
 from ..turns.arms import carried
 from .sequence import arms_of, compile_attack
 from .situation import plan_target
@@ -59,13 +59,15 @@ def action(
     return made._replace(actor=actor, target=target, volleys=volleys)
 
 
-def charge(dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset) -> float:
-    """Return the probability that a charge over a gap succeeds (A-5, ruling `aos_reroll`).
+def charge(
+    dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
+) -> ChargeOdds:
+    """Return what a charge over a gap needs, and its probability (A-5, ruling `aos_reroll`).
 
     It must end within half an inch of the enemy; any of its dice may be rolled again.
     """
     needed = needed_roll(gap, ENGAGED)
-    return charge_probability(dice, needed, modifier, reroll, ruleset.aos_reroll == "any")
+    return charge_odds(dice, needed, modifier, reroll, ruleset.aos_reroll == "any")
 
 
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:

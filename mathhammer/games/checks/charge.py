@@ -6,12 +6,38 @@ import math
 from functools import lru_cache
 from itertools import product
 
+from typing import NamedTuple
+
 from ...dice import Dice
 from ...distribution import Distribution
 from ...errors import TooLargeError
+from ...plan import Amount
 
 #: The most dice of a roll that may be re-rolled one by one.
 MOST_DICE = 4
+
+
+class ChargeOdds(NamedTuple):
+    """What a charge needs, for who computes and for who rolls.
+
+    Attributes
+    ----------
+    probability : float
+        That it succeeds.
+    roll : Amount
+        Its value is 0 where it succeeds, else 1.
+    again : tuple of int
+        For each throw which dice are best rolled again, a bit each; empty where all are or
+        none.
+    """
+
+    probability: float
+    roll: Amount
+    again: tuple[int, ...] = ()
+
+
+#: A charge that can't be.
+HOPELESS = ChargeOdds(0.0, Amount.fixed(1))
 
 
 def charge_roll(dice: Dice, modifier: int = 0) -> Distribution:
@@ -41,6 +67,25 @@ def needed_roll(gap: float, reach: float) -> int:
     (9, 3, 7)
     """
     return math.ceil(round(gap - reach, 9))
+
+
+def charge_odds(
+    dice: Dice, needed: int, modifier: int = 0, reroll: str | None = None, any_dice: bool = False
+) -> ChargeOdds:
+    """Return the probability that a charge succeeds, and the dice that decide it.
+
+    The parameters are those of `charge_probability`.
+    """
+    probability = charge_probability(dice, needed, modifier, reroll, any_dice)
+    low, bar = dice.minimum, needed - modifier
+    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
+    if reroll is None:
+        return ChargeOdds(probability, Amount(dice.terms, low, low, values))
+    if not any_dice:
+        return ChargeOdds(probability, Amount(dice.terms, low, bar, values))
+    return ChargeOdds(
+        probability, Amount(dice.terms, low, low, values), _best_of_any(dice, bar)[1]
+    )
 
 
 def charge_probability(
@@ -77,12 +122,12 @@ def charge_probability(
         raise TooLargeError(
             f"a re-roll of any of {number} dice; up to {MOST_DICE} dice are re-rolled one by one"
         )
-    return _best_of_any(dice, needed - modifier)
+    return _best_of_any(dice, needed - modifier)[0]
 
 
 @lru_cache(maxsize=256)
-def _best_of_any(dice: Dice, needed: int) -> float:
-    """Return P(success) where after a failure the best dice are rolled again."""
+def _best_of_any(dice: Dice, needed: int) -> tuple[float, tuple[int, ...]]:
+    """Return P(success) where after a failure the best dice are rolled again, and which."""
     sides = [term.sides for term in dice.terms for _ in range(term.number)]
     faces = [range(1, s + 1) for s in sides]
 
@@ -98,15 +143,17 @@ def _best_of_any(dice: Dice, needed: int) -> float:
         return found
 
     known: dict[tuple[int | None, ...], float] = {}
-    sure = 0.0
+    sure, again = 0.0, []
     rolls = list(product(*faces))
     for roll in rolls:
         if total(dice, roll) >= needed:
             sure += 1.0
+            again.append(0)
             continue
-        choices = product(*((face, None) for face in roll))
-        sure += max(chance(kept) for kept in choices)
-    return sure / len(rolls)
+        best = max(product(*((face, None) for face in roll)), key=chance)
+        sure += chance(best)
+        again.append(sum(1 << i for i, kept in enumerate(best) if kept is None))
+    return sure / len(rolls), tuple(again)
 
 
 def total(dice: Dice, roll: tuple[int, ...]) -> int:

@@ -296,7 +296,8 @@ class Mover:
             (1 / 6, index(world.with_gap(actor, toward, -move - face, least)))
             for face in range(1, 7)
         )
-        return Move(alive, (), Check(outcomes), stays, stays)
+        roll = Amount(_D6.terms, 1, 0, tuple(range(6)))
+        return Move(alive, (), Check(outcomes, roll), stays, stays)
 
     def _charge(self, step: Charge, world: World, index: Index) -> Move:
         (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
@@ -307,10 +308,10 @@ class Mover:
             raise MathhammerError("charge needs the field 'gap' of the turn")
         if step.reroll is not None:
             self.rulings |= self.rules.reroll_rulings(self.script.ruleset)
-        probability = self.rules.charge(
+        odds = self.rules.charge(
             step.dice, gap, step.modifier, step.reroll, self.script.ruleset
         )
-        if probability == 0.0:
+        if odds.probability == 0.0:
             self.notes.append(
                 f"charge: {one.name} can't charge {other.name} from {gap:g} inches away."
             )
@@ -331,7 +332,8 @@ class Mover:
             if shots is None:
                 raise MathhammerError(f"{other.name} has no ranged weapon", "overwatch")
             events = (shots,)
-        check = Check(((probability, index(reached)), (1.0 - probability, stays)), (actor, target))
+        outcomes = (odds.probability, index(reached)), (1.0 - odds.probability, stays)
+        check = Check(outcomes, odds.roll, odds.again, (actor, target))
         return Move((actor, target), events, check, stays, stays)
 
     # ------------------------------------------------------------------ the unit itself
@@ -393,7 +395,9 @@ class Mover:
         shocked = world._replace(
             flags=world.flags | {f"{fighter.name}.shocked"}, shocked=world.shocked | {actor}
         )
-        check = Check(((1.0 - passed, index(shocked)), (passed, stays)), (actor,), actor)
+        outcomes = (1.0 - passed, index(shocked)), (passed, stays)
+        roll = Amount(_TWO.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
+        check = Check(outcomes, roll, units=(actor,), weak=actor)
         return Move((actor,), (), check, stays, stays)
 
     def _control(self, step: Control, world: World, index: Index) -> Move:

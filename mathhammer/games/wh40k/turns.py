@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.wh40k import Context, Ruleset, Unit
-from ..checks.charge import charge_probability, needed_roll
+from ..checks.charge import HOPELESS, ChargeOdds, charge_odds, needed_roll
 from ..rolls import d6_roll
 from ..turns.arms import carried
 from .attacks import can_shoot
@@ -86,14 +86,16 @@ def action(
     return made._replace(actor=actor, target=target, volleys=volleys, own_losses=own)
 
 
-def charge(dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset) -> float:
-    """Return the probability that a charge over a gap succeeds (W-5.2).
+def charge(
+    dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
+) -> ChargeOdds:
+    """Return what a charge over a gap needs, and its probability (W-5.2).
 
     The target must be within 12 inches; the charge ends within 1 inch of it.
     """
     if gap > FARTHEST:
-        return 0.0
-    return charge_probability(dice, needed_roll(gap, ENGAGED), modifier, reroll)
+        return HOPELESS
+    return charge_odds(dice, needed_roll(gap, ENGAGED), modifier, reroll)
 
 
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
