@@ -17,7 +17,7 @@ from ..lazy import lazy
 from ..plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
 from .counts import most_entering
 from .operators import DENSE, Operator, ignore_chance
-from .phases import Phase
+from .phases import Phase, phases_of
 from .queues import Queue, key_of, queues_of
 from .space import MOST_STATES, Ints, Space
 from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
@@ -296,21 +296,7 @@ class Evolution:
     @lazy
     def phases(self) -> list[Phase]:
         """The steps in order: volleys, what waited, the dice that come last."""
-        phases = [Phase(v.name, "volley", i, False) for i, v in enumerate(self.action.volleys)]
-        if self.composed:
-            names = " + ".join(q.name for q in self.queues if q.when == AFTER)
-            mortal = any(
-                p.mortal for v in self.action.volleys for p in v.packets() if p.when == AFTER
-            )
-            phases.append(Phase(names, "after", 0, mortal))
-        for i, queue in enumerate(self.queues):
-            if queue.when == POOL:
-                phases.append(Phase(queue.name, "pool", i, True))
-            elif not self.composed:
-                phases.append(Phase(queue.name, "after", i, bool(queue.key[1])))
-        for i, packet in enumerate(self.action.dice_packets):
-            phases.append(Phase(packet.name, "dice", i, True))
-        return phases
+        return phases_of(self.action, self.queues, self.composed)
 
     @lazy
     def states(self) -> list[Array]:

@@ -14,7 +14,11 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core.caching import FunctionCache, NullCache
+from numba.core import caching
+
+#: Numba has no types for these.
+_CACHE: Any = caching.FunctionCache
+_NO_CACHE: Any = caching.NullCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -33,14 +37,14 @@ class _Kept:
 
     Parameters
     ----------
-    cache : FunctionCache or None
+    cache : numba.core.caching.FunctionCache or None
         None where there is no folder to keep anything in.
     say : callable
         Takes each message.
     """
 
-    def __init__(self, cache: FunctionCache | None, say: Callable[[str], None]) -> None:
-        self._cache = NullCache() if cache is None else cache
+    def __init__(self, cache: Any, say: Callable[[str], None]) -> None:
+        self._cache = _NO_CACHE() if cache is None else cache
         self._say = say
         self._kept = cache is not None
         self._since = 0.0
@@ -113,7 +117,7 @@ def _keeping(compiler: Any, function: Callable[..., object]) -> Any:
     made = compiler(function)
     if hasattr(made, "enable_caching"):  # else the compiler is switched off
         try:
-            cache = FunctionCache(function)
+            cache = _CACHE(function)
         except (RuntimeError, OSError):
             cache = None
         made._cache = _Kept(cache, to_stderr)

@@ -585,8 +585,8 @@ P_SCALES = P_PLACES + len(PLACES)
     "fixed below base constant number values faces sums terms"
 )
 #: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
-(S_AMOUNT, S_SAVE, S_SAVES, S_MORTAL, S_CHARACTER, S_WHEN, S_SOURCE) = _fields(
-    "amount save saves mortal character when source"
+(S_AMOUNT, S_SAVE, S_SAVES, S_MORTAL, S_CHARACTER, S_WHEN, S_SOURCE, S_QUEUE) = _fields(
+    "amount save saves mortal character when source queue"
 )
 #: A volley; lists begin with their length, -1 is none. `counted`: 0 attack by attack, 1 all
 #: hits, all wounds, all saves, 2 the same with criticals apart.
@@ -604,12 +604,13 @@ P_SCALES = P_PLACES + len(PLACES)
 )
 #: An action: its actor (-1: none) and target, lists of volleys and dice, whether damage goes
 #: through pools; own losses: the roll (-1: none), dice, mortal wounds, the cap (-1), volleys;
-#: whether anything waits until all volleys are done.
+#: whether anything waits until all volleys are done: queues of packets, a pool.
 (
     E_ACTOR, E_TARGET, E_VOLLEYS, E_DICE, E_POOLED, E_OWN, E_OWN_DICE, E_OWN_MORTAL, E_OWN_MOST,
-    E_OWN_VOLLEYS, E_LATER,
+    E_OWN_VOLLEYS, E_LATER, E_QUEUES, E_POOL,
 ) = _fields(
-    "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later"
+    "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later "
+    "queues pool"
 )  # fmt: skip
 #: A unit: for each lane its last state (-1: no lane) and, of each state, where the front
 #: model is dead, its group, and the models dead; groups; the ward's roll (-1); where it
@@ -1351,7 +1352,7 @@ def play(
         for lane in range(lanes):
             later(program, stream, rooms[lane], deed, counts, grown)
         counts += COUNTED
-        grown += 4
+        grown += 2 * (program[deed + E_QUEUES] + program[deed + E_POOL])
     packets = program[deed + E_DICE]
     for at in range(packets + 1, packets + 1 + program[packets]):
         for lane in range(lanes):
@@ -1370,18 +1371,24 @@ def play(
 
 @bare
 def later(program: I64, stream: Any, room: I64, deed: Any, counts: Any, grown: Any) -> None:
-    """Resolve what waited, in order, and then the pool of mortal wounds."""
+    """Resolve what waited, queue by queue, and then the pool of mortal wounds."""
     body, held = program[deed + E_TARGET], program[P_HELD]
+    queue = np.int64(0)
     for at in range(room[held + H_WAITING]):
         shot = room[program[P_WAITING] + 2 * at]
+        while queue < program[shot + S_QUEUE]:
+            losses(program, room, body, grown + 2 * queue)
+            queue += 1
         row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
         wound_by_wound(
             program, stream, room, body, row, shot, room[program[P_WAITING] + 2 * at + 1]
         )
-    losses(program, room, body, grown)
-    if room[held + H_POINTS] > 0:
+    while queue < program[deed + E_QUEUES]:
+        losses(program, room, body, grown + 2 * queue)
+        queue += 1
+    if program[deed + E_POOL]:
         room[counts + WARDED] += spilled(program, stream, room, body, room[held + H_POINTS])
-    losses(program, room, body, grown + 2)
+        losses(program, room, body, grown + 2 * queue)
 
 
 class Ledger(NamedTuple):
@@ -1391,30 +1398,22 @@ class Ledger(NamedTuple):
     ----------
     histogram : ndarray of int64
         Those of all stages, states and rows, one after another.
-    places : ndarray of int64
-        Where each begins: ATTACKS to ROLLED, the states, own models slain, own mortal
-        wounds, then wounds and models of each row of losses.
-    sums : ndarray of int64, shape (rows, COUNTED)
-        What each row counted in all trials.
-    samples : ndarray of int64, shape (trials, SAMPLED)
+    sums, squares : ndarray of int64, shape (rows, COUNTED)
+        What each row counted in all trials, and the squares of it. Of one row only what is
+        ignored is added up: the histograms have the rest.
+    samples : ndarray of int64, shape (trials, 12)
         Each trial, where that is asked for; else of no length.
-    phases : int
-        Rows of losses that are counted.
     """
 
     histogram: I64
-    places: I64
-    sums: I64
-    samples: I64
-    phases: int
+    sums: Any
+    squares: Any
+    samples: Any
 
 
 #: Stages that are counted by events, then the places of the other histograms.
 TALLIED = 6
 AT_STATES, AT_OWN_SLAIN, AT_OWN_MORTAL, AT_ROWS = 6, 7, 8, 9
-#: Columns of a sample: the stages, points ignored, wounds lost, models slain, whether
-#: destroyed, own models slain, own mortal wounds.
-SAMPLED = 12
 
 
 @inlined
@@ -1434,8 +1433,9 @@ def state_number(program: I64, room: I64, body: Any) -> Any:
 
 @bare_entry
 def attack_trials(
-    program: I64, tables: Any, stream: Any, number: Any, rooms: Any, ledger: Ledger, sample: Any
-) -> None:
+    program: I64, tables: Any, stream: Any, number: Any, rooms: Any, places: I64, ledger: Ledger,
+    sample: Any,
+) -> None:  # fmt: skip
     """Play one attack many times and count what came of it.
 
     Parameters
@@ -1448,6 +1448,10 @@ def attack_trials(
         Trials.
     rooms : ndarray of int64, shape (lanes, room)
         To work in, trials side by side; the copies that attack stand in each.
+    places : ndarray of int64
+        Where each histogram begins: ATTACKS to ROLLED, the states, own models slain, own
+        mortal wounds, then wounds and models of each row of losses, as many as there are;
+        and where the last ends.
     ledger : Ledger
     sample : int
         Row of the samples for the first trial.
@@ -1468,7 +1472,7 @@ def attack_trials(
             room[held + H_POINTS] = 0
         play(program, tables, stream, rooms, lanes, deed, 0)
         for lane in range(lanes):
-            tally(program, tables, stream, rooms[lane], ledger, sample + first + lane)
+            tally(program, tables, stream, rooms[lane], places, ledger, sample + first + lane)
 
 
 @bare
@@ -1479,13 +1483,13 @@ def failed(program: I64, tables: Any, stream: Any, deed: Any, dice: Any) -> Any:
 
 @inlined
 def tally(
-    program: I64, tables: Any, stream: Any, room: I64, ledger: Ledger, sample: Any
+    program: I64, tables: Any, stream: Any, room: I64, places: I64, ledger: Ledger, sample: Any
 ) -> None:
     """Count what came of one trial."""
     deed, body = program[P_DEED], program[P_BODY]
     counts, grown = program[P_COUNTS], program[P_GROWN]
-    places, histogram, sums = ledger.places, ledger.histogram, ledger.sums
-    rows, phases = sums.shape[0], ledger.phases
+    histogram, sums, squares = ledger.histogram, ledger.sums, ledger.squares
+    rows, phases = sums.shape[0], (places.size - 1 - AT_ROWS) // 2
     totals = program[P_ROOM]
     if rows > 1:
         for stage in range(COUNTED):
@@ -1493,6 +1497,7 @@ def tally(
             for row in range(rows):
                 count = room[counts + row * COUNTED + stage]
                 sums[row, stage] += count
+                squares[row, stage] += count * count
                 total += count
             room[totals + stage] = total
     else:

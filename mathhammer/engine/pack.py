@@ -8,7 +8,6 @@ many of them succeed, are critical, and have to be rolled again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from ..plan import (
     AFTER,
     CRITICAL,
     NOW,
+    POOL,
     SUCCESS,
     Action,
     Amount,
@@ -37,6 +37,7 @@ from ..plan import (
 )
 from . import kernels
 from .kernels import BITS, COUNTED, STATE, TABLE
+from .queues import Queue, queues_of
 from .space import Lane, Space
 from .table import Seat
 
@@ -113,11 +114,12 @@ class Program:
         self.states = 0
         self.deeds: list[int] = []
         self._known: dict[object, int] = {}
+        self._waiting: dict[object, tuple[list[Queue], bool]] = {}
         self.rows = self.phases = 0
         self._most_waiting = 0
         self._most_volleys = 0
         self._most_rows = 0
-        self._most_done = 0
+        self._most_done = self._most_phases = 0
         self._steps = 0
 
     def _row(self, *numbers: int) -> int:
@@ -175,7 +177,7 @@ class Program:
         )  # fmt: skip
         return self._once(amount, (*row, *terms))
 
-    def _shot(self, packet: Packet, source: int) -> int:
+    def _shot(self, packet: Packet, source: int, action: Action) -> int:
         save = saves = -1
         if packet.saves is not None:
             save = self._roll(packet.saves[0])
@@ -184,9 +186,22 @@ class Program:
                 saves = self._once(("saves", *rolls), rolls)
         row = (
             self._amount(packet.amount), save, saves, int(packet.mortal),
-            int(packet.to_character), packet.when, source,
+            int(packet.to_character), packet.when, source, self._queue(packet, action),
         )  # fmt: skip
         return self._once(("shot", *row), row)
+
+    def _queue(self, packet: Packet, action: Action) -> int:
+        """Return in which queue a packet waits, 0 if in none."""
+        queues, mixed = self._queues(action)
+        if mixed or packet.when != AFTER:
+            return 0
+        return next(i for i, queue in enumerate(queues) if queue.takes(packet))
+
+    def _queues(self, action: Action) -> tuple[list[Queue], bool]:
+        key = ("queues", id(action))
+        if key not in self._waiting:
+            self._waiting[key] = ([], False) if action.pooled else queues_of(action.volleys)
+        return self._waiting[key]
 
     # ------------------------------------------------------------------ units
 
@@ -246,10 +261,14 @@ class Program:
             self._most_waiting, sum(most_waiting(volley) for volley in action.volleys)
         )
         self._most_volleys = max(self._most_volleys, len(volleys))
-        later = not action.pooled and any(volley.waits() for volley in action.volleys)
+        queues, mixed = self._queues(action)
+        pool = any(queue.when == POOL for queue in queues)
+        packets = min(len(queues) - pool, 1) if mixed else len(queues) - pool
+        later = bool(queues)
         self.rows = len(volleys) + len(dice) + later
-        self.phases = self.rows + later
+        self.phases = len(volleys) + len(dice) + packets + pool
         self._most_rows = max(self._most_rows, self.rows)
+        self._most_phases = max(self._most_phases, self.phases)
         own, losses = action.own_losses, (-1, 0, 0, -1, -1)
         if own is not None:
             most = -1 if own.most is None else own.most
@@ -257,7 +276,7 @@ class Program:
         place = self._row(
             -1 if action.actor is None else self.bodies[action.actor],
             self.bodies[action.target], self._list(volleys), self._list(dice),
-            int(action.pooled), *losses, int(later),
+            int(action.pooled), *losses, int(later), packets, int(pool),
         )  # fmt: skip
         self.deeds.append(place)
         self._known["deed", id(action)] = place
@@ -265,7 +284,7 @@ class Program:
 
     def _volley(self, volley: Volley, row: int, target: Target, action: Action) -> int:
         def packets(which: tuple[Packet, ...]) -> int:
-            return self._list([self._shot(p, row) for p in which])
+            return self._list([self._shot(p, row, action) for p in which])
 
         fixed = -1
         if all(len(a.values) == 1 for a in volley.attacks):
@@ -392,7 +411,7 @@ class Program:
             (kernels.P_HELD, kernels.H_WIDTH),
             (kernels.P_COPIES, self._most_volleys),
             (kernels.P_COUNTS, COUNTED * self._most_rows),
-            (kernels.P_GROWN, 2 * (self._most_rows + 1)),
+            (kernels.P_GROWN, 2 * self._most_phases),
             (kernels.P_WAITING, 2 * self._most_waiting),
             (kernels.P_ROOM, COUNTED),
             (kernels.P_SCRATCH, 3),
@@ -463,7 +482,9 @@ def counted(volley: Volley, target: Target, pooled: bool) -> int:
     """
     lists = (volley.plain, volley.plain_critical, volley.critical, volley.critical_critical)
     if not pooled:
-        packets = [p for p in volley.packets() if p.when != NOW or p.saves is not None or not p.spills]
+        packets = [
+            p for p in volley.packets() if p.when != NOW or p.saves is not None or not p.spills
+        ]
         now = {p for p in packets if p.when == NOW}
         after = {p for p in packets if p.when == AFTER}
         if len(now) > 1 or len(after) > 1 or target.characters or target.ignore_first:

@@ -16,7 +16,7 @@ from ..errors import TooLargeError
 from ..lazy import lazy
 from ..plan import Plan, Volley
 from .operators import ignore_chance
-from .phases import Phase
+from .phases import Phase, phases_of
 from .space import MOST_STATES, Ints, Space
 from .tallies import TallyWalker, attack_counts, stage_mean
 from .work import MOST_WORK
@@ -67,9 +67,7 @@ class PooledEvolution:
     @lazy
     def phases(self) -> list[Phase]:
         """The weapons, whose points fill one pool in turn, then the pools of the dice."""
-        phases = [Phase(v.name, "volley", i, False) for i, v in enumerate(self.action.volleys)]
-        dice = enumerate(self.action.dice_packets)
-        return phases + [Phase(p.name, "dice", i, True) for i, p in dice]
+        return phases_of(self.action)
 
     @lazy
     def _suffered(self) -> list[Array]:

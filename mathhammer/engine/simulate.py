@@ -1,171 +1,130 @@
-"""Monte Carlo: a plan played die by die, in batches, on all processors.
+"""Monte Carlo: a game played in batches on all processors, as long as is asked for.
 
-Trials come in blocks of `BLOCK`, each with a stream of dice of its own, seeded by NumPy's
-`SeedSequence` from the seed and the block's number alone. So the same seed gives the same
-dice however many threads play, however the blocks are handed out, and with the compiler
-switched off. Counts are folded into histograms as they come: memory doesn't grow with
-the number of trials.
+Trials come in blocks with a stream of dice each (`streams`). Threads take block after
+block; what they count is folded into ledgers of their own and added up at the end, so
+memory doesn't grow with the number of trials, and the sums are the same for any number
+of threads. Whether the wanted precision is reached is looked at only between rounds,
+whose lengths follow from what was counted: so that is the same for any number of
+threads, too.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from itertools import count
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from ..distribution import Array
 from ..errors import TooLargeError
-from ..plan import Action, Plan, Volley
-from . import kernels
-from .pack import I64, Program, Table
-from .space import Space
-from .tallies import TallyWalker
+from .precision import Measure
+from .streams import BLOCK, stream_of
 
-#: Trials of one stream.
-BLOCK = 1 << 16
-#: The most entries of all histograms together.
-MOST_ENTRIES = 20_000_000
-#: Trials that are played side by side, at most; bytes that they may take together.
-MOST_LANES, NEAR = 64, 24_000
-#: Stages that are counted by events, in the kernel's order.
-STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
-#: The columns of raw samples.
-SAMPLED = (*STAGES, "ignored", "damage", "slain", "destroyed", "self_slain", "self_mortal")
+#: Trials where nothing else is asked for.
+TRIALS = 1_000_000
+#: The most trials that a wanted precision may need where there is no time limit.
+MOST_TRIALS = 10**12
+#: Blocks of the first round, after which the precision is looked at.
+FIRST_ROUND = 4
+#: Seconds that a thread plays before it looks whether it shall go on.
+SLICE = 0.1
 
 
-def stream_of(seed: int, block: int) -> npt.NDArray[np.uint64]:
-    """Return the stream of dice of a block of trials.
+class Goal(NamedTuple):
+    """How well something is to be known.
 
-    Parameters
+    Attributes
     ----------
-    seed, block : int
-
-    Returns
-    -------
-    ndarray of uint64, shape (STREAM,)
-
-    Examples
-    --------
-    >>> stream_of(1, 0).size
-    6
+    measure : str
+        What: a name that the game knows.
+    most : float
+        The largest standard error, or width of the 95 % interval.
+    width : bool
+        Which of them.
     """
-    words = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(4, np.uint64)
-    return np.append(words, np.zeros(2, dtype=np.uint64))
+
+    measure: str
+    most: float
+    width: bool = False
 
 
-def fresh_seed() -> int:
-    """Return a seed that nobody chose; it is recorded with the result."""
-    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(11))
+class Settings(NamedTuple):
+    """How a simulation is run.
+
+    Attributes
+    ----------
+    seed : int
+    trials : int or None
+        None: as many as the goals need, or `TRIALS`.
+    goals : tuple of Goal
+    time_limit : float or None
+        Seconds.
+    samples : int
+        Trials of which everything is kept.
+    threads : int or None
+        None: one for each processor.
+    batch : int or None
+        Trials that a thread plays before it looks whether it shall go on; None: about
+        `SLICE` seconds.
+    """
+
+    seed: int
+    trials: int | None = None
+    goals: tuple[Goal, ...] = ()
+    time_limit: float | None = None
+    samples: int = 0
+    threads: int | None = None
+    batch: int | None = None
 
 
-class Counted(NamedTuple):
-    """What came of some trials.
+class Game(Protocol):
+    """What can be played many times.
+
+    Attributes
+    ----------
+    lanes : int
+        Trials that are played side by side: whole multiples of them give the same dice
+        however many are played at a time.
+    """
+
+    lanes: int
+
+    def ledger(self, samples: int) -> Any:
+        """Return a ledger in which nothing is counted: a tuple of arrays.
+
+        Its `samples`, shape (samples, ...), hold -1.
+        """
+
+    def room(self) -> Any:
+        """Return what a thread needs to work in."""
+
+    def play(self, stream: Any, trials: int, room: Any, ledger: Any, sample: int) -> None:
+        """Play some trials of a stream and count them."""
+
+    def measure(self, name: str, ledger: Any, trials: int) -> Measure:
+        """Return what is known of something after some trials."""
+
+
+class Played(NamedTuple):
+    """What came of a simulation.
 
     Attributes
     ----------
     trials : int
-    histogram : ndarray of int64
-    sums : ndarray of int64, shape (rows, COUNTED)
-    samples : ndarray of int64, shape (kept, SAMPLED)
+    seed : int
+    ledger : tuple of ndarray
+    stopped : str
+        Why it ended before what was asked for: ``"time"``, ``"interrupted"`` or empty.
     """
 
     trials: int
-    histogram: I64
-    sums: I64
-    samples: I64
-
-
-class Game:
-    """A plan of one attack, ready to be played.
-
-    Parameters
-    ----------
-    plan : Plan
-
-    Raises
-    ------
-    TooLargeError
-        The histograms would have more than `MOST_ENTRIES` entries.
-    """
-
-    def __init__(self, plan: Plan) -> None:
-        program = Program()
-        program.body(plan.units[0])
-        action = plan.steps[0]
-        program.deed(action)
-        self.action = action
-        self.code, self.tables, self._room = program.arrays()
-        self.space: Space = program.spaces[0]
-        self.rows = program.rows
-        self.phases = program.phases if program.phases > 1 else 0
-        self.places = _places(action, self.space, self.phases)
-        if self.places[-1] > MOST_ENTRIES:
-            raise TooLargeError(
-                f"the counts of all stages need {self.places[-1]} entries; the limit is "
-                f"{MOST_ENTRIES}"
-            )
-
-    def rooms(self) -> I64:
-        """Return an array for a thread to work in: as many trials as fit a near cache."""
-        lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
-        rooms = np.zeros((lanes, self._room), dtype=np.int64)
-        copies = self.code[kernels.P_COPIES]
-        for i, volley in enumerate(self.action.volleys):
-            rooms[:, copies + i] = volley.copies
-        return rooms
-
-    def play(self, seed: int, block: int, trials: int, keep: int = 0) -> Counted:
-        """Return what came of the trials of one block.
-
-        Parameters
-        ----------
-        seed, block, trials : int
-        keep : int
-            How many of the first trials are kept as samples: none or all.
-        """
-        ledger = kernels.Ledger(
-            np.zeros(self.places[-1], dtype=np.int64),
-            self.places,
-            np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
-            np.zeros((keep, kernels.SAMPLED), dtype=np.int64),
-            self.phases,
-        )
-        with np.errstate(over="ignore"):  # without the compiler, words wrap around
-            kernels.attack_trials(
-                self.code, self.tables, stream_of(seed, block), trials, self.rooms(), ledger, 0,
-            )  # fmt: skip
-        return Counted(trials, ledger.histogram, ledger.sums, ledger.samples)
-
-
-def _places(action: Action, space: Space, phases: int) -> I64:
-    """Return where each histogram begins, and where the last ends."""
-    sizes = [_most(action, stage) + 1 for stage in STAGES]
-    own = action.own_losses
-    sizes.append(space.size)
-    sizes += [1, 1] if own is None else [own.dice + 1, own.dice * own.mortal + 1]
-    sizes += [int(space.lost[-1]) + 1, int(space.slain[-1]) + 1] * phases
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-
-
-def _most(action: Action, stage: str) -> int:
-    """Return the largest possible count of a stage."""
-    if stage == "attacks":
-        return sum(volley.most_attacks() for volley in action.volleys)
-    walker = TallyWalker(stage)
-    most = sum(_of_volley(walker, volley) for volley in action.volleys)
-    if stage in ("mortal", "damage_rolled"):
-        most += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
-    return most
-
-
-def _of_volley(walker: TallyWalker, volley: Volley) -> int:
-    return walker.most_per_attack(volley) * volley.most_attacks()
+    seed: int
+    ledger: Any
+    stopped: str
 
 
 def processors() -> int:
@@ -173,3 +132,186 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def simulate(
+    game: Game, settings: Settings, report: Callable[[int, int], None] | None = None
+) -> Played:
+    """Play a game as often as is asked for.
+
+    Parameters
+    ----------
+    game : Game
+    settings : Settings
+    report : callable, optional
+        Is called now and then with the trials done and, as far as is known, to be done.
+
+    Returns
+    -------
+    Played
+
+    Raises
+    ------
+    TooLargeError
+        The wanted precision needs more than `MOST_TRIALS`, and there is no time limit.
+
+    Notes
+    -----
+    An interruption (Ctrl-C) ends it, and what there is comes back.
+    """
+    return _Run(game, settings, report).played()
+
+
+class _Run:
+    """One simulation on its way."""
+
+    def __init__(
+        self, game: Game, settings: Settings, report: Callable[[int, int], None] | None
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        self.report = report or (lambda done, total: None)
+        self.stop = threading.Event()
+        self.stopped = ""
+        self.ends = math.inf
+        kept = settings.samples
+        if settings.trials is not None:
+            kept = min(kept, settings.trials)
+        # The last trials that are kept are played beside others, whose rows are cut off.
+        self.total = game.ledger(kept + game.lanes if kept else 0)
+        self.kept = kept
+        self.done = 0
+        self.errors: list[BaseException] = []
+
+    def played(self) -> Played:
+        """Play round after round."""
+        game, settings = self.game, self.settings
+        # What is compiled is compiled before the clock runs.
+        game.play(stream_of(settings.seed, 0), 0, game.room(), game.ledger(0), 0)
+        if settings.time_limit is not None:
+            self.ends = time.monotonic() + settings.time_limit
+        asked = settings.trials
+        if asked is None:
+            asked = MOST_TRIALS if settings.goals else TRIALS
+            if settings.time_limit is not None and not settings.goals:
+                asked = MOST_TRIALS
+        goal = min(asked, FIRST_ROUND * BLOCK) if settings.goals else asked
+        while True:
+            self._round(goal)
+            if self.stopped or self.done >= asked:
+                break
+            needed = self._needed()
+            if needed <= self.done:
+                break
+            if needed > MOST_TRIALS and settings.trials is None and math.isinf(self.ends):
+                raise TooLargeError(
+                    f"the precision that is asked for takes about {needed:.1e} trials; up to "
+                    f"{MOST_TRIALS:.0e} are played without a time limit"
+                )
+            goal = min(asked, BLOCK * math.ceil(needed / BLOCK))
+        samples = self.total.samples[: self.kept]
+        played = samples[samples[:, 0] >= 0]  # where it was stopped, some are missing
+        return Played(
+            self.done, settings.seed, self.total._replace(samples=played), self.stopped
+        )
+
+    def _needed(self) -> int:
+        """Return about how many trials the goals need in all."""
+        needed = 0
+        for goal in self.settings.goals:
+            measure = self.game.measure(goal.measure, self.total, self.done)
+            reached = measure.width if goal.width else measure.error
+            if reached > goal.most:
+                # The error falls with the root of the trials; a little more, so that it
+                # isn't missed by a hair round after round.
+                times = min((reached / goal.most) ** 2, 1e12)
+                needed = max(needed, math.ceil(1.02 * times * self.done))
+        return needed
+
+    # ------------------------------------------------------------------ one round
+
+    def _round(self, goal: int) -> None:
+        """Play on until so many trials are done in all."""
+        first, last = self.done // BLOCK, -(-goal // BLOCK)
+        blocks = count(first)
+        number = min(self.settings.threads or processors(), last - first)
+        workers = [_Worker(self, blocks, goal) for _ in range(number)]
+        threads = [threading.Thread(target=worker.run, daemon=True) for worker in workers]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                try:
+                    thread.join(SLICE)
+                    self.report(self.done + sum(worker.done for worker in workers), goal)
+                except KeyboardInterrupt:
+                    self.halt("interrupted")
+        for worker in workers:
+            if worker.error is not None:
+                raise worker.error
+            self.done += worker.done
+            for mine, theirs in zip(self.total, worker.ledger, strict=True):
+                if mine is not theirs:
+                    mine += theirs
+
+    def halt(self, why: str) -> None:
+        """Let all threads end soon."""
+        self.stopped = self.stopped or why
+        self.stop.set()
+
+
+class _Worker:
+    """A thread with a ledger of its own."""
+
+    def __init__(self, run: _Run, blocks: Any, goal: int) -> None:
+        self.owner = run
+        self.blocks = blocks
+        self.goal = goal
+        self.done = 0
+        self.error: BaseException | None = None
+        # All write samples into the one array that there is, each trial at its place.
+        self.ledger = run.game.ledger(0)._replace(samples=run.total.samples)
+        self.size = run.game.lanes
+
+    def run(self) -> None:
+        """Play blocks until there are no more, or it is told to stop."""
+        try:
+            room = self.owner.game.room()
+            for block in self.blocks:
+                first = block * BLOCK
+                if first >= self.goal or self.owner.stop.is_set():
+                    return
+                self._block(block, first, min(BLOCK, self.goal - first), room)
+        except BaseException as error:
+            self.error = error
+            self.owner.stop.set()
+
+    def _block(self, block: int, first: int, trials: int, room: Any) -> None:
+        run, lanes = self.owner, self.owner.game.lanes
+        stream = stream_of(run.settings.seed, block)
+        none = self.ledger._replace(samples=self.ledger.samples[:0])
+        kept = run.kept - first
+        at = 0
+        while at < trials and not run.stop.is_set():
+            size = _whole(run.settings.batch or self.size, lanes)
+            if at < kept:
+                size = min(size, _whole(kept - at + lanes - 1, lanes))
+            size = min(size, trials - at)
+            ledger = self.ledger if at < kept else none
+            begin = time.monotonic()
+            with np.errstate(over="ignore"):  # without the compiler, words wrap around
+                run.game.play(stream, size, room, ledger, first + at)
+            took = time.monotonic() - begin
+            if took < SLICE / 2:
+                self.size *= 2
+            elif took > 2 * SLICE:
+                self.size = max(lanes, self.size // 2)
+            at += size
+            self.done += size
+            if time.monotonic() > run.ends:
+                run.halt("time")
+
+
+def _whole(trials: int, lanes: int) -> int:
+    """Return a number of trials as a whole multiple of those that are played side by side."""
+    return max(lanes, trials // lanes * lanes)
