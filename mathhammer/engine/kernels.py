@@ -778,9 +778,9 @@ def rolls(
     if program[roll + R_AGAIN] >= 0:
         for lane in range(lanes):
             total = rooms[lane, into]
-            rooms[lane, dice] = total >> 2 * WIDE
+            rooms[lane, into + 2] = total >> 2 * WIDE
             rooms[lane, into + 1] = total & ((1 << 2 * WIDE) - 1)
-        throws(program, tables, program[roll + R_AGAIN], stream, rooms, lanes, dice, into)
+        throws(program, tables, program[roll + R_AGAIN], stream, rooms, lanes, into + 2, into)
         for lane in range(lanes):
             rooms[lane, into] += rooms[lane, into + 1]
 
@@ -1833,7 +1833,7 @@ def turn_trials(
     sample : int
         Row of the samples for the first trial.
     """
-    room, into = rooms[0], program[P_SCRATCH] + 2
+    room, into = rooms[0], program[P_SCRATCH] + 4
     bodies, steps = program[P_BODIES], program[P_STEPS]
     units = program[bodies]
     for trial in range(number):

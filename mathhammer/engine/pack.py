@@ -414,7 +414,7 @@ class Program:
             (kernels.P_GROWN, 2 * self._most_phases),
             (kernels.P_WAITING, 2 * self._most_waiting),
             (kernels.P_ROOM, COUNTED),
-            (kernels.P_SCRATCH, 3),
+            (kernels.P_SCRATCH, 5),
             (kernels.P_DONE, self._most_done),
         ):
             code[head] = at
