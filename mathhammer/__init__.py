@@ -3,7 +3,7 @@
 from .analysis.saves import against_saves, saves_table
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
-from .evaluate import attack, compare, run, turn
+from .evaluate import attack, compare, run, simulate, turn
 from .profiles import Context, Ruleset, Unit, Weapon
 
 __version__ = "0.1.0"
@@ -22,5 +22,6 @@ __all__ = [
     "compare",
     "run",
     "saves_table",
+    "simulate",
     "turn",
 ]

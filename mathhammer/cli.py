@@ -1,10 +1,11 @@
-"""The command line: ``mathhammer attack | run | compare | saves | targets``.
+"""The command line: ``mathhammer attack | run | compare | saves | verify | targets``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
 
 Exit status: 0 done; 2 wrong input, or a rule that is not modelled (one sentence on
-standard error); 1 anything else; 130 interrupted.
+standard error); 1 anything else, such as engines that differ; 130 interrupted, with what
+there is of a simulation.
 
 Only what a command needs is imported, when it is needed: a call from the shell should
 not take longer than the numbers do.
@@ -17,9 +18,9 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from .cli_commands import FILES, attack, compare, run_files, saves
+from .cli_commands import FILES, attack, compare, run_files, saves, verify
 from .cli_output import (
     Answer,
     check_paths,
@@ -28,15 +29,19 @@ from .cli_output import (
     targets_text,
     unwritable,
 )
-from .errors import MathhammerError, NotModelledError, nearest, shown
+from .errors import MathhammerError, nearest, shown
 from .profiles.game import AOS, GAMES, TITLES, WH40K
 from .progress import Progress
+
+if TYPE_CHECKING:
+    from .engine.simulate import Settings
 
 COMMANDS = {
     "attack": "attack a target with one unit, both given as text",
     "run": "answer each attacker x target pair of scenario files",
     "compare": "compare loadouts over targets",
     "saves": "show the mean damage against every save, with and without a ward",
+    "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
 }
 _USAGE = {
@@ -44,6 +49,7 @@ _USAGE = {
     "run": "FILE... ",
     "compare": "[FILE] ",
     "saves": "TEXT... | FILE ",
+    "verify": "FILE... ",
     "targets": "",
 }
 _EPILOG = """\
@@ -52,6 +58,7 @@ commands:
   run FILE...                     each attacker x target pair of scenario files
   compare [FILE]                  loadouts x targets; without a file, an example
   saves TEXT... | FILE            mean damage against every save, 2+ to none
+  verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
 
 examples:
@@ -61,9 +68,10 @@ examples:
   mathhammer COMMAND --help
 """
 #: What a row of --csv is, where it isn't a match-up.
-_ROWS = {"saves": "loadout, ward and save"}
-#: Options of Monte Carlo, which has a name but isn't here yet.
-_LATER = {"--trials", "--seed"}
+_ROWS = {"saves": "loadout, ward and save", "verify": "number compared"}
+#: How numbers are found, and the options of the second.
+ENGINES = ("exact", "montecarlo")
+OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
 
 
 class _Help(Exception):
@@ -103,7 +111,7 @@ def _parser(command: str) -> _Parser:
             '"10x 2/3+/4+/1/D3 [Crit (Mortal)]"; several: the weapons of one unit, in the order '
             "in which they attack",
         )  # fmt: skip
-    elif command == "run":
+    elif command in ("run", "verify"):
         parser.add_argument("what", nargs="*", metavar="FILE", help="scenario, TOML or JSON")
     elif command == "compare":
         parser.add_argument(
@@ -142,8 +150,11 @@ def _parser(command: str) -> _Parser:
     if command != "targets":
         row = _ROWS.get(command, "match-up")
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
-        parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
-        parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
+        if command == "verify":
+            parser.set_defaults(plot=None)
+        else:
+            parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
+        _add_engine(parser, command)
         parser.add_argument(
             "--context", action="append", default=[], metavar="FIELDS",
             help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
@@ -155,6 +166,40 @@ def _parser(command: str) -> _Parser:
             "cover_exception=target",
         )  # fmt: skip
     return parser
+
+
+def _add_engine(parser: _Parser, command: str) -> None:
+    """Add the options that say how the numbers are found."""
+    if command == "saves":
+        parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
+        return
+    if command != "verify":
+        parser.add_argument(
+            "--engine", default="exact", metavar="ENGINE",
+            help="exact, or montecarlo: every die is rolled, in many trials",
+        )  # fmt: skip
+    parser.add_argument(
+        "--trials", metavar="N", help="how many trials; a million by default (1e6, 250_000)"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", help="a whole number; the same seed gives the same numbers"
+    )
+    parser.add_argument("--threads", metavar="N", help="by default one for each processor")
+    if command == "verify":
+        return
+    parser.add_argument(
+        "--until-error", action="append", default=[], metavar="STAGE=E",
+        help="play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
+        "destroyed=0.0001; of a turn b.models=0.01",
+    )  # fmt: skip
+    parser.add_argument(
+        "--until-width",
+        action="append",
+        default=[],
+        metavar="STAGE=W",
+        help="play until the 95%% interval of a stage's mean, or of destroyed, is so wide",
+    )
+    parser.add_argument("--time-limit", metavar="SECONDS", help="stop then with what there is")
 
 
 def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
@@ -172,8 +217,6 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     options, extra = parser.parse_known_args(rest)
     for word in extra:
         name = word.partition("=")[0]
-        if name in _LATER:
-            raise NotModelledError(f"{name} belongs to Monte Carlo, not modelled in this version")
         if word.startswith("-") and len(word) > 1:
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
@@ -186,15 +229,64 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         options.what = [*options.what, *extra]
     if options.game is not None:
         options.game = _game(options.game)
-    if command != "targets" and options.engine.casefold() == "montecarlo":
-        raise NotModelledError("--engine montecarlo is not modelled in this version: use exact")
-    if command != "targets" and options.engine.casefold() != "exact":
-        raise MathhammerError(
-            f"--engine: {shown(options.engine)} is not allowed{nearest(options.engine, ['exact'])}"
-            "; allowed: exact"
-        )
     options.command = command
+    options.settings = _settings(command, options)
     return command, options
+
+
+def _settings(command: str, options: argparse.Namespace) -> Settings | None:
+    """Return how a call simulates; None where it computes exactly."""
+    if command == "targets":
+        return None
+    engine = "montecarlo" if command == "verify" else options.engine.strip().casefold()
+    if command == "saves" and engine == "montecarlo":
+        raise MathhammerError("saves is a table of exact means: --engine montecarlo has no part")
+    if engine not in ENGINES:
+        raise MathhammerError(
+            f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
+            f"allowed: {', '.join(ENGINES)}"
+        )
+    given = {name: value for name in OPTIONS if (value := getattr(options, name, None))}
+    if engine == "exact":
+        for name in given:
+            raise MathhammerError(f"--{name.replace('_', '-')} belongs to --engine montecarlo")
+        return None
+    from .simulation import read_settings
+
+    numbers = {name: number_of(name, text) for name, text in given.items()}
+    try:
+        return read_settings(engine, numbers)
+    except MathhammerError as error:
+        option, dot, rest = error.where.partition(".")
+        error.where = f"--{option.replace('_', '-')}{dot}{rest}"
+        raise
+
+
+def number_of(name: str, given: str | Sequence[str]) -> Any:
+    """Return the value of an option of a simulation: a number, or a table of them."""
+    option = f"--{name.replace('_', '-')}"
+    if isinstance(given, str):
+        return _number(given, option)
+    table = {}
+    for text in ",".join(given).split(","):
+        stage, equals, value = text.partition("=")
+        if not equals:
+            raise MathhammerError(
+                f"{shown(text)} is not allowed; a stage and a number are expected, like "
+                "damage=0.01",
+                option,
+            )
+        table[stage.strip()] = _number(value, option)
+    return table
+
+
+def _number(text: str, option: str) -> int | float:
+    """Return a number as people write it: 1e6, 250_000, 1,000,000."""
+    plain = text.strip().replace("_", "").replace(",", "")
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(plain)
+    raise MathhammerError(f"{shown(text)} is no number", option)
 
 
 def _game(given: str) -> str:
@@ -226,14 +318,14 @@ def _unknown_command(word: str) -> MathhammerError:
 # ---------------------------------------------------------------------------- the answer
 
 
-def _answer(command: str, options: argparse.Namespace) -> str:
-    """Do what a command says and return what is to be printed."""
+def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
+    """Do what a command says and return what is to be printed, and the exit status."""
     if command == "targets":
         games = (options.game,) if options.game else GAMES
-        return targets_json(games) if options.json else targets_text(games)
+        return (targets_json(games) if options.json else targets_text(games)), 0
     if command == "compare" and options.example:
         with open(example_path(options.game or WH40K), encoding="utf-8") as file:
-            return file.read()
+            return file.read(), 0
     check_paths(options)
     with Progress() as progress:
         answer = _compute(command, options)
@@ -247,12 +339,14 @@ def _answer(command: str, options: argparse.Namespace) -> str:
                 write(path)
             except OSError as error:
                 raise unwritable(path, f"--{option}", error) from None
-    return text
+    return text, answer.status
 
 
 def _compute(command: str, options: argparse.Namespace) -> Answer:
     """Read, check and compute what a command says."""
-    commands = {"attack": attack, "run": run_files, "compare": compare, "saves": saves}
+    commands = {
+        "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify
+    }  # fmt: skip
     return commands[command](options)
 
 
@@ -274,9 +368,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        text = _text(arguments)
+        text, status = _text(arguments)
     except _Help as wanted:
-        text = str(wanted)
+        text, status = str(wanted), 0
     except MathhammerError as error:
         return _complain(str(error), 2)
     except KeyboardInterrupt:
@@ -291,19 +385,19 @@ def main(argv: Sequence[str] | None = None) -> int:
             "yours: please report it with the command (MATHHAMMER_DEBUG=1 shows where it was)",
             1,
         )
-    return _print(text)
+    return _print(text) or status
 
 
-def _text(arguments: list[str]) -> str:
-    """Return everything that a call prints."""
+def _text(arguments: list[str]) -> tuple[str, int]:
+    """Return everything that a call prints, and its exit status."""
     if not arguments:
         raise MathhammerError(f"a command is needed: {', '.join(COMMANDS)} (or --help)")
     if arguments[0] in ("-h", "--help", "help"):
-        return _help()
+        return _help(), 0
     if arguments[0] == "--version":
         from . import __version__
 
-        return f"mathhammer {__version__}\n"
+        return f"mathhammer {__version__}\n", 0
     return _answer(*_parse(arguments))
 
 

@@ -16,6 +16,7 @@ from .cli_output import (
     Batch,
     MatchUps,
     SavesAnswer,
+    VerifyAnswer,
     check_matchups,
     example_path,
     inside,
@@ -118,6 +119,45 @@ def saves(options: argparse.Namespace) -> Answer:
         return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
 
 
+def verify(options: argparse.Namespace) -> Answer:
+    """Return how well both engines agree on scenario files."""
+    from .agreement import Agreement
+    from .evaluate import compare_units, play
+
+    if not options.what:
+        raise MathhammerError(
+            "verify needs a scenario file; `mathhammer compare --example` shows one"
+        )
+    scenarios = [_load(path, options.game) for path in options.what]
+    check_matchups([(s.attackers, s.targets) for s in scenarios], True)
+    agreements = []
+    for scenario in scenarios:
+        with inside(scenario.path):
+            if scenario.script is not None:
+                _, context, ruleset = _situation(
+                    options, scenario.game, [], scenario.script.context, scenario.script.ruleset
+                )
+                script = scenario.script._replace(context=context, ruleset=ruleset)
+                changed = scenario._replace(script=script)
+                agreements.append(
+                    Agreement(scenario.path, play(changed), play(changed, options.settings))
+                )
+                continue
+            attackers, context, ruleset = _situation(
+                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
+            )
+            exact, sampled = (
+                compare_units(
+                    list(attackers), list(scenario.targets), context, ruleset, scenario.path, how
+                ).results
+                for how in (None, options.settings)
+            )
+            agreements += [
+                Agreement(scenario.path, *pair) for pair in zip(exact, sampled, strict=True)
+            ]
+    return VerifyAnswer(agreements)
+
+
 # ------------------------------------------------------------------------------- reading
 
 
@@ -210,7 +250,7 @@ def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Ba
     _, context, ruleset = _situation(options, scenario.game, [], script.context, script.ruleset)
     changed = script._replace(context=context, ruleset=ruleset)
     with inside(scenario.path):
-        turn = play(scenario._replace(script=changed))
+        turn = play(scenario._replace(script=changed), options.settings)
     return Batch(scenario.path, Comparison([], [], []), scenario.notes, turn)
 
 
@@ -230,7 +270,9 @@ def _batch(
     attackers, context, ruleset = _situation(options, game, attackers, context, ruleset)
     with inside(source):
         check_matchups([(attackers, targets)], options.json or options.command != "compare")
-        comparison = compare_units(list(attackers), list(targets), context, ruleset, source)
+        comparison = compare_units(
+            list(attackers), list(targets), context, ruleset, source, options.settings
+        )
     return Batch(source, comparison, read_as)
 
 

@@ -18,12 +18,15 @@ from .errors import MathhammerError, TooLargeError, shown
 from .profiles.game import AOS, WH40K
 
 if TYPE_CHECKING:
+    from .agreement import Agreement
     from .analysis.saves import AgainstSaves
     from .comparison import Comparison
     from .profiles import Unit
     from .progress import Progress
     from .turn_results import TurnResult
 
+#: Exit status of a call that was interrupted.
+INTERRUPTED = 130
 PICTURES = (".png", ".svg", ".pdf")
 #: The most match-ups of a call that are printed in full, and in a table.
 MOST_MATCHUPS = 2_500
@@ -73,6 +76,8 @@ class Answer(ABC):
 
     #: Match-ups, for who watches the progress.
     number = 0
+    #: Exit status of the call, known when it has answered.
+    status = 0
 
     @abstractmethod
     def json(self, progress: Progress) -> str:
@@ -107,11 +112,20 @@ class MatchUps(Answer):
 
     def json(self, progress: Progress) -> str:
         """Return all results, one line a match-up."""
-        return results_json(self.batches, progress)
+        with self._stopping():
+            return results_json(self.batches, progress)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a page a match-up, or the comparison."""
-        return results_text(self.command, self.batches, written, progress)
+        with self._stopping():
+            return results_text(self.command, self.batches, written, progress)
+
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """Take what there is where a simulation is interrupted (Ctrl-C)."""
+        yield
+        if any(is_interrupted(result) for result in results_of(self.batches)):
+            self.status = INTERRUPTED
 
     def write_csv(self, path: str) -> None:
         """Write a row a match-up."""
@@ -167,6 +181,71 @@ class SavesAnswer(Answer):
         save(plot_saves(self.saves), path)
 
 
+def results_of(batches: Sequence[Batch]) -> Iterator[Any]:
+    """Return the results of all batches in order."""
+    for batch in batches:
+        yield from batch.comparison.results
+        if batch.turn is not None:
+            yield batch.turn
+
+
+def is_interrupted(result: Any) -> bool:
+    """Return whether a simulation was played, and interrupted."""
+    played = result.__dict__.get("sampled") or result.__dict__.get("evolution")
+    return getattr(getattr(played, "played", None), "stopped", "") == "interrupted"
+
+
+class VerifyAnswer(Answer):
+    """Both engines, compared number by number.
+
+    Parameters
+    ----------
+    agreements : list of Agreement
+    """
+
+    def __init__(self, agreements: Sequence[Agreement]) -> None:
+        self.agreements = agreements
+        self.number = len(agreements)
+
+    def _judge(self, progress: Progress) -> float:
+        """Compare everything, and return the bound below which a chance is too small."""
+        for agreement in self.agreements:
+            with inside(agreement.source):
+                _ = agreement.rows
+            progress.step()
+        from .agreement import bound_of
+
+        bound = bound_of(self.agreements)
+        if any(not agreement.holds(bound) for agreement in self.agreements):
+            self.status = 1
+        return bound
+
+    def json(self, progress: Progress) -> str:
+        """Return one line a match-up."""
+        bound = self._judge(progress)
+        return _array(agreement.to_dict(bound) for agreement in self.agreements)
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return a table a match-up, and the verdict."""
+        from .terminal import Page
+        from .terminal_verify import verify_page
+
+        bound = self._judge(progress)
+        page = Page(sys.stdout)
+        verify_page(page, self.agreements, bound)
+        page.facts([("written", path) for path in written])
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Write a row a number."""
+        rows = [row for agreement in self.agreements for row in agreement.table_rows()]
+        _write_rows(path, list(rows[0]), rows)
+
+    def write_plot(self, path: str) -> None:
+        """Draw nothing: the command has no such option."""
+        raise NotImplementedError
+
+
 def _array(entries: Iterable[Any]) -> str:
     """Return a JSON array, one line an entry."""
     import json
@@ -220,10 +299,14 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
         with inside(batch.source):
             if batch.turn is not None:
                 answers.append(batch.turn.to_dict())
+                if is_interrupted(batch.turn):
+                    return _array(answers)
             for result in batch.comparison.results:
                 answer = result.to_dict()
                 progress.step()
                 answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
+                if is_interrupted(result):
+                    return _array(answers)
     return _array(answers)
 
 
@@ -243,6 +326,8 @@ def results_text(
                 for result in batch.comparison.results:
                     _ = result.slain
                     progress.step()
+                    if is_interrupted(result) and result is not batch.comparison.results[-1]:
+                        raise KeyboardInterrupt  # a table of which cells are missing is none
                 source = _source_words(batch.source)
                 comparison_page(page, batch.comparison, source=source, read_as=batch.read_as)
             continue
@@ -254,6 +339,8 @@ def results_text(
                 result_page(page, result, source=batch.source, read_as=batch.read_as)
             progress.step()
             first = False
+            if is_interrupted(result):
+                return page.text()
         if batch.turn is not None:
             from .terminal_turn import turn_page
 
@@ -263,6 +350,8 @@ def results_text(
             with inside(batch.source):
                 turn_page(page, batch.turn, source=batch.source)
             first = False
+            if is_interrupted(batch.turn):
+                return page.text()
     page.facts([("written", path) for path in written])
     return page.text()
 

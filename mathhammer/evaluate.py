@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any, cast
 from .comparison import Comparison
 from .engine.exact import Evolution
 from .engine.work import MOST_NOTED_WORK
-from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, shown
+from .errors import MathhammerError, TooLargeError, nearest, shown
 from .games import registry
 from .profiles import Context, Ruleset, Unit
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
 from .scenario import Scenario, from_mapping, load, read_attacker, read_target
+from .simulation import read_settings
 
 if TYPE_CHECKING:
+    from .engine.simulate import Settings
     from .profiles import wh40k
+    from .simulated import SimulatedResult
     from .turn_results import TurnResult
 
 #: Comparisons of this many cells and more are computed by the kernel, all at once. It takes
@@ -58,16 +61,6 @@ def _game(given: str | None, attackers: Any, targets: Any) -> str:
     return given
 
 
-def _check_engine(engine: str) -> None:
-    if engine == "exact":
-        return
-    if engine == "montecarlo":
-        raise NotModelledError('engine = "montecarlo" is not in this version; "exact" is')
-    raise MathhammerError(
-        f"unknown engine {shown(engine)}{nearest(engine, ['exact'])}: use 'exact'"
-    )
-
-
 def attack(
     attacker: Any,
     target: Any,
@@ -76,8 +69,9 @@ def attack(
     ruleset: Any = None,
     engine: str = "exact",
     game: str | None = None,
+    **simulation: Any,
 ) -> Result:
-    """Return the exact outcome of one unit attacking another.
+    """Return the outcome of one unit attacking another.
 
     Parameters
     ----------
@@ -86,20 +80,23 @@ def attack(
     target : Unit, dict or str
     context : Context, dict or str, optional
     ruleset : Ruleset, dict or str, optional
-    engine : {"exact"}, default "exact"
+    engine : {"exact", "montecarlo"}, default "exact"
     game : {"wh40k", "aos"}, optional
         By default the one that the profiles show, or Warhammer 40,000.
+    **simulation
+        Options of `simulate`, for ``engine="montecarlo"`` only.
 
     Returns
     -------
     Result
+        By Monte Carlo a `SimulatedResult`.
 
     Raises
     ------
     MathhammerError
         Something given is wrong; the message says where, what, and what is allowed.
     NotModelledError
-        A rule or engine that this version doesn't compute.
+        A rule that this version doesn't compute.
     TooLargeError
         Beyond the engine's stated limits.
 
@@ -109,7 +106,7 @@ def attack(
     >>> round(result.slain.mean, 4), round(result.destroyed, 4)
     (1.4167, 0.0006)
     """
-    _check_engine(engine)
+    settings = read_settings(engine, simulation)
     name = _game(game, (attacker,), (target,))
     here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
     try:
@@ -120,11 +117,84 @@ def attack(
         theirs = read_target(target, name)
     except MathhammerError as error:
         raise error.inside("target") from None
-    return evaluate(ours, theirs, here, rules)
+    return evaluate(ours, theirs, here, rules, settings=settings)
+
+
+def simulate(
+    attacker: Any,
+    target: Any,
+    *,
+    context: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+    trials: int | None = None,
+    seed: Any = None,
+    until_error: Mapping[str, float] | None = None,
+    until_width: Mapping[str, float] | None = None,
+    time_limit: float | None = None,
+    samples: int = 0,
+    threads: int | None = None,
+) -> SimulatedResult:
+    """Return what is seen of one unit attacking another in many trials, every die rolled.
+
+    Parameters
+    ----------
+    attacker, target, context, ruleset, game
+        As in `attack`.
+    trials : int, optional
+        A million by default; with `until_error` or `until_width` the most.
+    seed : int, numpy.random.Generator or numpy.random.SeedSequence, optional
+        The same seed gives the same numbers, on any number of threads. By default a new
+        one, which the result records.
+    until_error : dict, optional
+        Plays until these standard errors are reached, like ``{"damage": 0.01}``: of the
+        mean of a stage, or of P(destroyed).
+    until_width : dict, optional
+        Plays until these widths of 95 % intervals are reached, like ``{"destroyed": 0.01}``.
+    time_limit : float, optional
+        Seconds.
+    samples : int, default 0
+        How many trials are kept one by one, up to 10 million (`SimulatedResult.samples`).
+    threads : int, optional
+        One for each processor by default.
+
+    Returns
+    -------
+    SimulatedResult
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    NotModelledError
+        A rule that this version doesn't compute.
+    TooLargeError
+        More would have to be counted than fits, or played than can be.
+
+    Examples
+    --------
+    >>> result = simulate("10x A2 BS3+ S4 AP-1 D1", "5x meq", trials=100_000, seed=1)
+    >>> abs(result.slain.mean - 1.4167) < 4 * result.standard_error("slain")
+    True
+    """
+    options = {
+        "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
+        "time_limit": time_limit, "samples": samples, "threads": threads,
+    }  # fmt: skip
+    result = attack(
+        attacker, target, context=context, ruleset=ruleset, engine="montecarlo", game=game,
+        **options,
+    )  # fmt: skip
+    return cast("SimulatedResult", result)
 
 
 def evaluate(
-    attacker: Unit, target: Unit, context: Context, ruleset: Ruleset, scenario: str = ""
+    attacker: Unit,
+    target: Unit,
+    context: Context,
+    ruleset: Ruleset,
+    scenario: str = "",
+    settings: Settings | None = None,
 ) -> Result:
     """Return the result of two units as they are, without reading anything.
 
@@ -136,6 +206,8 @@ def evaluate(
     ruleset : Ruleset
     scenario : str
         Name of the file it comes from.
+    settings : Settings, optional
+        How it is simulated; by default it is computed exactly.
     """
     here = context.merged(attacker.context)
     plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
@@ -146,7 +218,14 @@ def evaluate(
 
         order = best_order(plan)
         plan = reordered(plan, order)
-    return Result(attacker, target, here, ruleset, plan, _notes_of, _rulings_of, scenario, order)
+    given = attacker, target, here, ruleset, plan, _notes_of, _rulings_of, scenario, order
+    if settings is None:
+        return Result(*given)
+    from .simulated import SimulatedResult
+
+    result = SimulatedResult(*given)
+    result.settings = settings
+    return result
 
 
 def _notes_of(result: Result) -> list[str]:
@@ -182,13 +261,10 @@ def _weapon_words(attacker: Unit, index: int) -> str:
 
 def _skipped_rows(result: Result) -> list[str]:
     """Return the weapons, and what comes after them, whose rows are too much work."""
-    evolution = result.evolution
     order = result.order or range(len(result.attacker.weapons))
     return [
-        _weapon_words(result.attacker, order[number])
-        if number < len(order)
-        else evolution.phases[number].title
-        for number in sorted(evolution.skipped)
+        _weapon_words(result.attacker, order[int(row)]) if row.isdecimal() else row
+        for row in result.skipped
     ]
 
 
@@ -242,6 +318,7 @@ def compare(
     ruleset: Any = None,
     engine: str = "exact",
     game: str | None = None,
+    **simulation: Any,
 ) -> Comparison:
     """Return the outcomes of every loadout against every target.
 
@@ -253,6 +330,8 @@ def compare(
         Targets, each as in `attack`.
     context, ruleset, engine, game
         As in `attack`.
+    **simulation
+        As in `attack`; every match-up has the same seed.
 
     Returns
     -------
@@ -264,7 +343,7 @@ def compare(
     >>> [round(r.damage.mean, 2) for r in both.results]
     [3.33, 1.11, 1.99, 1.56]
     """
-    _check_engine(engine)
+    settings = read_settings(engine, simulation)
     attackers, targets = _as_list(attackers), _as_list(targets)
     name = _game(game, attackers, targets)
     here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
@@ -279,7 +358,7 @@ def compare(
             theirs.append(read_target(value, name))
         except MathhammerError as error:
             raise error.inside(f"target[{i}]") from None
-    return compare_units(ours, theirs, here, rules)
+    return compare_units(ours, theirs, here, rules, settings=settings)
 
 
 def compare_units(
@@ -288,12 +367,17 @@ def compare_units(
     context: Context,
     ruleset: Ruleset,
     scenario: str = "",
+    settings: Settings | None = None,
 ) -> Comparison:
     """Return the comparison of units as they are; from `MANY` cells on, all at once."""
-    if len(attackers) * len(targets) >= MANY:
+    if settings is None and len(attackers) * len(targets) >= MANY:
         results = _evaluate_many(attackers, targets, context, ruleset, scenario)
     else:
-        results = [evaluate(a, t, context, ruleset, scenario) for a in attackers for t in targets]
+        results = [
+            evaluate(attacker, target, context, ruleset, scenario, settings)
+            for attacker in attackers
+            for target in targets
+        ]
     return Comparison(attackers, targets, results)
 
 
@@ -339,17 +423,22 @@ def _evaluate_many(
     return results
 
 
-def turn(fields: Mapping[str, Any]) -> TurnResult:
-    """Return the exact outcome of a whole turn, or of any sequence of its steps.
+def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any) -> TurnResult:
+    """Return the outcome of a whole turn, or of any sequence of its steps.
 
     Parameters
     ----------
     fields : mapping
         Those of a scenario file of ``kind = "turn"``: ``units``, ``step``, ``gap``.
+    engine : {"exact", "montecarlo"}, default "exact"
+    **simulation
+        Options of `simulate`, for ``engine="montecarlo"`` only; what is measured is like
+        ``b.models``, ``b.wounds`` and ``b.destroyed``.
 
     Returns
     -------
     TurnResult
+        By Monte Carlo a `SimulatedTurn`.
 
     Raises
     ------
@@ -373,35 +462,46 @@ def turn(fields: Mapping[str, Any]) -> TurnResult:
     """
     if not isinstance(fields, Mapping):
         raise MathhammerError(f"{shown(fields)} is not a turn: a table of fields is expected")
-    return play(from_mapping({"kind": "turn", **fields}))
+    settings = read_settings(engine, simulation)
+    return play(from_mapping({"kind": "turn", **fields}), settings)
 
 
-def play(scenario: Scenario) -> TurnResult:
+def play(scenario: Scenario, settings: Settings | None = None) -> TurnResult:
     """Return the outcome of a scenario that is a turn."""
-    from .turn_results import TurnResult
-
     if scenario.script is None:
         raise MathhammerError("kind = 'turn' is expected", "kind")
+    if settings is not None:
+        from .simulated import SimulatedTurn
+
+        return SimulatedTurn(scenario.script, settings)
+    from .turn_results import TurnResult
+
     return TurnResult(scenario.script)
 
 
-def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult]:
+def run(
+    path: str | PathLike[str], *, engine: str = "exact", **simulation: Any
+) -> list[Result] | list[TurnResult]:
     """Return the results of a scenario file, attacker by attacker; of a turn the one.
 
     Parameters
     ----------
     path : str or path
         TOML or JSON.
+    engine : {"exact", "montecarlo"}, default "exact"
+    **simulation
+        Options of `simulate`, for ``engine="montecarlo"`` only.
     """
+    settings = read_settings(engine, simulation)
     if not isinstance(path, str | PathLike):
         raise MathhammerError(f"{shown(path)} is not the path of a file")
     scenario = load(path)
     if scenario.script is not None:
-        return [play(scenario)]
-    return run_scenario(scenario).results
+        return [play(scenario, settings)]
+    return run_scenario(scenario, settings).results
 
 
-def run_scenario(scenario: Scenario) -> Comparison:
+def run_scenario(scenario: Scenario, settings: Settings | None = None) -> Comparison:
     """Return the comparison that a scenario asks for."""
     return compare_units(
         list(scenario.attackers),
@@ -409,4 +509,5 @@ def run_scenario(scenario: Scenario) -> Comparison:
         scenario.context,
         scenario.ruleset,
         scenario.path,
+        settings,
     )

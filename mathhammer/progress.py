@@ -1,8 +1,9 @@
-"""A line on the terminal while something takes long."""
+"""A line on the terminal, or in a notebook, while something takes long."""
 
 from __future__ import annotations
 
 import sys
+import time
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,15 @@ if TYPE_CHECKING:
 #: Seconds before the line is shown, and between its changes.
 PATIENCE = 2.0
 INTERVAL = 0.5
+#: Characters of the bar.
+BAR = 20
+
+#: What is shown at the moment.
+_active: Progress | None = None
 
 
 class Progress:
-    """Says on standard error how far the work is, where that is a terminal.
+    """Says on standard error how far the work is, where somebody is watching.
 
     Parameters
     ----------
@@ -24,21 +30,26 @@ class Progress:
 
     Notes
     -----
-    The line belongs to a thread, so that it is also there during one long match-up.
+    The line belongs to a thread, so that it is also there during one long match-up. One
+    inside another shows nothing of its own and is counted by the outer one.
     """
 
     def __init__(self, total: int = 0) -> None:
         self.total = total
         self.done = 0
+        self._trials: tuple[int, int, float] | None = None
 
     def __enter__(self) -> Progress:
+        global _active
         self._stop: Event | None = None
-        if sys.stderr is not None and sys.stderr.isatty():
-            from threading import Event, Thread
+        if _active is None:
+            _active = self
+            if is_watched():
+                from threading import Event, Thread
 
-            self._stop = Event()
-            self._thread = Thread(target=self._show, args=(self._stop,), daemon=True)
-            self._thread.start()
+                self._stop = Event()
+                self._thread = Thread(target=self._show, args=(self._stop,), daemon=True)
+                self._thread.start()
         return self
 
     def __exit__(
@@ -47,6 +58,9 @@ class Progress:
         value: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        global _active
+        if _active is self:
+            _active = None
         if self._stop is not None:
             self._stop.set()
             self._thread.join()
@@ -55,15 +69,35 @@ class Progress:
         """Count one match-up as done."""
         self.done += 1
 
+    def trials(self, done: int, total: int) -> None:
+        """Say how many trials of the match-up in hand are done, and how many there will be."""
+        shown = self if _active is None else _active
+        before = shown._trials
+        since = before[2] if before is not None and before[0] <= done else time.monotonic()
+        shown._trials = (done, total, since)
+
+    def line(self) -> str:
+        """Return the line as it is now.
+
+        Examples
+        --------
+        >>> Progress().line()
+        'mathhammer: computing'
+        """
+        words = ["mathhammer: computing"]
+        if self.total > 1:
+            words.append(f"{self.done} of {self.total} match-ups done")
+        if self._trials is not None:
+            done, total, since = self._trials
+            words.append(trial_words(done, total, time.monotonic() - since))
+        return ", ".join(words)
+
     def _show(self, stop: Event) -> None:
         if stop.wait(PATIENCE):
             return
         try:
             while True:
-                line = "mathhammer: computing"
-                if self.total > 1:
-                    line += f", {self.done} of {self.total} match-ups done"
-                sys.stderr.write(f"\r{line}\x1b[K")
+                sys.stderr.write(f"\r{self.line()}\x1b[K")
                 sys.stderr.flush()
                 if stop.wait(INTERVAL):
                     break
@@ -71,3 +105,38 @@ class Progress:
             sys.stderr.flush()
         except (OSError, ValueError):  # the terminal is gone: so is the line
             return
+
+
+def trial_words(done: int, total: int, seconds: float) -> str:
+    """Return how far a simulation is, with a bar and the time that is left.
+
+    Examples
+    --------
+    >>> trial_words(5_000_000, 20_000_000, 2.0)
+    '[#####               ] 5.0 of 20 million trials, 6 s left'
+    """
+    share = min(done / total, 1.0) if total else 0.0
+    filled = int(share * BAR)
+    words = f"[{'#' * filled:<{BAR}}] {_million(done)} of {_million(total)} million trials"
+    if share > 0.0 and seconds > 0.5:
+        words += f", {_duration(seconds * (1.0 - share) / share)} left"
+    return words
+
+
+def _million(number: int) -> str:
+    millions = number / 1e6
+    return f"{millions:.1f}" if millions < 10 else f"{millions:.0f}"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"
+
+
+def is_watched() -> bool:
+    """Return whether somebody may be looking: a terminal, or a notebook."""
+    stream = sys.stderr
+    if stream is None:
+        return False
+    return stream.isatty() or type(stream).__module__.startswith("ipykernel")

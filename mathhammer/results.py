@@ -349,6 +349,16 @@ class Result:
 
     # ------------------------------------------------------------ for readers
 
+    @property
+    def skipped(self) -> list[str]:
+        """The rows that are too much work: weapons by their place, the rest by name."""
+        phases = self.evolution.phases
+        weapons = len(self._action.volleys)
+        return [
+            str(number) if number < weapons else phases[number].title
+            for number in sorted(self.evolution.skipped)
+        ]
+
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""

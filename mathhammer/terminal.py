@@ -11,6 +11,7 @@ part of the start-up time of every call that prints.
 from __future__ import annotations
 
 import io
+import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
@@ -232,6 +233,7 @@ def result_page(
             *context_facts(result.context.given),
             *[("rulings", f"{k} = {v}") for k, v in result.ruleset.items()],
             *[("read as", text) for text in read_as],
+            *engine_facts(result),
         ]
     )
     page.gap()
@@ -310,15 +312,41 @@ def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [("context", _settings(shown))] if shown else []
 
 
+def engine_facts(result: Any) -> list[tuple[str, str]]:
+    """Return the line that says how something was simulated, where it was."""
+    if result.engine != "montecarlo":
+        return []
+    return [("simulated", f"{result.trials:,} trials, seed {result.seed}")]
+
+
 def _stage_table(page: Page, result: Result) -> None:
     rows = []
+    simulated = result.engine == "montecarlo"
     for name, label in words_of(result.target.game).stages.items():
         stage: Distribution = getattr(result, name)
         if name == "mortal" and not is_possible(stage):
             continue
         quantiles = (str(stage.quantile(q)) for q in (0.1, 0.5, 0.9))
-        rows.append([label, figure(stage.mean), figure(stage.sd), *quantiles])
-    page.table(["stage", "mean", "sd", "10%", "50%", "90%"], rows)
+        mean = figure(stage.mean)
+        errors = [standard_error(result, name)] if simulated else []
+        rows.append([label, mean, *errors, figure(stage.sd), *quantiles])
+    head = ["mean", "s.e.", "sd"] if simulated else ["mean", "sd"]
+    page.table(["stage", *head, "10%", "50%", "90%"], rows)
+
+
+def standard_error(result: Any, name: str) -> str:
+    """Return a standard error in two figures.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> standard_error(SimpleNamespace(standard_error=lambda name: 0.00123), "damage")
+    '0.0012'
+    """
+    error = result.standard_error(name)
+    if error == 0.0:
+        return "0"
+    return f"{error:.2g}" if error >= 1e-4 else f"{error:.0e}"
 
 
 def _bar_chart(page: Page, result: Result) -> None:
@@ -396,7 +424,7 @@ def _answers(result: Result) -> list[tuple[str, str]]:
     models = result.target.starting_models
     unit = "the model is slain" if models == 1 else "no model is left"
     rows = [
-        ("destroyed", f"{percent(result.destroyed)} ({unit})"),
+        ("destroyed", f"{percent(result.destroyed)}{_interval(result)} ({unit})"),
         ("damage", gap_sentence(result)),
     ]
     rows += _left(result, models)
@@ -407,6 +435,25 @@ def _answers(result: Result) -> list[tuple[str, str]]:
         rows.append(("points", text))
     rows += _self_losses(result)
     return rows + [("note", note) for note in result.notes]
+
+
+def _interval(result: Any) -> str:
+    """Return the interval of P(destroyed) of a simulation, in words."""
+    if result.engine != "montecarlo":
+        return ""
+    return interval_words(*result.interval("destroyed"))
+
+
+def interval_words(low: float, high: float) -> str:
+    """Return the 95 % interval of a probability in words.
+
+    Examples
+    --------
+    >>> interval_words(0.1234, 0.1301)
+    ', 95% sure between 12.34% and 13.01%'
+    """
+    digits = max(2, min(8, 1 - math.floor(math.log10(max(high - low, 1e-9))) - 2))
+    return f", 95% sure between {100 * low:.{digits}f}% and {100 * high:.{digits}f}%"
 
 
 def _left(result: Result, models: int) -> list[tuple[str, str]]:

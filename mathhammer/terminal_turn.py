@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .analysis.condense import bars, figure, percent, shortened
 from .analysis.words import words_of
-from .terminal import Page, context_facts
+from .terminal import Page, context_facts, engine_facts, interval_words
 
 if TYPE_CHECKING:
     from .profiles.turn import Fighter, Step
@@ -33,6 +33,7 @@ def turn_page(page: Page, result: TurnResult, *, source: str = "") -> None:
         facts.append(("gap", f"{script.gap:g} inches at the start"))
     facts += context_facts(script.context.given)
     facts += [("rulings", f"{name} = {value}") for name, value in result.ruleset.items()]
+    facts += engine_facts(result)
     page.facts(facts, max(10, *(len(fighter.name) for fighter in script.fighters)))
     page.gap()
     _step_table(page, result)
@@ -125,11 +126,14 @@ def _unit_chart(page: Page, result: TurnResult, unit: str) -> None:
     )  # fmt: skip
 
 
-def _answers(result: TurnResult) -> Sequence[tuple[str, str]]:
+def _answers(result: Any) -> Sequence[tuple[str, str]]:
     rows = []
     points = words_of(result.script.game).points
     for unit in result.names:
         text = f"{unit} is destroyed with {percent(result.destroyed(unit))}"
+        if result.engine == "montecarlo":
+            gone = result.measure(f"{unit}.destroyed")
+            text += interval_words(gone.low, gone.high)
         text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
         rows.append(("answer", text))
     for fighter in result.script.fighters:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
 from .distribution import Array, Distribution, gathered
 from .engine.turns import StepOutcome, TurnEvolution
 from .errors import MathhammerError, nearest, shown
@@ -17,6 +15,8 @@ from .profiles.wh40k import Ruleset
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from .engine.sampled_turn import SampledTurn
 
 CONTROL = ("first", "contested", "second")
 
@@ -41,7 +41,11 @@ class TurnResult:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.compiled: CompiledTurn = compile_turn(script)
-        self.evolution = TurnEvolution(self.compiled.plan)
+
+    @lazy
+    def evolution(self) -> TurnEvolution | SampledTurn:
+        """What the engine knows."""
+        return TurnEvolution(self.compiled.plan)
 
     def __repr__(self) -> str:
         return f"<TurnResult: models left on average {self._means()}>"
@@ -68,30 +72,27 @@ class TurnResult:
 
     # ------------------------------------------------------------------ units
 
-    def _end(self, number: int) -> Array:
-        return self.evolution.table.marginal(self.evolution.final, number)
-
     def models(self, unit: str, step: int | None = None) -> Distribution:
         """Return the distribution of a unit's living models after a step, or at the end."""
         number = self.number(unit)
-        living = self.evolution.table.seats[number].living
+        living = self.evolution.seats[number].living
         return Distribution.trusted(gathered(living, self._states(number, step)))
 
     def wounds(self, unit: str, step: int | None = None) -> Distribution:
         """Return the distribution of the wounds left in a whole unit."""
         number = self.number(unit)
-        left = self.evolution.table.seats[number].left
+        left = self.evolution.seats[number].left
         return Distribution.trusted(gathered(left, self._states(number, step)))
 
     def destroyed(self, unit: str, step: int | None = None) -> float:
         """Return the probability that no model of a unit is left."""
         number = self.number(unit)
-        gone = self.evolution.table.seats[number].living == 0
+        gone = self.evolution.seats[number].living == 0
         return min(1.0, float(self._states(number, step)[gone].sum()))
 
     def _states(self, number: int, step: int | None) -> Array:
         if step is None:
-            return self._end(number)
+            return self.evolution.end(number)
         if type(step) is not int or not 0 <= step < len(self.steps):
             raise MathhammerError(
                 f"{shown(step)} is no step: the turn has those from 0 to {len(self.steps) - 1}"
@@ -101,14 +102,14 @@ class TurnResult:
     def returned(self, unit: str) -> float:
         """Return the probability that a unit was destroyed and came back (S-3)."""
         number = self.number(unit)
-        seat = self.evolution.table.seats[number]
-        return float(self._end(number)[seat.space.size :].sum())
+        seat = self.evolution.seats[number]
+        return float(self.evolution.end(number)[seat.space.size :].sum())
 
     def second(self, unit: str) -> Distribution | None:
         """Return the damage that a unit took after it came back, None if it never does (S-3)."""
         number = self.number(unit)
-        seat = self.evolution.table.seats[number]
-        again = self._end(number)[seat.space.size :]
+        seat = self.evolution.seats[number]
+        again = self.evolution.end(number)[seat.space.size :]
         total = float(again.sum())
         if not total:
             return None
@@ -144,19 +145,18 @@ class TurnResult:
 
         ndarray of float64, shape (models + 1, models + 1); of one unit shape (models + 1,).
         """
-        final, seats = self.evolution.final, self.evolution.table.seats
-        total: Array = final.sum(axis=tuple(range(2, final.ndim)))
-        for axis in range(total.ndim):
-            living = seats[axis].living
-            ahead = np.moveaxis(total, axis, 0)
-            moved = np.zeros((int(living.max()) + 1, *ahead.shape[1:]))
-            np.add.at(moved, living, ahead)
-            total = np.moveaxis(moved, 0, axis)
-        return total
+        return self.evolution.joint
 
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
+        return self._notes()
+
+    def _changed(self, script: Script) -> TurnResult:
+        """Return the turn of a script that differs in a ruling."""
+        return TurnResult(script)
+
+    def _notes(self) -> list[str]:
         notes = [*self.script.read_as, *self.compiled.notes]
         rules = game(self.script.game)
         if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
@@ -171,7 +171,7 @@ class TurnResult:
             if name != ruleset.devastating:
                 changed = self.script._replace(ruleset=ruleset.replace(devastating=name))
                 try:
-                    values.append(f"{TurnResult(changed)._means()} under {name}")
+                    values.append(f"{self._changed(changed)._means()} under {name}")
                 except MathhammerError:
                     values.append(f"not computed under {name} (too large)")
         return (

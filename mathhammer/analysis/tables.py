@@ -7,8 +7,11 @@ works.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
@@ -145,3 +148,14 @@ def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
         Columns: ``attacker``, ``ward`` or ``feel_no_pain``, ``save``, ``damage_mean``.
     """
     return pd.DataFrame(list(saves.rows()))
+
+
+def sample_table(samples: npt.NDArray[np.int64], columns: Sequence[str]) -> pd.DataFrame:
+    """Return simulated trials, a row each.
+
+    Parameters
+    ----------
+    samples : ndarray of int64, shape (trials, columns)
+    columns : sequence of str
+    """
+    return pd.DataFrame(samples, columns=list(columns)).rename_axis("trial")

@@ -88,9 +88,7 @@ def entry(function: Function) -> Function:
 def bare_entry(function: Function) -> Function:
     """Compile an entry that makes no arrays: nothing counts references, which takes long."""
     compiler: Any = numba.njit
-    return cast(
-        Function, _keeping(compiler(nogil=True, error_model="numpy", _nrt=False), function)
-    )
+    return cast(Function, _keeping(compiler(nogil=True, error_model="numpy", _nrt=False), function))
 
 
 def inner(function: Function) -> Function:

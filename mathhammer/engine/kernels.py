@@ -963,9 +963,7 @@ def pooled(program: I64, tables: Any, stream: Any, room: I64, body: Any, points:
 
 
 @bare
-def fire_one(
-    program: I64, stream: Any, room: I64, body: Any, counts: Any, shot: Any
-) -> None:
+def fire_one(program: I64, stream: Any, room: I64, body: Any, counts: Any, shot: Any) -> None:
     """Send one packet that a save of its model may stop, or that the unit may ignore."""
     lane = lane_of(program, room, body, program[shot + S_CHARACTER])
     roll = program[shot + S_SAVE]
@@ -1143,9 +1141,7 @@ def counted_volley(
             ordinary, mighty = wounds & MASK, wounds >> WIDE
             rooms[lane, counts + WOUNDS] += ordinary + mighty
             if mighty > 0:
-                fire_all(
-                    program, tables, stream, rooms[lane], deed, counts, special, mighty
-                )
+                fire_all(program, tables, stream, rooms[lane], deed, counts, special, mighty)
             rooms[lane, dice] = ordinary
     if program[shots] == 1:
         fire_lanes(program, tables, stream, rooms, lanes, deed, counts, program[shots + 1])
@@ -1166,9 +1162,7 @@ def fire_lanes(
     body = program[deed + E_TARGET]
     when = program[shot + S_WHEN]
     save = program[shot + S_SAVE]
-    if when == AFTER or (
-        save >= 0 and (program[shot + S_SAVES] >= 0 or program[body + B_IGNORES])
-    ):
+    if when == AFTER or (save >= 0 and (program[shot + S_SAVES] >= 0 or program[body + B_IGNORES])):
         for lane in range(lanes):
             if rooms[lane, dice] > 0:
                 fire(program, tables, stream, rooms[lane], deed, counts, shot, rooms[lane, dice])
@@ -1276,9 +1270,7 @@ def survivors(program: I64, room: I64, body: Any, bearers: Any) -> Any:
 
 
 @bare
-def dice_points(
-    program: I64, tables: Any, stream: Any, room: I64, packet: Any, actor: Any
-) -> Any:
+def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, actor: Any) -> Any:
     """Return the mortal wounds that dice outside of attacks inflict."""
     if outcome(program, stream, program[packet + D_GATE]) == 0:
         return np.int64(0)
@@ -1457,7 +1449,7 @@ def attack_trials(
         Row of the samples for the first trial.
     """
     deed = program[P_DEED]
-    counts, grown, held = program[P_COUNTS], program[P_GROWN], program[P_HELD]
+    counts, held = program[P_COUNTS], program[P_HELD]
     state = program[program[P_BODY] + B_STATE]
     rows = ledger.sums.shape[0]
     for first in range(0, number, rooms.shape[0]):

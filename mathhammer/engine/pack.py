@@ -253,8 +253,7 @@ class Program:
             return known
         target = self.spaces[action.target].target
         volleys = [
-            self._volley(volley, row, target, action)
-            for row, volley in enumerate(action.volleys)
+            self._volley(volley, row, target, action) for row, volley in enumerate(action.volleys)
         ]
         dice = [self._dice(packet, action.actor) for packet in action.dice_packets]
         self._most_waiting = max(
@@ -307,7 +306,8 @@ class Program:
             packets(volley.on_critical) if volley.on_critical else -1,
             counted(volley, target, action.pooled),
             self._bearers(action.actor, volley.bearers)
-            if volley.copies_by and action.actor is not None else -1,
+            if volley.copies_by and action.actor is not None
+            else -1,
             self._list(volley.copies_by) if volley.copies_by else -1,
         )
 
@@ -360,9 +360,7 @@ class Program:
                 self.code[weak + kernels.B_WEAK] = self._row(*flags.astype(int).tolist())
         again = self._once(("again", check.again), check.again) if check.again else -1
         branches = self._list([branch for _, branch in check.outcomes])
-        return self._row(
-            self._units(check.units), weak, self._amount(check.roll), again, branches
-        )
+        return self._row(self._units(check.units), weak, self._amount(check.roll), again, branches)
 
     def _event(self, event: Event) -> int:
         if isinstance(event, Action):

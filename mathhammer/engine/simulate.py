@@ -211,9 +211,7 @@ class _Run:
             goal = min(asked, BLOCK * math.ceil(needed / BLOCK))
         samples = self.total.samples[: self.kept]
         played = samples[samples[:, 0] >= 0]  # where it was stopped, some are missing
-        return Played(
-            self.done, settings.seed, self.total._replace(samples=played), self.stopped
-        )
+        return Played(self.done, settings.seed, self.total._replace(samples=played), self.stopped)
 
     def _needed(self) -> int:
         """Return about how many trials the goals need in all."""

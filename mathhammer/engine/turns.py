@@ -34,7 +34,7 @@ from .exact import Evolution
 from .operators import DENSE, ignore_chance
 from .pools import allocated, one_attack, pool_matrix, poured, warded
 from .space import MOST_STATES, Ints
-from .table import Flags, Table
+from .table import Flags, Seat, Table
 from .walks import StateWalker, spill
 from .work import MOST_WORK
 
@@ -96,6 +96,27 @@ class TurnEvolution:
     def branches(self) -> list[float]:
         """The probability of each branch at the end."""
         return [float(array.sum()) for array in self._played[1]]
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The units."""
+        return self.table.seats
+
+    def end(self, unit: int) -> Array:
+        """Return the probabilities of a unit's states at the end; shape (size,)."""
+        return self.table.marginal(self.final, unit)
+
+    @lazy
+    def joint(self) -> Array:
+        """Joint probabilities of the models left of the first two units, or of the one."""
+        total: Array = self.final.sum(axis=tuple(range(2, self.final.ndim)))
+        for axis in range(total.ndim):
+            living = self.seats[axis].living
+            ahead = np.moveaxis(total, axis, 0)
+            moved = np.zeros((int(living.max()) + 1, *ahead.shape[1:]))
+            np.add.at(moved, living, ahead)
+            total = np.moveaxis(moved, 0, axis)
+        return total
 
     @lazy
     def final(self) -> Array:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import product
-
 from typing import NamedTuple
 
 from ...dice import Dice
@@ -83,9 +82,7 @@ def charge_odds(
         return ChargeOdds(probability, Amount(dice.terms, low, low, values))
     if not any_dice:
         return ChargeOdds(probability, Amount(dice.terms, low, bar, values))
-    return ChargeOdds(
-        probability, Amount(dice.terms, low, low, values), _best_of_any(dice, bar)[1]
-    )
+    return ChargeOdds(probability, Amount(dice.terms, low, low, values), _best_of_any(dice, bar)[1])
 
 
 def charge_probability(

@@ -308,9 +308,7 @@ class Mover:
             raise MathhammerError("charge needs the field 'gap' of the turn")
         if step.reroll is not None:
             self.rulings |= self.rules.reroll_rulings(self.script.ruleset)
-        odds = self.rules.charge(
-            step.dice, gap, step.modifier, step.reroll, self.script.ruleset
-        )
+        odds = self.rules.charge(step.dice, gap, step.modifier, step.reroll, self.script.ruleset)
         if odds.probability == 0.0:
             self.notes.append(
                 f"charge: {one.name} can't charge {other.name} from {gap:g} inches away."

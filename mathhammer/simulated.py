@@ -1,0 +1,381 @@
+"""`SimulatedResult` and `SimulatedTurn`: what was seen in many trials, and how well it is known.
+
+They have everything that the exact results have, with the trials, the seed, standard
+errors and intervals beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from .distribution import Array, Distribution
+from .engine.precision import Measure, mean_of
+from .engine.sampled import SAMPLED, STAGES, AttackGame, SampledAttack, shares
+from .engine.sampled_turn import OF_UNITS, SampledTurn, TurnGame
+from .engine.simulate import Played, Settings, simulate
+from .engine.space import Space
+from .errors import MathhammerError
+from .lazy import lazy
+from .profiles.turn import Script
+from .progress import Progress
+from .results import PhaseRow, Result, WeaponRow
+from .turn_results import TurnResult
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+ENGINE = "montecarlo"
+
+
+def _played(game: Any, settings: Settings) -> Played:
+    """Play a game, with a line of progress where it takes long."""
+    with Progress() as progress:
+        return simulate(game, settings, progress.trials)
+
+
+def _finite(error: float) -> float | None:
+    """Return a standard error for a file, None where one trial says nothing about it."""
+    return error if math.isfinite(error) else None
+
+
+def _stopped_note(played: Played) -> list[str]:
+    """Return why there are fewer trials than were asked for."""
+    if not played.stopped:
+        return []
+    why = "the time limit" if played.stopped == "time" else "an interruption"
+    return [f"Stopped by {why}: what is given is what {played.trials:,} trials showed."]
+
+
+class SimulatedResult(Result):
+    """What was seen of one attacker against one target in many trials.
+
+    The attributes are those of `Result`, and:
+
+    Attributes
+    ----------
+    settings : Settings
+        How it is run.
+    trials, seed : int
+    stopped : str
+        Why it ended early: ``"time"``, ``"interrupted"`` or empty.
+
+    Notes
+    -----
+    It is played when something of it is asked for the first time.
+    """
+
+    engine = ENGINE
+    settings: Settings
+
+    @lazy
+    def sampled(self) -> SampledAttack:
+        """What the trials showed."""
+        game = AttackGame(self.plan)
+        for goal in self.settings.goals:
+            game.measure(goal.measure, game.ledger(0), 0)  # a wrong name shows at once
+        return SampledAttack(game, _played(game, self.settings))
+
+    @property
+    def evolution(self) -> Any:
+        """Not there: a simulation has no evolution of probabilities."""
+        raise MathhammerError("a simulated result has no evolution of states; .sampled is there")
+
+    # ------------------------------------------------------------- what was seen
+
+    @property
+    def trials(self) -> int:
+        """How many trials were played."""
+        return self.sampled.trials
+
+    @property
+    def seed(self) -> int:
+        """What the dice follow from."""
+        return self.settings.seed
+
+    @property
+    def stopped(self) -> str:
+        """Why it ended before what was asked for; empty where it didn't."""
+        return self.sampled.played.stopped
+
+    @lazy
+    def space(self) -> Space:
+        """The states that the target can be in."""
+        return self.sampled.space
+
+    @lazy
+    def final(self) -> Array:
+        """Shares of the states at the end; float64, shape (states,)."""
+        return self.sampled.final
+
+    @property
+    def stages(self) -> Any:
+        """Not there: stages are counted, not computed."""
+        raise MathhammerError("a simulated result has no tallies; its stages are attributes")
+
+    @lazy
+    def attacks(self) -> Distribution:
+        """Attacks made."""
+        return shares(self.sampled.counts("attacks"))
+
+    @lazy
+    def hits(self) -> Distribution:
+        """Hits, extra hits among them."""
+        return shares(self.sampled.counts("hits"))
+
+    @lazy
+    def wounds(self) -> Distribution:
+        """Successful wound rolls, automatic and devastating ones among them."""
+        return shares(self.sampled.counts("wounds"))
+
+    @lazy
+    def unsaved(self) -> Distribution:
+        """Failed saves; devastating attacks are not among them."""
+        return shares(self.sampled.counts("unsaved"))
+
+    @lazy
+    def mortal(self) -> Distribution:
+        """Mortal wounds inflicted, before Feel No Pain."""
+        return shares(self.sampled.counts("mortal"))
+
+    @lazy
+    def damage_rolled(self) -> Distribution:
+        """Damage of everything that got through, before Feel No Pain and waste."""
+        return shares(self.sampled.counts("damage_rolled"))
+
+    @lazy
+    def damage(self) -> Distribution:
+        """Wounds that the target really lost."""
+        return shares(self.sampled.of_states(self.space.lost))
+
+    @lazy
+    def slain(self) -> Distribution:
+        """Models slain, leaders among them."""
+        return shares(self.sampled.of_states(self.space.slain))
+
+    @lazy
+    def ignored(self) -> float:
+        """Mean of the wounds ignored by Feel No Pain."""
+        return self.sampled.ignored
+
+    @property
+    def skipped(self) -> list[str]:
+        """Rows that are not computed: none, every row is counted."""
+        return []
+
+    @lazy
+    def weapons(self) -> list[WeaponRow]:
+        """One row for each weapon, in the order in which they attacked."""
+        rows = []
+        for i, volley in enumerate(self._action.volleys):
+            means = {stage: self.sampled.row(i, stage).value for stage in STAGES}
+            damage, slain = (shares(counts) for counts in self.sampled.phase(i))
+            rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
+        return rows
+
+    @lazy
+    def afterwards(self) -> list[PhaseRow]:
+        """One row for each thing that is resolved after all weapons."""
+        rows = []
+        for i, phase in enumerate(self.sampled.phases):
+            if phase.kind == "volley":
+                continue
+            mean = None
+            if phase.kind == "dice":
+                mean = self.sampled.row(self._row_of_dice(phase.number), "mortal").value
+            damage, slain = (shares(counts) for counts in self.sampled.phase(i))
+            rows.append(PhaseRow(phase.title, mean, mean, damage, slain))
+        return rows
+
+    def _row_of_dice(self, number: int) -> int:
+        """Return the kernel's row of some dice outside of the attacks."""
+        return self.sampled.game.rows - len(self._action.dice_packets) + number
+
+    @lazy
+    def self_losses(self) -> dict[str, Distribution] | None:
+        """What Hazardous does to the attacker, where it can hurt it (W-3)."""
+        if self._action.own_losses is None:
+            return None
+        return {name: shares(self.sampled.own(f"self_{name}")) for name in ("slain", "mortal")}
+
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return [*self._notes_of(self), *_stopped_note(self.sampled.played)]
+
+    # ------------------------------------------------------------- how well it is known
+
+    def measure(self, name: str) -> Measure:
+        """Return what is known of a stage's mean, or of P(destroyed).
+
+        Parameters
+        ----------
+        name : str
+            ``"attacks"`` to ``"damage_rolled"``, ``"damage"``, ``"slain"``,
+            ``"destroyed"``, ``"self_slain"`` or ``"self_mortal"``.
+
+        Returns
+        -------
+        Measure
+            Value, standard error, and the ends of the 95 % interval: Clopper and
+            Pearson's for a probability.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such name.
+        """
+        return self.sampled.measure(name)
+
+    def standard_error(self, name: str) -> float:
+        """Return the standard error of a stage's mean, or of P(destroyed)."""
+        return self.measure(name).error
+
+    def interval(self, name: str) -> tuple[float, float]:
+        """Return the 95 % interval of a stage's mean, or of P(destroyed)."""
+        measure = self.measure(name)
+        return measure.low, measure.high
+
+    @property
+    def samples(self) -> npt.NDArray[np.int64]:
+        """The first trials one by one, as many as were asked for.
+
+        ndarray of int64, shape (samples, 12); the columns are `SAMPLED`.
+        """
+        array: npt.NDArray[np.int64] = self.sampled.ledger.samples
+        return array
+
+    def sample_table(self) -> pd.DataFrame:
+        """Return `samples` as a DataFrame, a row a trial."""
+        from .analysis.tables import sample_table
+
+        return sample_table(self.samples, SAMPLED)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 2)."""
+        answer = super().to_dict()
+        for stage in (*STAGES, "damage", "slain"):
+            answer[stage]["standard_error"] = _finite(self.standard_error(stage))
+        answer["destroyed_standard_error"] = _finite(self.standard_error("destroyed"))
+        answer["destroyed_interval"] = list(self.interval("destroyed"))
+        front = self.sampled.of_states(self.space.front_wounds)
+        answer["left"]["wounds"]["standard_error"] = _finite(self.standard_error("damage"))
+        answer["left"]["front"]["standard_error"] = _finite(mean_of(front).error)
+        self._add_to_rows(answer)
+        for name, part in answer["self"].items():
+            part["standard_error"] = _finite(self.standard_error(f"self_{name}"))
+        answer["trials"] = self.trials
+        answer["seed"] = self.seed
+        return answer
+
+    def _add_to_rows(self, answer: dict[str, Any]) -> None:
+        """Put standard errors into the rows of weapons, and of what comes after them."""
+        rows = [*answer["weapons"], *answer["afterwards"]]
+        for i, (phase, row) in enumerate(zip(self.sampled.phases, rows, strict=True)):
+            number = self._row_of_dice(phase.number) if phase.kind == "dice" else i
+            if phase.kind in ("volley", "dice"):
+                for stage in STAGES:
+                    if stage in row:
+                        error = self.sampled.row(number, stage).error
+                        row[stage]["standard_error"] = _finite(error)
+            for stage, counts in zip(("damage", "slain"), self.sampled.phase(i), strict=True):
+                row[stage]["standard_error"] = _finite(mean_of(counts).error)
+
+
+class SimulatedTurn(TurnResult):
+    """What was seen of a turn in many trials.
+
+    Parameters
+    ----------
+    script : Script
+    settings : Settings
+    """
+
+    engine = ENGINE
+
+    def __init__(self, script: Script, settings: Settings) -> None:
+        self.settings = settings
+        super().__init__(script)
+
+    @lazy
+    def evolution(self) -> SampledTurn:
+        """What the trials showed."""
+        game = TurnGame(self.compiled.plan, self.names)
+        for goal in self.settings.goals:
+            game.measure(goal.measure, game.ledger(0), 0)
+        return SampledTurn(game, _played(game, self.settings))
+
+    @property
+    def trials(self) -> int:
+        """How many trials were played."""
+        return self.evolution.trials
+
+    @property
+    def seed(self) -> int:
+        """What the dice follow from."""
+        return self.settings.seed
+
+    @property
+    def stopped(self) -> str:
+        """Why it ended before what was asked for; empty where it didn't."""
+        return self.evolution.played.stopped
+
+    def _changed(self, script: Script) -> TurnResult:
+        return SimulatedTurn(script, self.settings._replace(samples=0))
+
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return [*self._notes(), *_stopped_note(self.evolution.played)]
+
+    def measure(self, name: str, step: int = -1) -> Measure:
+        """Return what is known of a unit after a step, the last by default.
+
+        Parameters
+        ----------
+        name : str
+            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``.
+        step : int
+
+        Raises
+        ------
+        MathhammerError
+            There is no such name.
+        """
+        return self.evolution.measure(name, step)
+
+    @property
+    def samples(self) -> npt.NDArray[np.int64]:
+        """The first trials one by one, as many as were asked for.
+
+        ndarray of int64, shape (samples, 2 x units): models and wounds left of each unit.
+        """
+        array: npt.NDArray[np.int64] = self.evolution.ledger.samples
+        return array
+
+    def sample_table(self) -> pd.DataFrame:
+        """Return `samples` as a DataFrame, a row a trial."""
+        from .analysis.tables import sample_table
+
+        columns = [f"{name}.{what}" for name in self.names for what in OF_UNITS[:2]]
+        return sample_table(self.samples, columns)
+
+    def _unit_dict(self, unit: str, step: int | None = None) -> dict[str, Any]:
+        answer = super()._unit_dict(unit, step)
+        at = -1 if step is None else step
+        for what in ("models", "wounds"):
+            error = self.measure(f"{unit}.{what}", at).error
+            answer[what]["standard_error"] = _finite(error)
+        gone = self.measure(f"{unit}.destroyed", at)
+        answer["destroyed_standard_error"] = _finite(gone.error)
+        answer["destroyed_interval"] = [gone.low, gone.high]
+        return answer
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 5)."""
+        return {**super().to_dict(), "trials": self.trials, "seed": self.seed}
+
+
+__all__ = ["SimulatedResult", "SimulatedTurn"]

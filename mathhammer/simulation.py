@@ -1,0 +1,105 @@
+"""How a simulation is asked for: the options of ``engine = "montecarlo"``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from .engine.simulate import Goal, Settings
+from .engine.streams import read_seed
+from .errors import MathhammerError, nearest, shown
+
+#: The options, in the words of the API; the command line writes them with hyphens.
+OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "samples", "threads")
+#: The most trials of which everything is kept.
+MOST_SAMPLES = 10_000_000
+#: The most trials that can be asked for.
+MOST_TRIALS = 10**12
+
+
+def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
+    """Return how a simulation is run, None for the exact engine.
+
+    Parameters
+    ----------
+    engine : {"exact", "montecarlo"}
+    options : mapping
+        Those of `OPTIONS` that are given; None is as good as not given.
+
+    Raises
+    ------
+    MathhammerError
+        The engine or an option is unknown, or an option is wrong.
+
+    Examples
+    --------
+    >>> read_settings("montecarlo", {"trials": 1e6, "seed": 3}).trials
+    1000000
+    """
+    given = {name: value for name, value in options.items() if value not in (None, (), {})}
+    for name in given:
+        if name not in OPTIONS:
+            raise MathhammerError(
+                f"unknown option {shown(name)}{nearest(name, OPTIONS)}; options of a simulation: "
+                f"{', '.join(OPTIONS)}"
+            )
+    if engine == "exact":
+        for name in given:
+            raise MathhammerError(
+                f'{name} belongs to engine = "montecarlo"; the exact engine doesn\'t sample'
+            )
+        return None
+    if engine != "montecarlo":
+        raise MathhammerError(
+            f"unknown engine {shown(engine)}{nearest(str(engine), ('exact', 'montecarlo'))}; "
+            "allowed: exact, montecarlo"
+        )
+    trials = given.get("trials")
+    if trials is not None:
+        trials = _whole("trials", trials, 2, MOST_TRIALS)
+    goals = [
+        *_goals("until_error", given.get("until_error", {}), False),
+        *_goals("until_width", given.get("until_width", {}), True),
+    ]
+    limit = given.get("time_limit")
+    if limit is not None:
+        limit = _positive("time_limit", limit)
+    threads = given.get("threads")
+    return Settings(
+        read_seed(given.get("seed")),
+        trials,
+        tuple(goals),
+        limit,
+        _whole("samples", given.get("samples", 0), 0, MOST_SAMPLES),
+        None if threads is None else _whole("threads", threads, 1, 1024),
+    )
+
+
+def _whole(name: str, value: Any, least: int, most: int) -> int:
+    """Return a whole number, which may be written as 1e6."""
+    number = value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        number = math.nan
+    if math.isnan(number) or number != math.floor(number) or not least <= number <= most:
+        raise MathhammerError(
+            f"{shown(value)} is not allowed; allowed: whole numbers from {least} to {most}", name
+        )
+    return int(number)
+
+
+def _positive(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise MathhammerError(f"{shown(value)} is no number", name)
+    if not 0 < value < math.inf:
+        raise MathhammerError(f"{shown(value)} is not allowed; allowed: more than 0", name)
+    return float(value)
+
+
+def _goals(name: str, value: Any, width: bool) -> list[Goal]:
+    """Return what is to be known, and how well."""
+    if not isinstance(value, Mapping):
+        raise MathhammerError(
+            f'{shown(value)} is not allowed; a table is expected, like {{"damage": 0.01}}', name
+        )
+    return [Goal(str(k), _positive(f"{name}.{k}", v), width) for k, v in value.items()]
