@@ -13,13 +13,13 @@ from .distribution import Array, Distribution
 from .engine.precision import Measure, mean_of
 from .engine.sampled import SAMPLED, STAGES, AttackGame, SampledAttack, shares
 from .engine.sampled_turn import OF_UNITS, SampledTurn, TurnGame
-from .engine.simulate import Played, Settings, simulate
+from .engine.simulate import Played, Settings
 from .engine.space import Space
 from .errors import MathhammerError
 from .lazy import lazy
 from .profiles.turn import Script
-from .progress import Progress
 from .results import PhaseRow, Result, WeaponRow
+from .simulation import run
 from .turn_results import TurnResult
 
 if TYPE_CHECKING:
@@ -28,12 +28,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ENGINE = "montecarlo"
-
-
-def _played(game: Any, settings: Settings) -> Played:
-    """Play a game, with a line of progress where it takes long."""
-    with Progress() as progress:
-        return simulate(game, settings, progress.trials)
 
 
 def _finite(error: float) -> float | None:
@@ -76,7 +70,7 @@ class SimulatedResult(Result):
         game = AttackGame(self.plan)
         for goal in self.settings.goals:
             game.measure(goal.measure, game.ledger(0), 0)  # a wrong name shows at once
-        return SampledAttack(game, _played(game, self.settings))
+        return SampledAttack(game, run(game, self.settings))
 
     @property
     def evolution(self) -> Any:
@@ -305,7 +299,7 @@ class SimulatedTurn(TurnResult):
         game = TurnGame(self.compiled.plan, self.names)
         for goal in self.settings.goals:
             game.measure(goal.measure, game.ledger(0), 0)
-        return SampledTurn(game, _played(game, self.settings))
+        return SampledTurn(game, run(game, self.settings))
 
     @property
     def trials(self) -> int:

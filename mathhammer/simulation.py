@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from .engine.simulate import Goal, Settings
+from .engine.simulate import Game, Goal, Played, Settings, simulate
 from .engine.streams import read_seed
 from .errors import MathhammerError, nearest, shown
+from .progress import Progress
 
 #: The options, in the words of the API; the command line writes them with hyphens.
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "samples", "threads")
@@ -103,3 +104,9 @@ def _goals(name: str, value: Any, width: bool) -> list[Goal]:
             f'{shown(value)} is not allowed; a table is expected, like {{"damage": 0.01}}', name
         )
     return [Goal(str(k), _positive(f"{name}.{k}", v), width) for k, v in value.items()]
+
+
+def run(game: Game, settings: Settings) -> Played:
+    """Play a game, with a line of progress where it takes long."""
+    with Progress() as progress:
+        return simulate(game, settings, progress.trials)

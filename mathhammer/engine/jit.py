@@ -23,6 +23,10 @@ _NO_CACHE: Any = caching.NullCache
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
+#: Goes through a tuple whose values may be of different types.
+unrolled: Any = numba.literal_unroll
+
+
 def to_stderr(message: str) -> None:
     """Write one line to standard error, over a line of progress."""
     if sys.stderr is not None:

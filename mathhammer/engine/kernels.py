@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .jit import bare, bare_entry, entry, inlined, inner
+from .jit import bare, bare_entry, entry, inlined, inner, unrolled
 
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
@@ -689,6 +689,21 @@ def d6(stream: Any) -> Any:
     stream[4] = rest
     stream[5] -= U64(1)
     return np.int64(face) + 1
+
+
+@bare
+def d3(stream: Any) -> Any:
+    """Return half a die, rounded up: 1 to 3 (D-1)."""
+    return (d6(stream) + 1) // 2
+
+
+@bare
+def total_of(stream: Any, number: Any) -> Any:
+    """Return the sum of some dice."""
+    total = np.int64(0)
+    for _ in range(number):
+        total += d6(stream)
+    return total
 
 
 @inlined
@@ -1877,3 +1892,38 @@ def place_of(program: I64, room: I64, body: Any) -> Any:
     if room[program[body + B_STATE] + RETURNED]:
         number += program[body + B_RETURNS]
     return program[body + B_OFFSET] + number
+
+
+# ------------------------------------------------------------------- rules of the user's own
+
+
+@inner
+def rule_trials(rule: Any, stream: Any, out: Any) -> None:
+    """Write what a rule returns to one trial after another.
+
+    Parameters
+    ----------
+    rule : compiled function
+        Takes a stream; returns a whole number.
+    stream : ndarray of uint64, shape (STREAM,)
+    out : ndarray of int64, shape (trials, 1)
+    """
+    for trial in range(out.shape[0]):
+        out[trial, 0] = rule(stream)
+
+
+@inner
+def rule_tuples(rule: Any, stream: Any, out: Any) -> None:
+    """Write what a rule that returns a tuple of whole numbers returns.
+
+    Parameters
+    ----------
+    rule : compiled function
+    stream : ndarray of uint64, shape (STREAM,)
+    out : ndarray of int64, shape (trials, numbers)
+    """
+    for trial in range(out.shape[0]):
+        column = 0
+        for value in unrolled(rule(stream)):
+            out[trial, column] = value
+            column += 1

@@ -54,8 +54,8 @@ def mean_of(counts: I64, start: int = 0) -> Measure:
 
     Examples
     --------
-    >>> mean_of(np.array([5, 5])).error
-    0.16666666666666666
+    >>> round(mean_of(np.array([5, 5])).error, 6)
+    0.166667
     """
     trials = int(counts.sum())
     if trials == 0:

@@ -20,7 +20,7 @@ from . import kernels
 from .pack import I64, Program
 from .phases import Phase, phases_of
 from .precision import Measure, mean_of, of_sums, share_of
-from .simulate import Played
+from .simulate import Played, add_arrays
 from .space import Space
 from .tallies import TallyWalker
 
@@ -94,6 +94,10 @@ class AttackGame:
         kernels.attack_trials(
             self.code, self.tables, stream, trials, room, self.places, ledger, sample
         )
+
+    def add(self, total: Any, more: Any) -> None:
+        """Add what another ledger counted."""
+        add_arrays(total, more)
 
     def measure(self, name: str, ledger: Any, trials: int) -> Measure:
         """Return what is known of a stage's mean, or of P(destroyed)."""

@@ -14,7 +14,7 @@ from . import kernels
 from .pack import I64, Program
 from .precision import Measure, mean_of, share_of
 from .sampled import MOST_ENTRIES, check_measure
-from .simulate import Played
+from .simulate import Played, add_arrays
 from .table import Seat
 from .turns import StepOutcome
 
@@ -82,6 +82,10 @@ class TurnGame:
     def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:
         """Play some trials of a stream and count them."""
         kernels.turn_trials(self.code, self.tables, stream, trials, room, ledger, sample)
+
+    def add(self, total: Any, more: Any) -> None:
+        """Add what another ledger counted."""
+        add_arrays(total, more)
 
     def measure(self, name: str, ledger: Any, trials: int) -> Measure:
         """Return what is known of a unit at the end."""

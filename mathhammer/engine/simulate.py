@@ -105,6 +105,9 @@ class Game(Protocol):
     def play(self, stream: Any, trials: int, room: Any, ledger: Any, sample: int) -> None:
         """Play some trials of a stream and count them."""
 
+    def add(self, total: Any, more: Any) -> None:
+        """Add to a ledger what another one counted, but for its samples."""
+
     def measure(self, name: str, ledger: Any, trials: int) -> Measure:
         """Return what is known of something after some trials."""
 
@@ -125,6 +128,12 @@ class Played(NamedTuple):
     seed: int
     ledger: Any
     stopped: str
+
+
+def add_arrays(total: Any, more: Any) -> None:
+    """Add what a ledger of arrays counted; `samples` is the same array in both."""
+    for mine, theirs in zip(total[:-1], more[:-1], strict=True):
+        mine += theirs
 
 
 def processors() -> int:
@@ -248,9 +257,7 @@ class _Run:
             if worker.error is not None:
                 raise worker.error
             self.done += worker.done
-            for mine, theirs in zip(self.total, worker.ledger, strict=True):
-                if mine is not theirs:
-                    mine += theirs
+            self.game.add(self.total, worker.ledger)
 
     def halt(self, why: str) -> None:
         """Let all threads end soon."""
