@@ -68,8 +68,6 @@ class SimulatedResult(Result):
     def sampled(self) -> SampledAttack:
         """What the trials showed."""
         game = AttackGame(self.plan)
-        for goal in self.settings.goals:
-            game.measure(goal.measure, game.ledger(0), 0)  # a wrong name shows at once
         return SampledAttack(game, run(game, self.settings))
 
     @property
@@ -297,8 +295,6 @@ class SimulatedTurn(TurnResult):
     def evolution(self) -> SampledTurn:
         """What the trials showed."""
         game = TurnGame(self.compiled.plan, self.names)
-        for goal in self.settings.goals:
-            game.measure(goal.measure, game.ledger(0), 0)
         return SampledTurn(game, run(game, self.settings))
 
     @property

@@ -107,6 +107,17 @@ def _goals(name: str, value: Any, width: bool) -> list[Goal]:
 
 
 def run(game: Game, settings: Settings) -> Played:
-    """Play a game, with a line of progress where it takes long."""
+    """Play a game, with a line of progress where it takes long.
+
+    Raises
+    ------
+    MathhammerError
+        The game doesn't know what is to be measured.
+    """
+    for goal in settings.goals:  # a wrong name shows before anything is played
+        try:
+            game.measure(goal.measure, game.ledger(0), 0)
+        except MathhammerError as error:
+            raise error.inside("until_width" if goal.width else "until_error") from None
     with Progress() as progress:
         return simulate(game, settings, progress.trials)

@@ -8,11 +8,11 @@ rows that belong to one decision stand below each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .analysis.condense import clean, figure, percent, shortened
 from .analysis.words import words_of
-from .terminal import Page, attacker_facts, context_facts, points
+from .terminal import Page, attacker_facts, context_facts, engine_facts, points
 
 if TYPE_CHECKING:
     from .comparison import Comparison
@@ -54,6 +54,7 @@ def comparison_page(
             *([("file", source)] if source else []),
             *(situations[0] if common else []),
             *[("read as", text) for text in read_as],
+            *_engine_facts(comparison.results),
         ]
     )
     for i, attacker in enumerate(attackers):
@@ -67,6 +68,16 @@ def comparison_page(
         _target_block(page, target, attackers, column, priced)
     page.gap()
     page.facts(_legend(comparison, priced))
+
+
+def _engine_facts(results: Sequence[Any]) -> list[tuple[str, str]]:
+    """Return how the results were simulated, if they were, and how well they are known."""
+    if results[0].engine != "montecarlo":
+        return []
+    fewest = min(results, key=lambda result: result.trials)
+    errors = [max(r.standard_error(name) for r in results) for name in ("damage", "slain")]
+    words = f"{errors[0]:.1g} for damage, {errors[1]:.1g} for slain"
+    return [*engine_facts(fewest), ("", f"standard errors of means up to {words}")]
 
 
 def _target_block(
