@@ -29,13 +29,14 @@ ROOMS: dict[str, set[str]] = {
     "results": {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },
+    "check_results": {"games", "profiles", "distribution", "lazy", "analysis"},
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
     "scenario": {"profiles", "errors", "notation", "presets", "files"},
     "evaluate": {
         "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
         "notation",
-        "turn_results",
+        "turn_results", "check_results",
     },
     "turn_results": {
         "games", "engine", "profiles", "distribution", "errors", "lazy", "analysis",
@@ -90,8 +91,8 @@ def test_imports_follow_the_arrows(path: Path) -> None:
     room = room_of(path)
     if room not in ROOMS:  # the command line and the package itself may import all
         assert room in {
-            "__init__", "__main__", "cli", "cli_commands", "cli_output", "terminal",
-            "terminal_compare", "terminal_saves", "terminal_turn",
+            "__init__", "__main__", "cli", "cli_check", "cli_commands", "cli_output", "terminal",
+            "terminal_check", "terminal_compare", "terminal_saves", "terminal_turn",
         }  # fmt: skip
         return
     for name in imports(path):
