@@ -176,7 +176,9 @@ def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
                 for face, mass, needed in legs if mass
             ]
         }  # fmt: skip
-    return Outcome(words, min(1.0, probability), made, named, _notes(check, game, legs), rulings)
+    return Outcome(
+        words, min(1.0, float(probability)), made, named, _notes(check, game, legs), rulings
+    )
 
 
 def _roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
