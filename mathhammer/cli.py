@@ -101,7 +101,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
     if kind is not None:
         from .profiles.checks.kinds import CHECKS
 
-        about = f"answer one question of dice: {CHECKS[kind].asks}"
+        about = CHECKS[kind].asks
         usage = "".join(f"{word.upper()} " for word in CHECKS[kind].words) + "[--FIELD VALUE] "
     parser = _Parser(
         prog=f"mathhammer {name}",
@@ -215,7 +215,7 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
                 f"unknown option {shown(name)}{nearest(name, known)}; options of "
-                f"{command}: {', '.join(known)}"
+                f"{f'check {kind}' if kind else command}: {', '.join(known)}"
             )
     if extra and command == "targets":
         raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 #: How a gap is told from a roll: inches are named.
 _GAP = re.compile(r"""[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
+_FRACTION = re.compile(r"\d*[.,]\d+")
 
 
 class KindsAnswer(Answer):
@@ -112,6 +113,11 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
         _fill(fields, "value", words)
         return fields
     for name, word in zip(made.words, words, strict=False):
+        if made.kind == "charge" and _FRACTION.fullmatch(word.strip()):
+            gap = word.strip()
+            raise MathhammerError(
+                f"{gap} is no roll; a gap of so many inches is written {gap}in, or --distance {gap}"
+            )
         _fill(fields, name, word)
     if len(words) > len(made.words):
         raise MathhammerError(

@@ -94,7 +94,9 @@ class Check(Record):
         """
         for name, only in self._only.items():
             if name in self.__dict__ and game != only:
-                raise MathhammerError(f"{name!r} of {self._noun}: {IN_GAME[only]}", name)
+                raise MathhammerError(
+                    f"{name!r} is not a field of {self._noun} of {TITLES[game]}: {IN_GAME[only]}"
+                )
 
 
 def _told(docstring: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...dice import Dice
-from ...errors import MathhammerError
+from ...errors import MathhammerError, shown
 from ...records import choice, flag, integer
 from ..fields import inches, needed_roll
 from ..game import AOS, WH40K
@@ -13,6 +13,8 @@ from .base import Check
 
 #: The most targets of one charge.
 MOST_TARGETS = 20
+#: The most inches that dice of a move or a charge can show.
+MOST_INCHES = 100
 REROLL = choice("failed")
 MODIFIER = integer(-20, 20)
 
@@ -33,13 +35,23 @@ def _distances(value: Any) -> tuple[float, ...]:
     return tuple(made)
 
 
+def _inches_rolled(value: Any) -> Dice:
+    """Read dice that are inches: up to `MOST_INCHES` of them."""
+    dice = Dice.parse(value)
+    if dice.maximum > MOST_INCHES:
+        raise MathhammerError(
+            f"{shown(value)} can be {dice.maximum} inches: up to {MOST_INCHES} is allowed"
+        )
+    return dice
+
+
 def _die(value: Any) -> Dice | None:
     """Read the die of a run: true for a D6, dice or a number that an ability sets."""
-    if value in (True, False) and isinstance(value, bool):
+    if isinstance(value, bool):
         return Dice.parse("D6") if value else None
     if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
         return _die(value.strip().casefold() == "true")
-    return Dice.parse(value)
+    return _inches_rolled(value)
 
 
 class Charge(Check):
@@ -86,7 +98,7 @@ class Charge(Check):
     _noun = "a charge"
     _fields = {
         "needed": needed_roll, "distance": _distances, "climb": inches, "barricade": flag,
-        "dice": Dice.parse, "modifier": MODIFIER, "reroll": REROLL, "move": inches,
+        "dice": _inches_rolled, "modifier": MODIFIER, "reroll": REROLL, "move": inches,
         "advance": _die, "run": _die,
     }  # fmt: skip
     _only = {"barricade": WH40K, "advance": WH40K, "run": AOS}
@@ -142,7 +154,7 @@ class Advance(Check):
     _noun = "an Advance"
     _required = ("move",)
     _fields = {
-        "move": Dice.parse, "needed": inches, "dice": Dice.parse, "modifier": MODIFIER,
+        "move": _inches_rolled, "needed": inches, "dice": _inches_rolled, "modifier": MODIFIER,
         "reroll": REROLL,
     }  # fmt: skip
 

@@ -75,8 +75,11 @@ class Battleshock(Leadership):
         given = self.__dict__
         for now, before in (("models", "starting_models"), ("wounds_left", "wounds")):
             if (now in given) != (before in given):
-                missing = before if now in given else now
-                raise MathhammerError(f"below half strength? {missing!r} is needed too")
+                one, missing = (now, before) if now in given else (before, now)
+                raise MathhammerError(
+                    f"{one!r} needs the field {missing!r}, to tell whether the unit is below half "
+                    "strength"
+                )
             if now in given and given[now] > given[before]:
                 raise MathhammerError(f"{given[now]} is more than {before} = {given[before]}", now)
         if given.get("starting_models") == 1 and "wounds" not in given:
@@ -114,8 +117,8 @@ class Hazardous(Check):
     weapons : int
         Hazardous weapons that attacked.
     bearer : {"models", "mortal"}
-        "models": each 1 slays one; "mortal": 3 mortal wounds, for a Character, Monster or
-        Vehicle. Also named target.
+        What a 1 does: slays one of the models, or inflicts 3 mortal wounds, where the bearer is
+        a Character, Monster or Vehicle. Also named target.
     """
 
     weapons: int
@@ -136,7 +139,10 @@ class Hazardous(Check):
     def _check(self) -> None:
         other = self.__dict__.pop("target", None)
         if other is not None and self.__dict__.setdefault("bearer", other) != other:
-            raise MathhammerError(f"bearer = {self.bearer!r} and target = {other!r} are the same")
+            raise MathhammerError(
+                "'bearer' and 'target' are two names of one field, and differ: "
+                f"{self.bearer!r}, {other!r}"
+            )
 
 
 class DeadlyDemise(Check):
