@@ -396,6 +396,7 @@ def plot_check(result: CheckResult, *, ax: Axes | None = None) -> Axes:
     ax.plot(
         values, [distribution.at_least(k) for k in values], color=_CURVE, marker="o",
         markersize=3.5, linewidth=1.4, zorder=3, label="at least",
+        markevery=1 if len(values) <= _MOST_BARS else _every(values),
     )  # fmt: skip
     ax.set_xlabel(result.words["distribution"])
     ax.set_xlim(low - 0.7, high + 0.7)
