@@ -65,7 +65,8 @@ class Charge(Check):
         Inches between the bases; of several targets the farthest decides. Takes 1 inch less in
         40k, half an inch less in Age of Sigmar.
     climb : float
-        Vertical inches on the way, up and down together.
+        Vertical inches over terrain higher than 2 inches (in Age of Sigmar 1), up and down
+        together.
     barricade : bool
         The target stands behind a barricade: 2 inches less.
     dice : str
