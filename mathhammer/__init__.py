@@ -3,7 +3,7 @@
 from .analysis.saves import against_saves, saves_table
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
-from .evaluate import attack, compare, run, simulate, turn
+from .evaluate import attack, check, compare, run, simulate, turn
 from .profiles import Context, Ruleset, Unit, Weapon
 
 __version__ = "0.1.0"
@@ -19,6 +19,7 @@ __all__ = [
     "Weapon",
     "against_saves",
     "attack",
+    "check",
     "compare",
     "run",
     "saves_table",

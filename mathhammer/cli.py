@@ -30,6 +30,7 @@ from .cli_output import (
     unwritable,
 )
 from .errors import MathhammerError, nearest, shown
+from .profiles.checks.base import KINDS, kind_named, kind_of
 from .profiles.game import AOS, GAMES, TITLES, WH40K
 from .progress import Progress
 
@@ -43,6 +44,7 @@ COMMANDS = {
     "saves": "show the mean damage against every save, with and without a ward",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
+    "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
 }
 _USAGE = {
     "attack": "TEXT... --at TARGET... ",
@@ -51,6 +53,7 @@ _USAGE = {
     "saves": "TEXT... | FILE ",
     "verify": "FILE... ",
     "targets": "",
+    "check": "[KIND] ",
 }
 _EPILOG = """\
 commands:
@@ -60,15 +63,22 @@ commands:
   saves TEXT... | FILE            mean damage against every save, 2+ to none
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
+  check [KIND] [--FIELD VALUE]    dice outside attacks; without a kind, their list
+  charge 9, battleshock 6, ...    the same in short: any kind of check
 
 examples:
   mathhammer attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"
   mathhammer attack "10x 2/3+/4+/1/D3 [Crit (Mortal)]" --at "10x H2 Sv4+ Ward6+"
   mathhammer compare
+  mathhammer charge 9 --reroll failed
   mathhammer COMMAND --help
 """
 #: What a row of --csv is, where it isn't a match-up.
-_ROWS = {"saves": "loadout, ward and save", "verify": "number compared"}
+_ROWS = {
+    "saves": "loadout, ward and save",
+    "verify": "number compared",
+    "check": "probability or number",
+}
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -96,11 +106,19 @@ class _Parser(argparse.ArgumentParser):
 # ------------------------------------------------------------------------------- parsing
 
 
-def _parser(command: str) -> _Parser:
+def _parser(command: str, kind: str | None = None) -> _Parser:
+    """Return the parser of a command; that of a check knows the fields of its kind."""
+    name = command if kind is None else f"check {kind}"
+    about, usage = COMMANDS[command], _USAGE[command]
+    if kind is not None:
+        from .profiles.checks.kinds import CHECKS
+
+        about = CHECKS[kind].asks
+        usage = "".join(f"{word.upper()} " for word in CHECKS[kind].words) + "[--FIELD VALUE] "
     parser = _Parser(
-        prog=f"mathhammer {command}",
-        usage=f"mathhammer {command} {_USAGE[command]}[options]",
-        description=COMMANDS[command].capitalize() + ".",
+        prog=f"mathhammer {name}",
+        usage=f"mathhammer {name} {usage}[options]",
+        description=about[0].upper() + about[1:] + "." * (about[-1] not in ".?"),
         allow_abbrev=False,
         formatter_class=_Formatter,
     )
@@ -127,6 +145,10 @@ def _parser(command: str) -> _Parser:
             "what", nargs="*", metavar="TEXT",
             help="the weapons of one unit, as for attack, or a scenario file with loadouts",
         )  # fmt: skip
+    elif kind is not None:
+        from .cli_check import add_fields
+
+        add_fields(parser, CHECKS[kind])
     if command in ("attack", "compare"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
@@ -136,15 +158,20 @@ def _parser(command: str) -> _Parser:
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
-            "--at", metavar="TARGET",
+            "--at", action="append", default=[], metavar="TARGET",
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip
     parser.add_argument(
         "--game", metavar="GAME",
-        help="wh40k (Warhammer 40,000, 10th edition) or aos (Age of Sigmar, 4th edition); by "
-        "default what the file says or the weapons show" if command != "targets" else
-        "list those of wh40k or aos only",
+        help={
+            "targets": "list those of wh40k or aos only",
+            "check": "wh40k or aos; by default the one that has the kind, or wh40k",
+        }.get(
+            command,
+            "wh40k (Warhammer 40,000, 10th edition) or aos (Age of Sigmar, 4th edition); by "
+            "default what the file says or the weapons show",
+        ),
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print results as a JSON array")
     if command != "targets":
@@ -155,15 +182,18 @@ def _parser(command: str) -> _Parser:
         else:
             parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
         _add_engine(parser, command)
+    if command not in ("targets", "check"):
         parser.add_argument(
             "--context", action="append", default=[], metavar="FIELDS",
             help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
             "charged,all_out_attack",
         )  # fmt: skip
+    if command != "targets":
         parser.add_argument(
             "--ruleset", action="append", default=[], metavar="FIELDS",
             help="rulings by name: devastating=errata-2024 or in Age of Sigmar "
-            "cover_exception=target",
+            "cover_exception=target" if command != "check" else
+            "rulings by name: in Age of Sigmar aos_reroll=all",
         )  # fmt: skip
     return parser
 
@@ -211,22 +241,32 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         Something is unknown or missing.
     """
     command, rest = arguments[0], arguments[1:]
+    kind = None
     if command not in COMMANDS:
-        raise _unknown_command(command)
-    parser = _parser(command)
+        kind = kind_of(command)
+        if kind is None:
+            raise _unknown_command(command)
+        command = "check"
+    elif command == "check" and rest and not rest[0].startswith("-"):
+        kind, rest = kind_named(rest[0]), rest[1:]
+    parser = _parser(command, kind)
+    if kind is not None:
+        from .cli_check import spelt_out
+
+        rest = spelt_out(rest, kind)
     options, extra = parser.parse_known_args(rest)
+    options.kind = kind
     for word in extra:
         name = word.partition("=")[0]
         if word.startswith("-") and len(word) > 1:
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
                 f"unknown option {shown(name)}{nearest(name, known)}; options of "
-                f"{command}: {', '.join(known)}"
+                f"{f'check {kind}' if kind else command}: {', '.join(known)}"
             )
     if extra and command == "targets":
         raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")
-    if extra:  # texts after an option
-        options.what = [*options.what, *extra]
+    options.what = [*getattr(options, "what", ()), *extra]  # texts after an option, too
     if options.game is not None:
         options.game = _game(options.game)
     options.command = command
@@ -307,7 +347,7 @@ def _unknown_command(word: str) -> MathhammerError:
             f"{shown(word)} stands before the command: write options after it "
             f"(commands: {', '.join(COMMANDS)})"
         )
-    hint = nearest(word, COMMANDS)
+    hint = nearest(word, (*COMMANDS, *KINDS))
     if not hint and (word.lower().endswith(FILES) or os.path.exists(word)):
         hint = " (did you mean 'mathhammer run' with this file?)"
     elif not hint and " " in word:
@@ -344,6 +384,10 @@ def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
 
 def _compute(command: str, options: argparse.Namespace) -> Answer:
     """Read, check and compute what a command says."""
+    if command == "check":
+        from .cli_check import check
+
+        return check(options)
     commands = {
         "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify
     }  # fmt: skip

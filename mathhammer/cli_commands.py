@@ -56,9 +56,9 @@ def run_files(options: argparse.Namespace) -> Answer:
     scenarios = [_load(path, options.game) for path in options.what]
     if options.plot and len(scenarios) > 1:
         raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
-    turns = sum(scenario.script is not None for scenario in scenarios)
-    if options.csv and 0 < turns < len(scenarios):
-        raise MathhammerError("--csv is a table of match-ups or of turns, not of both")
+    sorts = {(s.script is not None, s.check is not None) for s in scenarios}
+    if options.csv and len(sorts) > 1:
+        raise MathhammerError("--csv is a table of match-ups, of turns or of checks, not of both")
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     return MatchUps("run", [_of_scenario(options, scenario) for scenario in scenarios])
 
@@ -70,8 +70,7 @@ def compare(options: argparse.Namespace) -> Answer:
     path = _one_file(options.what, "compare")
     if not options.what or path:
         scenario = _load(path or example_path(options.game or WH40K), options.game)
-        if scenario.script is not None:
-            raise MathhammerError("a turn has no loadouts to compare: use `mathhammer run`", path)
+        _refuse_other(scenario, "has no loadouts to compare: use `mathhammer run`", path)
         return MatchUps("compare", [_of_scenario(options, scenario)])
     if not options.at:
         raise MathhammerError(
@@ -101,8 +100,7 @@ def saves(options: argparse.Namespace) -> Answer:
     path = _one_file(options.what, "saves")
     if path:
         scenario = _load(path, options.game)
-        if scenario.script is not None:
-            raise MathhammerError("a turn has no table of saves", path)
+        _refuse_other(scenario, "has no table of saves", path)
         game = scenario.game
         read_as = [*scenario.notes, "the targets of the file play no part in a table of saves"]
         attackers, context, ruleset = _situation(
@@ -114,7 +112,7 @@ def saves(options: argparse.Namespace) -> Answer:
         attackers, context, ruleset = _situation(
             options, game, [_unit(options.what, game)], None, None
         )
-    (target,) = _targets([options.at or DEFAULT[game]], game)
+    (target,) = _targets(options.at or [DEFAULT[game]], game)
     with inside(path):
         return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
 
@@ -163,8 +161,7 @@ def verify(options: argparse.Namespace) -> Answer:
 
 def _game_of(options: argparse.Namespace) -> str:
     """Return the game of texts: --game, else what the weapons show, else the targets."""
-    at = options.at if isinstance(options.at, list) else [options.at]
-    return options.game or first_game(options.what) or first_game(at) or WH40K
+    return options.game or first_game(options.what) or first_game(options.at) or WH40K
 
 
 def _unit(texts: Sequence[str], game: str) -> Unit:
@@ -207,6 +204,14 @@ def _one_file(words: Sequence[str], command: str) -> str:
     return files[0] if files else ""
 
 
+def _refuse_other(scenario: Scenario, words: str, path: str) -> None:
+    """Refuse a scenario without attackers and targets."""
+    if scenario.script is not None:
+        raise MathhammerError(f"a turn {words}", path)
+    if scenario.check is not None:
+        raise MathhammerError(f"a check {words}", path)
+
+
 def _load(path: str, game: str | None) -> Scenario:
     """Return the scenario of a file; `game` is for a file that says nothing of its own."""
     from .files import read_fields
@@ -234,6 +239,8 @@ def _load(path: str, game: str | None) -> Scenario:
 def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     if scenario.script is not None:
         return _turn(options, scenario, scenario.script)
+    if scenario.check is not None:
+        return _check(options, scenario)
     given = getattr(options, "at", None)
     targets = _targets(given, scenario.game) if given else scenario.targets
     return _batch(
@@ -252,6 +259,19 @@ def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Ba
     with inside(scenario.path):
         turn = play(scenario._replace(script=changed), options.settings)
     return Batch(scenario.path, Comparison([], [], []), scenario.notes, turn)
+
+
+def _check(options: argparse.Namespace, scenario: Scenario) -> Batch:
+    """Answer a check; it has no match-ups."""
+    from .comparison import Comparison
+    from .evaluate import answer
+
+    if options.context:
+        raise MathhammerError("--context belongs to attacks: a check has none", scenario.path)
+    _, _, ruleset = _situation(options, scenario.game, [], None, scenario.ruleset)
+    with inside(scenario.path):
+        result = answer(scenario._replace(ruleset=ruleset))
+    return Batch(scenario.path, Comparison([], [], []), (), None, result)
 
 
 def _batch(

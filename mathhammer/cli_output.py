@@ -20,6 +20,7 @@ from .profiles.game import AOS, WH40K
 if TYPE_CHECKING:
     from .agreement import Agreement
     from .analysis.saves import AgainstSaves
+    from .check_results import CheckResult
     from .comparison import Comparison
     from .profiles import Unit
     from .progress import Progress
@@ -45,12 +46,15 @@ class Batch(NamedTuple):
         How texts were understood, where they could be read in several ways.
     turn : TurnResult, optional
         What came of a turn, in place of match-ups.
+    check : CheckResult, optional
+        The answer to a check, in place of match-ups.
     """
 
     source: str
     comparison: Comparison
     read_as: Sequence[str] = ()
     turn: TurnResult | None = None
+    check: CheckResult | None = None
 
 
 @contextmanager
@@ -154,7 +158,7 @@ class SavesAnswer(Answer):
 
     def json(self, progress: Progress) -> str:
         """Return one line a loadout."""
-        return _array(
+        return array(
             {"scenario": self.source, **entry, "notes": [*entry["notes"], *self.read_as]}
             for entry in self.saves.to_dict()
         )
@@ -223,7 +227,7 @@ class VerifyAnswer(Answer):
     def json(self, progress: Progress) -> str:
         """Return one line a match-up."""
         bound = self._judge(progress)
-        return _array(agreement.to_dict(bound) for agreement in self.agreements)
+        return array(agreement.to_dict(bound) for agreement in self.agreements)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a table a match-up, and the verdict."""
@@ -246,7 +250,7 @@ class VerifyAnswer(Answer):
         raise NotImplementedError
 
 
-def _array(entries: Iterable[Any]) -> str:
+def array(entries: Iterable[Any]) -> str:
     """Return a JSON array, one line an entry."""
     import json
 
@@ -300,14 +304,16 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
             if batch.turn is not None:
                 answers.append(batch.turn.to_dict())
                 if is_interrupted(batch.turn):
-                    return _array(answers)
+                    return array(answers)
+            if batch.check is not None:
+                answers.append(batch.check.to_dict())
             for result in batch.comparison.results:
                 answer = result.to_dict()
                 progress.step()
                 answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
                 if is_interrupted(result):
-                    return _array(answers)
-    return _array(answers)
+                    return array(answers)
+    return array(answers)
 
 
 def results_text(
@@ -352,6 +358,14 @@ def results_text(
             first = False
             if is_interrupted(batch.turn):
                 return page.text()
+        if batch.check is not None:
+            from .terminal_check import check_page
+
+            if not first:
+                page.gap()
+                page.gap()
+            check_page(page, batch.check, source=batch.source)
+            first = False
     page.facts([("written", path) for path in written])
     return page.text()
 
@@ -371,13 +385,14 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
     """Write all match-ups as a table: ``scenario``, then the columns of `MATCHUP_COLUMNS`."""
     from .analysis.condense import MATCHUP_COLUMNS, matchup_row
 
-    if batches[0].turn is not None:
-        turns = [(b.source, b.turn.table()) for b in batches if b.turn is not None]
+    whole = [(batch.source, batch.turn or batch.check) for batch in batches]
+    tables = [(source, result.table()) for source, result in whole if result is not None]
+    if tables:
         lines: list[dict[str, Any]] = [
             {"scenario": source, **{str(name): value for name, value in row.items()}}
-            for source, table in turns for row in table.to_dict("records")
+            for source, table in tables for row in table.to_dict("records")
         ]  # fmt: skip
-        _write_rows(path, ["scenario", *turns[0][1].columns], lines)
+        _write_rows(path, ["scenario", *tables[0][1].columns], lines)
         return
     rows = (
         {"scenario": batch.source, **matchup_row(result)}
@@ -388,8 +403,11 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:
     """Draw the match-ups of the one batch there is."""
-    from .analysis.charts import plot_comparison, plot_result, plot_turn, save
+    from .analysis.charts import plot_check, plot_comparison, plot_result, plot_turn, save
 
+    if batches[0].check is not None:
+        save(plot_check(batches[0].check), path)
+        return
     if batches[0].turn is not None:
         save(plot_turn(batches[0].turn)[0], path)
         return
@@ -461,7 +479,7 @@ def targets_json(games: Sequence[str]) -> str:
     """Return the built-in targets of some games as a JSON array, one line a target."""
     from .presets import DATA_DATES, GAMES
 
-    return _array(
+    return array(
         {"key": key, "game": game, **preset.fields, "stands_for": preset.stands_for,
          "data": DATA_DATES[game]}
         for game in games for key, preset in GAMES[game].items()

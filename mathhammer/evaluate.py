@@ -12,12 +12,14 @@ from .engine.work import MOST_NOTED_WORK
 from .errors import MathhammerError, TooLargeError, nearest, shown
 from .games import registry
 from .profiles import Context, Ruleset, Unit
+from .profiles.checks.base import KINDS, kind_of, read_check
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
 from .scenario import Scenario, from_mapping, load, read_attacker, read_target
 from .simulation import read_settings
 
 if TYPE_CHECKING:
+    from .check_results import CheckResult
     from .engine.simulate import Settings
     from .profiles import wh40k
     from .simulated import SimulatedResult
@@ -479,10 +481,69 @@ def play(scenario: Scenario, settings: Settings | None = None) -> TurnResult:
     return TurnResult(scenario.script)
 
 
+def check(
+    kind: str, /, *, game: str | None = None, ruleset: Any = None, **fields: Any
+) -> CheckResult:
+    """Return the exact answer to a question of dice outside attacks.
+
+    Parameters
+    ----------
+    kind : str
+        Of both games: ``charge``. Of Warhammer 40,000: ``advance``, ``battleshock``,
+        ``leadership``, ``desperate_escape``, ``hazardous``, ``deadly_demise``,
+        ``transport_destroyed``, ``grenade``, ``tank_shock``. Of Age of Sigmar: ``run``,
+        ``rally``, ``cast``, ``prayer``, ``banish``, ``place_of_power``, ``priority``,
+        ``retreat``, ``power_through``.
+    game : {"wh40k", "aos"}, optional
+        By default the one that has the kind, or Warhammer 40,000.
+    ruleset : Ruleset, dict or str, optional
+    **fields
+        Those of the kind: see its class in `mathhammer.profiles.checks`, or
+        ``mathhammer check KIND --help``.
+
+    Returns
+    -------
+    CheckResult
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    TooLargeError
+        Beyond the stated limits.
+
+    Examples
+    --------
+    >>> round(check("charge", needed=9, reroll="failed").probability, 4)
+    0.4784
+    >>> check("rally", health=2, slain=5).returned.mean
+    1.25
+    """
+    from .check_results import CheckResult
+
+    found = kind_of(kind) if isinstance(kind, str) else None
+    if found is None:
+        raise MathhammerError(
+            f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
+            "kind",
+        )
+    made, name = read_check(found, fields, game)
+    return CheckResult(made, name, _read_ruleset(ruleset, name))
+
+
+def answer(scenario: Scenario) -> CheckResult:
+    """Return the answer to a scenario that is a check."""
+    from .check_results import CheckResult
+
+    if scenario.check is None:
+        raise MathhammerError("a kind of check is expected", "kind")
+    return CheckResult(scenario.check, scenario.game, scenario.ruleset, scenario.path)
+
+
 def run(
     path: str | PathLike[str], *, engine: str = "exact", **simulation: Any
-) -> list[Result] | list[TurnResult]:
-    """Return the results of a scenario file, attacker by attacker; of a turn the one.
+) -> list[Result] | list[TurnResult] | list[CheckResult]:
+    """Return the results of a scenario file, attacker by attacker; of a turn or check the one.
 
     Parameters
     ----------
@@ -498,6 +559,8 @@ def run(
     scenario = load(path)
     if scenario.script is not None:
         return [play(scenario, settings)]
+    if scenario.check is not None:
+        return [answer(scenario)]
     return run_scenario(scenario, settings).results
 
 

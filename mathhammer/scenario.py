@@ -14,17 +14,15 @@ from typing import Any, NamedTuple, NoReturn
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
+from .profiles.checks.base import KINDS as CHECK_KINDS
+from .profiles.checks.base import Check, kind_of, read_check
 from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
 from .profiles.turn import Script, read_script
 
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
 
-KINDS = (
-    "attack", "turn", "heroes", "charge", "advance", "run", "battleshock", "leadership",
-    "desperate_escape", "hazardous", "deadly_demise", "transport_destroyed", "grenade",
-    "tank_shock", "rally", "cast", "prayer", "banish", "priority", "retreat", "power_through",
-)  # fmt: skip
+KINDS = ("attack", "turn", "heroes", *CHECK_KINDS)
 #: Fields that belong to the user.
 IGNORED = ("id", "title", "note", "expect")
 FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", *IGNORED)
@@ -48,6 +46,8 @@ class Scenario(NamedTuple):
         What a reader may not expect in how texts were read.
     script : Script, optional
         The turn, where the kind is one; it has no attackers and targets.
+    check : Check, optional
+        The question of dice outside attacks, where the kind is one.
     """
 
     path: str
@@ -59,6 +59,7 @@ class Scenario(NamedTuple):
     ruleset: Ruleset
     notes: tuple[str, ...]
     script: Script | None = None
+    check: Check | None = None
 
 
 # ------------------------------------------------------------------ from Python values
@@ -222,9 +223,12 @@ def _scenario(fields: Any, path: str) -> Scenario:
     if not isinstance(fields, Mapping):
         raise MathhammerError(f"{shown(fields)} is not a scenario: a table of fields is expected")
     game = _one_of("game", fields.get("game", "wh40k"), GAMES)
-    kind = _one_of("kind", fields.get("kind", "attack"), KINDS)
+    kind = fields.get("kind", "attack")
+    kind = _one_of("kind", (isinstance(kind, str) and kind_of(kind)) or kind, KINDS)
     if kind == "turn":
         return _turn(fields, game, path)
+    if kind in CHECK_KINDS:
+        return _check(fields, kind, game if "game" in fields else None, path)
     if kind != "attack":
         raise NotModelledError(f"{kind!r} is not modelled in this version", "kind")
     for name in fields:
@@ -268,6 +272,18 @@ def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
     notes = tuple(dict.fromkeys(_notes(texts)))
     script = read_script(fields, game, path)._replace(read_as=notes)
     return Scenario(path, game, "turn", (), (), script.context, script.ruleset, (), script)
+
+
+def _check(fields: Mapping[str, Any], kind: str, game: str | None, path: str) -> Scenario:
+    """Read a check: its fields stand at the top of the file."""
+    given = {k: v for k, v in fields.items() if k not in ("game", "kind", "ruleset", *IGNORED)}
+    for name in ("context", "attacker", "target"):
+        if name in given and (name != "target" or kind != "hazardous"):
+            raise MathhammerError(f"{name!r} belongs to attacks: a check has none", name)
+    check, game = read_check(kind, given, game)
+    profiles = profiles_of(game)
+    ruleset = _part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset()
+    return Scenario(path, game, kind, (), (), profiles.Context(), ruleset, (), None, check)
 
 
 def _check_game(game: str, said: bool, fields: Mapping[str, Any]) -> None:

@@ -239,7 +239,8 @@ def result_page(
     page.gap()
     _stage_table(page, result)
     page.gap()
-    _bar_chart(page, result)
+    name, distribution, most = charted(result)
+    bar_chart(page, f"{name} (of {most})", distribution, most)
     page.gap()
     if len(result.weapons) + len(result.afterwards) > 1:
         _weapon_table(page, result)
@@ -349,11 +350,25 @@ def standard_error(result: Any, name: str) -> str:
     return f"{error:.2g}" if error >= 1e-4 else f"{error:.0e}"
 
 
-def _bar_chart(page: Page, result: Result) -> None:
-    name, distribution, most = charted(result)
-    rows = bars(distribution)
+def bar_chart(
+    page: Page, label: str, distribution: Distribution, most: int = 0, all_rows: bool = True
+) -> None:
+    """Put down a distribution: a row a value, with a bar for its probability.
+
+    Parameters
+    ----------
+    page : Page
+    label : str
+        What the number is.
+    distribution : Distribution
+        Of a number that is not negative.
+    most : int
+        The largest value, where it is to be marked as all of them.
+    all_rows : bool
+        Whether a value that can't happen has a row too.
+    """
+    rows = [row for row in bars(distribution) if all_rows or row.exactly > 0]
     largest = max(row.exactly for row in rows)
-    label = f"{name} (of {most})"
     width = min(page.width - len(label) - 21, 60)
     page.table(
         [label, "exactly", "at least", ""],

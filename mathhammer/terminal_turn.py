@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .analysis.condense import bars, figure, percent, shortened
+from .analysis.condense import figure, percent, shortened
 from .analysis.words import words_of
-from .terminal import Page, context_facts, engine_facts, interval_words
+from .terminal import Page, bar_chart, context_facts, engine_facts, interval_words
 
 if TYPE_CHECKING:
     from .profiles.turn import Fighter, Step
@@ -111,19 +111,7 @@ def _left(result: TurnResult, unit: str, step: int) -> str:
 def _unit_chart(page: Page, result: TurnResult, unit: str) -> None:
     distribution = result.models(unit)
     most = distribution.maximum
-    rows = bars(distribution)
-    largest = max(row.exactly for row in rows)
-    label = shortened(f"{unit}: models left (of {most})", 40)
-    width = min(page.width - len(label) - 21, 60)
-    page.table(
-        [label, "exactly", "at least", ""],
-        [
-            [row.label, percent(row.exactly), percent(row.at_least),
-             page.bar(row.exactly / largest, width)]
-            for row in rows
-        ],
-        left=(3,),
-    )  # fmt: skip
+    bar_chart(page, shortened(f"{unit}: models left (of {most})", 40), distribution)
 
 
 def _answers(result: Any) -> Sequence[tuple[str, str]]:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mathhammer.errors import MathhammerError, NotModelledError
+from mathhammer.profiles.checks.base import KINDS as CHECKS
 from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.scenario import KINDS, from_mapping, read_attacker, read_target
 
@@ -229,7 +230,7 @@ def test_the_toml_trap_is_explained():
 
 
 def test_other_kinds_are_not_modelled():
-    for kind in [k for k in KINDS if k not in ("attack", "turn")]:
+    for kind in [k for k in KINDS if k not in ("attack", "turn", *CHECKS)]:
         with pytest.raises(
             NotModelledError, match=f"kind: '{kind}' is not modelled in this version"
         ):

@@ -17,6 +17,7 @@ import pandas as pd
 from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
 
 if TYPE_CHECKING:
+    from ..check_results import CheckResult
     from ..comparison import Comparison
     from ..results import Result
     from ..turn_results import TurnResult
@@ -133,6 +134,34 @@ def turn_table(result: TurnResult) -> pd.DataFrame:
                 "wounds_mean": result.wounds(unit, i).mean, "destroyed": result.destroyed(unit, i),
             })  # fmt: skip
     return pd.DataFrame(rows)
+
+
+def check_table(result: CheckResult) -> pd.DataFrame:
+    """Return a check, one row an answer.
+
+    Parameters
+    ----------
+    result : CheckResult
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``answer`` (its name in files), ``about`` (what it is), ``probability`` (0 to 1;
+        NaN for a number), and of a number ``mean``, ``sd`` and the quantiles ``q10``, ``q50``
+        and ``q90`` (NaN for a probability).
+    """
+    rows = []
+    for name, value in result.answers.items():
+        row: dict[str, Any] = {"answer": name, "about": result.words[name]}
+        if isinstance(value, float):
+            row["probability"] = value
+        else:
+            row |= {"mean": value.mean, "sd": value.sd}
+            row |= {column: value.quantile(q) for column, q in QUANTILES.items()}
+        rows.append(row)
+    numbers = ["probability", "mean", "sd", *QUANTILES]
+    table = pd.DataFrame(rows, columns=["answer", "about", *numbers])
+    return table.astype(dict.fromkeys(numbers, float))
 
 
 def saves_frame(saves: AgainstSaves) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from typing import Any
 from ..abilities.words import fold, split_abilities
 from ..dice import parse_threshold
 from ..errors import MathhammerError, shown
+from ..records import integer, number
 
 MOST_MODELS = 10_000
 MOST_WOUNDS = 10_000
@@ -29,6 +30,41 @@ def roll_or_none(value: Any) -> int:
     ):
         return 0
     return parse_threshold(value, 2, 6)
+
+
+def leadership_roll(value: Any) -> int:
+    """Read a Leadership, the roll of 2D6 that passes (W-5.4): from 2+ to 12+."""
+    return int(integer(2, 12)(_without_plus(value)))
+
+
+def needed_roll(value: Any) -> int:
+    """Read the total that a roll of several dice needs: 9, ``"9"`` or ``"9+"`` (D-4)."""
+    return int(integer(0, 100)(_without_plus(value)))
+
+
+def _without_plus(value: Any) -> Any:
+    return value.strip().removesuffix("+") if isinstance(value, str) else value
+
+
+def inches(value: Any) -> float:
+    """Read inches: ``9.5``, ``"9.5"``, ``'9.5"'`` or ``"9.5in"``.
+
+    Examples
+    --------
+    >>> inches("9.5in"), inches(9)
+    (9.5, 9.0)
+    """
+    read = value
+    if isinstance(value, str) and len(value) < 100:
+        text = value.strip().casefold()
+        for unit in ('"', "''", "\u2033", "inches", "inch", "in"):
+            if text.endswith(unit):
+                read = text.removesuffix(unit).strip()
+                break
+    try:
+        return float(number(0, 1000)(read))
+    except MathhammerError:
+        raise MathhammerError(f"{shown(value)} is not a number of inches from 0 to 1000") from None
 
 
 def save_roll(value: Any) -> int:

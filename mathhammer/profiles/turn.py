@@ -9,7 +9,7 @@ from ..dice import Dice
 from ..errors import MathhammerError, nearest, shown
 from ..records import Record, choice, flag, integer, listed, number, text
 from .base import Context, Ruleset, Unit
-from .fields import MOST_MODELS
+from .fields import MOST_MODELS, leadership_roll
 from .game import profiles_of
 from .mortals import MortalDice
 
@@ -18,11 +18,6 @@ MOST_UNITS = 12
 MOST_STEPS = 50
 
 FIRST, SECOND = 0, 1
-
-
-def _leadership(value: Any) -> int:
-    read = value.strip().removesuffix("+") if isinstance(value, str) else value
-    return int(integer(2, 12)(read))
 
 
 class Standing(Record):
@@ -56,7 +51,7 @@ class Standing(Record):
     _fields = {
         "side": choice("first", "second"),
         "move": number(0, 100),
-        "leadership": _leadership,
+        "leadership": leadership_roll,
         "objective_control": integer(0, 100),
         "starting_models": integer(1, MOST_MODELS),
         "fights_first": flag,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.aos import Context, Ruleset, Unit
-from ..checks.charge import ChargeOdds, charge_odds, needed_roll
+from ...profiles.game import AOS
+from ..checks.charge import RULES, ChargeOdds, charge_odds, needed_roll
 from ..turns.arms import carried
 from .sequence import arms_of, compile_attack
 from .situation import plan_target
 
 #: The gap of units in combat after a charge, in inches.
-ENGAGED = 0.5
+ENGAGED = RULES[AOS].reach
 #: Units within this gap are in combat: no move but a charge leads into it.
-COMBAT = 3.0
+COMBAT = RULES[AOS].combat
 #: Fights alternate from the side whose turn it is; of strike-last units the sides go on
 #: taking turns.
 BEGINS, GOES_ON = 0, 2
@@ -67,7 +68,9 @@ def charge(
     It must end within half an inch of the enemy; any of its dice may be rolled again.
     """
     needed = needed_roll(gap, ENGAGED)
-    return charge_odds(dice, needed, modifier, reroll, ruleset.aos_reroll == "any")
+    return charge_odds(
+        dice, needed, modifier, reroll, ruleset.aos_reroll == "any", RULES[AOS].least
+    )
 
 
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:

@@ -3,17 +3,117 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...dice import Dice
 from ...distribution import Distribution
-from ...errors import TooLargeError
 from ...plan import Amount
+from ...profiles.checks.moves import Charge
+from ...profiles.game import AOS, WH40K
+from .outcome import Outcome
+from .rerolls import dice_again, rolled_again
 
-#: The most dice of a roll that may be re-rolled one by one.
-MOST_DICE = 4
+
+class ChargeRules(NamedTuple):
+    """What is a game's own in charges.
+
+    Attributes
+    ----------
+    reach : float
+        Inches that need not be covered: a charge ends so near to its target.
+    across : float
+        The same across a barricade.
+    farthest : float
+        The greatest gap that can be charged.
+    combat : float
+        Units within this gap are in combat: no move but a charge leads into it.
+    step : float
+        Climbs of so many inches cost nothing.
+    least : int
+        What a roll can't be modified below.
+    """
+
+    reach: float
+    across: float
+    farthest: float
+    combat: float
+    step: float
+    least: int
+
+
+#: In 40k a charge ends within 1 inch, across a barricade 2, of what was within 12 inches;
+#: terrain up to 2 inches is no obstacle (W-5.2). In Age of Sigmar it ends within half an inch of
+#: any enemy that can be seen (A-5), terrain up to 1 inch is no obstacle, and no roll can be
+#: modified below 1 (A-1.5).
+RULES = {
+    WH40K: ChargeRules(1.0, 2.0, 12.0, 1.0, 2.0, 0),
+    AOS: ChargeRules(0.5, 0.5, math.inf, 3.0, 1.0, 1),
+}
+
+
+def charge_roll(
+    dice: Dice,
+    modifier: int = 0,
+    needed: int = 0,
+    reroll: str | None = None,
+    any_dice: bool = False,
+    least: int = 0,
+) -> Distribution:
+    """Return the distribution of a charge roll, after a re-roll and with its modifier (D-2).
+
+    Parameters
+    ----------
+    dice : Dice
+    modifier : int
+    needed : int
+        Of the roll with its modifier; a roll that falls short is rolled again.
+    reroll : {None, "failed"}
+    any_dice : bool
+        Whether any of the dice may be rolled again and the others kept: the best choice
+        (ruling `aos_reroll`); else all together.
+    least : int
+        What it can't be modified below.
+
+    Examples
+    --------
+    >>> round(charge_roll(Dice.parse("2D6"), modifier=1).at_least(9), 4)
+    0.4167
+    """
+    if reroll is None:
+        faces = dice.distribution()
+    else:
+        wanted = needed - modifier if needed > least else dice.minimum
+        faces = rolled_again(dice, wanted, any_dice)
+    moved = faces + modifier
+    return moved if moved.minimum >= least else moved.map(lambda k: max(k, least))
+
+
+def charge_probability(
+    dice: Dice,
+    needed: int,
+    modifier: int = 0,
+    reroll: str | None = None,
+    any_dice: bool = False,
+    least: int = 0,
+) -> float:
+    """Return the probability that a charge succeeds.
+
+    Parameters
+    ----------
+    dice : Dice
+    needed : int
+        Of the roll with its modifier.
+    modifier, reroll, any_dice, least
+        As in `charge_roll`.
+
+    Examples
+    --------
+    >>> both = charge_probability(Dice.parse("2D6"), 9, 0, "failed")
+    >>> best = charge_probability(Dice.parse("2D6"), 9, 0, "failed", any_dice=True)
+    >>> round(both, 3), round(best, 3)
+    (0.478, 0.569)
+    """
+    return charge_roll(dice, modifier, needed, reroll, any_dice, least).at_least(needed)
 
 
 class ChargeOdds(NamedTuple):
@@ -39,15 +139,25 @@ class ChargeOdds(NamedTuple):
 HOPELESS = ChargeOdds(0.0, Amount.fixed(1))
 
 
-def charge_roll(dice: Dice, modifier: int = 0) -> Distribution:
-    """Return the distribution of a charge roll without re-rolls.
+def charge_odds(
+    dice: Dice,
+    needed: int,
+    modifier: int = 0,
+    reroll: str | None = None,
+    any_dice: bool = False,
+    least: int = 0,
+) -> ChargeOdds:
+    """Return the probability that a charge succeeds, and the dice that decide it.
 
-    Examples
-    --------
-    >>> round(charge_roll(Dice.parse("2D6")).at_least(9), 4)
-    0.2778
+    The parameters are those of `charge_probability`.
     """
-    return dice.distribution() + Distribution.constant(modifier)
+    probability = charge_probability(dice, needed, modifier, reroll, any_dice, least)
+    low = dice.minimum
+    bar = needed - modifier if needed > least else low
+    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
+    below = bar if reroll is not None and not any_dice else low
+    again = dice_again(dice, bar) if reroll is not None and any_dice else ()
+    return ChargeOdds(probability, Amount(dice.terms, low, below, values), again)
 
 
 def needed_roll(gap: float, reach: float) -> int:
@@ -56,9 +166,9 @@ def needed_roll(gap: float, reach: float) -> int:
     Parameters
     ----------
     gap : float
-        Inches between the bases.
+        Inches to be covered, with those of a climb.
     reach : float
-        The distance that need not be covered: 1 inch, or 0.5 in Age of Sigmar.
+        The distance that need not be covered.
 
     Examples
     --------
@@ -68,102 +178,97 @@ def needed_roll(gap: float, reach: float) -> int:
     return math.ceil(round(gap - reach, 9))
 
 
-def charge_odds(
-    dice: Dice, needed: int, modifier: int = 0, reroll: str | None = None, any_dice: bool = False
-) -> ChargeOdds:
-    """Return the probability that a charge succeeds, and the dice that decide it.
+# ------------------------------------------------------------------------- as a question
 
-    The parameters are those of `charge_probability`.
+
+def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
+    """Answer whether a charge reaches (W-5.2, A-5).
+
+    Several targets must all be reached: the farthest decides. After an Advance or a run the
+    two rolls are taken jointly: each face of the first leaves a gap of its own.
     """
-    probability = charge_probability(dice, needed, modifier, reroll, any_dice)
-    low, bar = dice.minimum, needed - modifier
-    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
-    if reroll is None:
-        return ChargeOdds(probability, Amount(dice.terms, low, low, values))
-    if not any_dice:
-        return ChargeOdds(probability, Amount(dice.terms, low, bar, values))
-    return ChargeOdds(probability, Amount(dice.terms, low, low, values), _best_of_any(dice, bar)[1])
+    rules = RULES[game]
+    any_dice = game == AOS and ruleset.aos_reroll == "any"
 
+    def roll(needed: int) -> Distribution:
+        return charge_roll(
+            check.dice, check.modifier, needed, check.reroll, any_dice, rules.least
+        )  # fmt: skip
 
-def charge_probability(
-    dice: Dice, needed: int, modifier: int = 0, reroll: str | None = None, any_dice: bool = False
-) -> float:
-    """Return the probability that a charge succeeds.
+    words = {"probability": "the charge succeeds", "distribution": "the charge roll"}
+    rulings = {"aos_reroll": ruleset.aos_reroll} if game == AOS and check.reroll else {}
+    if check.distance is None:
+        needed = int(check.needed or 0)
+        made = roll(needed)
+        return Outcome(words, made.at_least(needed), made, {"needed": needed}, (), rulings)
 
-    Parameters
-    ----------
-    dice : Dice
-    needed : int
-        Of the roll with its modifier.
-    modifier : int
-    reroll : {None, "failed"}
-        A failed roll is rolled again, once (D-2).
-    any_dice : bool
-        Whether any of the dice may be rolled again and the others kept: the best choice
-        (ruling `aos_reroll`); else all together.
-
-    Examples
-    --------
-    >>> both = charge_probability(Dice.parse("2D6"), 9, 0, "failed")
-    >>> best = charge_probability(Dice.parse("2D6"), 9, 0, "failed", any_dice=True)
-    >>> round(both, 3), round(best, 3)
-    (0.478, 0.569)
-    """
-    once = charge_roll(dice, modifier).at_least(needed)
-    if reroll is None:
-        return once
-    if not any_dice:
-        return once + (1.0 - once) * once
-    number = sum(term.number for term in dice.terms)
-    if number > MOST_DICE:
-        raise TooLargeError(
-            f"a re-roll of any of {number} dice; up to {MOST_DICE} dice are re-rolled one by one"
-        )
-    return _best_of_any(dice, needed - modifier)[0]
-
-
-@lru_cache(maxsize=256)
-def _best_of_any(dice: Dice, needed: int) -> tuple[float, tuple[int, ...]]:
-    """Return P(success) where after a failure the best dice are rolled again, and which."""
-    sides = [term.sides for term in dice.terms for _ in range(term.number)]
-    faces = [range(1, s + 1) for s in sides]
-
-    def chance(kept: tuple[int | None, ...]) -> float:
-        found = known.get(kept)
-        if found is None:
-            options = [
-                range(1, s + 1) if k is None else (k,) for s, k in zip(sides, kept, strict=True)
+    legs = []  # the faces of the first roll: their probability, the roll needed, or None
+    first = check.die.distribution() if check.die else Distribution.constant(0)
+    for face, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
+        legs.append((int(face), mass, _roll_for(check, rules, float(face))))
+    probability = sum(
+        mass * roll(needed).at_least(needed) for _, mass, needed in legs if needed is not None
+    )
+    made = Distribution.mix(
+        (mass, roll(0 if needed is None else needed)) for _, mass, needed in legs
+    )
+    named: dict[str, Any] = {"needed": legs[0][2]}
+    if check.die is not None:
+        named = {
+            "by_die": [
+                {"die": face, "chance": mass, "needed": needed,
+                 "probability": 0.0 if needed is None else roll(needed).at_least(needed)}
+                for face, mass, needed in legs if mass
             ]
-            rolls = list(product(*options))
-            found = sum(total(dice, roll) >= needed for roll in rolls) / len(rolls)
-            known[kept] = found
-        return found
-
-    known: dict[tuple[int | None, ...], float] = {}
-    sure, again = 0.0, []
-    rolls = list(product(*faces))
-    for roll in rolls:
-        if total(dice, roll) >= needed:
-            sure += 1.0
-            again.append(0)
-            continue
-        best = max(product(*((face, None) for face in roll)), key=chance)
-        sure += chance(best)
-        again.append(sum(1 << i for i, kept in enumerate(best) if kept is None))
-    return sure / len(rolls), tuple(again)
+        }  # fmt: skip
+    return Outcome(
+        words, min(1.0, float(probability)), made, named, _notes(check, game, legs), rulings
+    )
 
 
-def total(dice: Dice, roll: tuple[int, ...]) -> int:
-    """Return the total of an expression whose dice show some faces, in its order.
+def _roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
+    """Return the roll needed once a first roll shows a face; None where it can't charge."""
+    gap = max(check.distance or (0.0,))
+    moved = check.move + face
+    if moved:
+        gap = min(gap, max(rules.combat, gap - moved))
+    if gap > rules.farthest:
+        return None
+    climb = check.climb if check.climb > rules.step else 0.0
+    return needed_roll(gap + climb, rules.across if check.barricade else rules.reach)
 
-    Examples
-    --------
-    >>> total(Dice.parse("3D6kh2"), (1, 5, 6))
-    11
-    """
-    at, result = 0, dice.constant
-    for term in dice.terms:
-        shown = sorted(roll[at : at + term.number])
-        result += sum(shown[term.number - term.keep :])
-        at += term.number
-    return result
+
+def _notes(
+    check: Charge, game: str, legs: list[tuple[int, float, int | None]]
+) -> tuple[str, ...]:  # fmt: skip
+    rules, notes = RULES[game], []
+    distances = check.distance or ()
+    blocked = [leg for leg in legs if leg[2] is None]
+    if blocked and len(blocked) == len(legs):
+        notes.append(f"A target more than {rules.farthest:g} inches away can't be charged.")
+    elif blocked:
+        notes.append(
+            f"After a low die the target is still more than {rules.farthest:g} inches away and "
+            "can't be charged."
+        )
+    if game == WH40K and max(distances) == 9 and "move" not in check.given:
+        notes.append(
+            'A gap of 9 inches needs an 8; "more than 9 inches away", as after Deep Strike, needs '
+            "a 9: ask for the roll (needed = 9) or give a gap like 9.1."
+        )  # fmt: skip
+    if len(distances) > 1:
+        notes.append(
+            "All targets must be reached, so the farthest decides."
+            if game == WH40K else
+            "Taken to reach all these enemies; a charge succeeds where it reaches any of them."
+        )  # fmt: skip
+    if 0 < check.climb <= rules.step:
+        notes.append(f"Terrain up to {rules.step:g} inches high is no obstacle: the climb is free.")
+    elif check.climb and game == AOS:
+        notes.append(
+            "The climb counts as given; jumping down costs nothing, but ends the move there."
+        )
+    if check.die is not None:
+        word = "advanced" if game == WH40K else "ran"
+        notes.append(f"A unit that {word} may only charge where an ability allows it.")
+    return tuple(notes)

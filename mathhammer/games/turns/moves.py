@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...dice import Dice
 from ...errors import MathhammerError, NotModelledError
 from ...plan import (
     Action,
@@ -37,6 +36,9 @@ from ...profiles.turn import (
     Travel,
 )
 from ..amounts import plain_amount
+from ..checks.commands import RALLY_ON
+from ..checks.dangers import RETREAT
+from ..checks.leadership import TWO, passes
 from ..mortals import dice_packet
 from ..registry import game
 from ..rolls import ALWAYS_SUCCEEDS, d6_roll
@@ -45,8 +47,7 @@ from .fights import opponents
 from .world import World
 
 Index = Callable[[World], int]
-_D6 = Dice.parse("D6")
-_TWO = Dice.parse("2D6")
+D6 = Dice.parse("D6")
 #: After these a unit may neither shoot nor charge in the same turn, in words.
 _BARRED = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
 
@@ -278,7 +279,7 @@ class Mover:
             if step.do == "retreat":  # D3 mortal damage to the unit (A-5)
                 hurt = DicePacket(
                     "retreat", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS,
-                    plain_amount(Dice.parse("D3")), None,
+                    plain_amount(RETREAT), None,
                 )  # fmt: skip
                 events = (Suffer(actor, hurt, True),)
             elif actor in world.shocked:  # a test for every model (W-5.4, W-5.5)
@@ -296,7 +297,7 @@ class Mover:
             (1 / 6, index(world.with_gap(actor, toward, -move - face, least)))
             for face in range(1, 7)
         )
-        roll = Amount(_D6.terms, 1, 0, tuple(range(6)))
+        roll = Amount(D6.terms, 1, 0, tuple(range(6)))
         return Move(alive, (), Check(outcomes, roll), stays, stays)
 
     def _charge(self, step: Charge, world: World, index: Index) -> Move:
@@ -348,7 +349,12 @@ class Mover:
         """Rally: each 4+ is a point (A-4)."""
         actor, _ = self._fighter(step.by)
         points = DicePacket(
-            "rally", ALWAYS_SUCCEEDS, Amount.fixed(step.dice), d6_roll(4), Amount.fixed(1), None
+            "rally",
+            ALWAYS_SUCCEEDS,
+            Amount.fixed(step.dice),
+            d6_roll(RALLY_ON),
+            Amount.fixed(1),
+            None,
         )
         return self._stay((actor,), (Mend(actor, points, True),), world, index)
 
@@ -388,13 +394,13 @@ class Mover:
         leadership = fighter.standing.leadership
         if not leadership:
             raise MathhammerError(f"units.{fighter.name} needs the field 'leadership'", "by")
-        passed = _TWO.distribution().at_least(leadership)
+        passed = passes(leadership)
         stays = index(world)
         shocked = world._replace(
             flags=world.flags | {f"{fighter.name}.shocked"}, shocked=world.shocked | {actor}
         )
         outcomes = (1.0 - passed, index(shocked)), (passed, stays)
-        roll = Amount(_TWO.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
+        roll = Amount(TWO.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
         check = Check(outcomes, roll, units=(actor,), weak=actor)
         return Move((actor,), (), check, stays, stays)
 

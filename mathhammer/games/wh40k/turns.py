@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ...dice import Dice
 from ...plan import Action, Target
+from ...profiles.game import WH40K
 from ...profiles.wh40k import Context, Ruleset, Unit
-from ..checks.charge import HOPELESS, ChargeOdds, charge_odds, needed_roll
+from ..checks.charge import HOPELESS, RULES, ChargeOdds, charge_odds, needed_roll
+from ..checks.dangers import ESCAPE_FAILS
 from ..rolls import d6_roll
 from ..turns.arms import carried
 from .attacks import can_shoot
@@ -15,17 +17,17 @@ from .situation import situation
 from .target import plan_target
 
 #: The gap of units in engagement range, in inches.
-ENGAGED = 1.0
+ENGAGED = RULES[WH40K].reach
 #: The farthest gap that can be charged.
-FARTHEST = 12.0
+FARTHEST = RULES[WH40K].farthest
 #: Units within this gap are in combat: no move but a charge leads into it.
-COMBAT = 1.0
+COMBAT = RULES[WH40K].combat
 #: Fights alternate from the side whose turn it is not, in each band anew.
 BEGINS, GOES_ON = 1, -1
 #: Steps that belong to the other game.
 NOT_HERE = ("run", "retreat", "rally")
 #: A test for each model: 1 and 2 slay one (W-5.5).
-DESPERATE_ESCAPE = d6_roll(3)
+DESPERATE_ESCAPE = d6_roll(ESCAPE_FAILS + 1)
 
 
 def unit_of(unit: Unit, routed: bool) -> Target:

@@ -1,0 +1,182 @@
+"""``mathhammer check KIND --field value``, and its short form ``mathhammer KIND ...``.
+
+The options of a kind are its fields, so each has its own parser. Bare words fill the
+fields that are asked for most: the roll of a charge, the value of a spell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .cli_output import Answer, Batch, MatchUps, array, inside
+from .errors import MathhammerError, shown
+from .profiles.checks.base import KINDS, Check, read_check
+from .profiles.game import profiles_of
+
+if TYPE_CHECKING:
+    from .progress import Progress
+
+#: How a gap is told from a roll: inches are named.
+_GAP = re.compile(r"""[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
+_FRACTION = re.compile(r"\d*[.,]\d+")
+
+
+class KindsAnswer(Answer):
+    """The list of all kinds."""
+
+    def json(self, progress: Progress) -> str:
+        """Return one line a kind."""
+        from .terminal_check import kind_dict
+
+        return array(kind_dict(kind) for kind in KINDS)
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return the list as a reader wants it."""
+        from .terminal import Page
+        from .terminal_check import kinds_page
+
+        page = Page(sys.stdout)
+        kinds_page(page)
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Refuse: a list of kinds is no result."""
+        raise MathhammerError("a check needs a kind, like charge; `mathhammer check` lists them")
+
+    write_plot = write_csv
+
+
+def add_fields(parser: argparse.ArgumentParser, made: type[Check]) -> None:
+    """Add the words and fields of a kind to a parser.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    made : type of Check
+    """
+    if made.words:
+        parser.add_argument(
+            "what", nargs="*", metavar=made.words[0].upper(),
+            help=" and ".join(f"the same as --{_dashed(name)}" for name in made.words)
+            + ('; with inches (9in) the same as --distance' if made.kind == "charge" else ""),
+        )  # fmt: skip
+    lines = {line.name: line for line in made.lines()}
+    for name in made._fields:
+        line = lines.get(name)
+        about = (line.about[0].lower() + line.about[1:].rstrip(".")) if line else ""
+        if line and line.default:
+            about += f" (default {line.default})"
+        elif name in made._required:
+            about += " (required)"
+        parser.add_argument(
+            f"--{_dashed(name)}", *([f"--{name}"] if "_" in name else []), dest=f"field_{name}",
+            nargs="?", const="true", action="append", metavar="VALUE",
+            help=about.replace("%", "%%") if line else argparse.SUPPRESS,
+        )  # fmt: skip
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
+    """Return the fields that a command line gives.
+
+    Parameters
+    ----------
+    options : Namespace
+    made : type of Check
+
+    Raises
+    ------
+    MathhammerError
+        A field is given twice, or there are more words than fields for them.
+    """
+    fields: dict[str, Any] = {}
+    listed = ("distance", "value" if made.kind == "prayer" else "distance")
+    for name in made._fields:
+        given = getattr(options, f"field_{name}")
+        if given is None:
+            continue
+        if len(given) > 1 and name not in listed:
+            raise MathhammerError(f"--{_dashed(name)} is given twice")
+        fields[name] = given[0] if len(given) == 1 else list(given)
+    words = list(getattr(options, "what", []))
+    if made.kind == "charge" and words and all(_GAP.fullmatch(word.strip()) for word in words):
+        _fill(fields, "distance", words[0] if len(words) == 1 else words)
+        return fields
+    if made.kind == "prayer" and len(words) > 1:
+        _fill(fields, "value", words)
+        return fields
+    for name, word in zip(made.words, words, strict=False):
+        if made.kind == "charge" and _FRACTION.fullmatch(word.strip()):
+            gap = word.strip()
+            raise MathhammerError(
+                f"{gap} is no roll; a gap of so many inches is written {gap}in, or --distance {gap}"
+            )
+        _fill(fields, name, word)
+    if len(words) > len(made.words):
+        raise MathhammerError(
+            f"{made.kind} takes no {shown(words[len(made.words)])}: write --FIELD VALUE (fields: "
+            f"{', '.join(line.name for line in made.lines()) or 'none'})"
+        )
+    return fields
+
+
+def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
+    if name in fields:
+        raise MathhammerError(f"{name!r} is given twice: {shown(value)} and --{_dashed(name)}")
+    fields[name] = value
+
+
+def spelt_out(words: Sequence[str], kind: str) -> list[str]:
+    """Return the words of a check with the value of each switch spelt out.
+
+    A switch takes the next word only where that can be its value: in ``--barricade 9in`` it
+    is the gap.
+
+    Examples
+    --------
+    >>> spelt_out(["--barricade", "9in"], "charge")
+    ['--barricade=true', '9in']
+    """
+    switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
+    dice = {"--advance", "--run"}
+    made = []
+    for i, word in enumerate(words):
+        then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
+        if (word in switches and then not in ("true", "false")) or (
+            word in dice and (then.startswith("-") or _GAP.fullmatch(then))
+        ):
+            word += "=true"
+        made.append(word)
+    return made
+
+
+def _defaults(kind: str) -> dict[str, Any]:
+    """Return the fields of a kind as options name them, with their defaults."""
+    from .profiles.checks.kinds import CHECKS
+
+    made = CHECKS[kind]
+    names = [spelling for name in made._fields for spelling in {name, _dashed(name)}]
+    return {name: getattr(made, name.replace("-", "_"), None) for name in names}
+
+
+def check(options: argparse.Namespace) -> Answer:
+    """Return the answer to a check, or the list of all kinds."""
+    if options.kind is None:
+        return KindsAnswer()
+    from .check_results import CheckResult
+    from .comparison import Comparison
+    from .profiles.checks.kinds import CHECKS
+
+    fields = fields_of(options, CHECKS[options.kind])
+    made, game = read_check(options.kind, fields, options.game)
+    with inside("--ruleset"):
+        rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
+    result = CheckResult(made, game, rulings)
+    return MatchUps("check", [Batch("", Comparison([], [], []), (), None, result)])

@@ -1,0 +1,56 @@
+"""Which rule answers which kind of check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...profiles.checks.base import Check
+from . import advance, charge, commands, dangers, leadership, magic, prayer, priority
+from .outcome import Outcome
+
+_RULES: dict[str, Callable[[Any, str, Any], Outcome]] = {
+    "charge": charge.charge,
+    "advance": advance.advance,
+    "run": advance.advance,
+    "battleshock": leadership.battleshock,
+    "leadership": leadership.leadership_test,
+    "desperate_escape": dangers.desperate_escape,
+    "hazardous": dangers.hazardous,
+    "deadly_demise": dangers.deadly_demise,
+    "transport_destroyed": dangers.transport_destroyed,
+    "grenade": commands.grenade,
+    "tank_shock": commands.tank_shock,
+    "rally": commands.rally,
+    "cast": magic.cast,
+    "banish": magic.banish,
+    "place_of_power": magic.place_of_power,
+    "prayer": prayer.prayer,
+    "priority": priority.priority,
+    "retreat": dangers.retreat,
+    "power_through": commands.power_through,
+}
+
+
+def answer(check: Check, game: str, ruleset: Any) -> Outcome:
+    """Return what the rules say to a check.
+
+    Parameters
+    ----------
+    check : Check
+    game : {"wh40k", "aos"}
+    ruleset : Ruleset
+        Of that game.
+
+    Raises
+    ------
+    TooLargeError
+        Any of more dice can be re-rolled than are followed one by one.
+
+    Examples
+    --------
+    >>> from mathhammer.profiles.checks.base import read_check
+    >>> answer(*read_check("grenade", {}), None).distribution.mean
+    3.0
+    """
+    return _RULES[check.kind](check, game, ruleset)

@@ -1,0 +1,45 @@
+"""`Outcome`: what the rules say to a question of dice, before anyone reads it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...distribution import Distribution
+
+
+class Outcome(NamedTuple):
+    """The answer to one check.
+
+    Attributes
+    ----------
+    words : dict
+        What each answer is, in words, by its name; ``probability`` and ``distribution``
+        among them, in the order in which a reader wants them.
+    probability : float, optional
+        Of what the check asks for.
+    distribution : Distribution, optional
+    named : dict
+        Further answers: probabilities, distributions, or lists of plain values.
+    notes : tuple of str
+        What a reader may not expect.
+    rulings : dict
+        Those that matter here.
+    """
+
+    words: dict[str, str]
+    probability: float | None = None
+    distribution: Distribution | None = None
+    named: dict[str, Any] = {}
+    notes: tuple[str, ...] = ()
+    rulings: dict[str, Any] = {}
+
+
+def dice_that(number: int, chances: int) -> Distribution:
+    """Return how many of some D6 show one of `chances` faces (D-1).
+
+    Examples
+    --------
+    >>> dice_that(2, 3).array.tolist()
+    [0.25, 0.5, 0.25]
+    """
+    return Distribution.constant(number).thin(chances / 6)

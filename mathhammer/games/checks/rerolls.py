@@ -1,0 +1,175 @@
+"""Rolls of several dice that are rolled again (D-2).
+
+In Warhammer 40,000 all dice of a roll are rolled again together; in Age of Sigmar any of
+them, the player's choice after seeing them (ruling `aos_reroll`). The choice is the best
+one for what the roll is for; of equally good ones that which keeps the most dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from ...dice import Dice
+from ...distribution import Distribution
+from ...errors import TooLargeError
+
+#: The most dice of a roll that may be re-rolled one by one.
+MOST_DICE = 4
+
+Faces = tuple[int, ...]
+
+
+def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distribution:
+    """Return the total of a roll that is rolled again where it falls short, once (D-2).
+
+    Parameters
+    ----------
+    dice : Dice
+    needed : int
+        What the total needs.
+    any_dice : bool
+        Whether any of the dice are rolled again and the others kept; else all together.
+
+    Raises
+    ------
+    TooLargeError
+        Any of more than `MOST_DICE` dice.
+
+    Examples
+    --------
+    >>> two = Dice.parse("2D6")
+    >>> [round(rolled_again(two, 9, choose).at_least(9), 3) for choose in (False, True)]
+    [0.478, 0.569]
+    """
+    if any_dice:
+        return _any_again(dice, needed)
+    once = dice.distribution()
+    short = once.support < needed
+    again = float(once.array[short].sum())
+    return Distribution.trusted(np.where(short, 0.0, once.array) + again * once.array, once.minimum)
+
+
+@lru_cache(maxsize=256)
+def _any_again(dice: Dice, needed: int) -> Distribution:
+    number = sum(term.number for term in dice.terms)
+    if number > MOST_DICE:
+        raise TooLargeError(
+            f"a re-roll of any of {number} dice; up to {MOST_DICE} dice are re-rolled one by one"
+        )
+    sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
+    masses: dict[int, float] = {}
+    for faces, mass in faces_again(sides, lambda f: float(total(dice, f) >= needed)).items():
+        value = total(dice, faces)
+        masses[value] = masses.get(value, 0.0) + mass
+    return Distribution.from_dict(masses)
+
+
+def dice_again(dice: Dice, needed: int) -> tuple[int, ...]:
+    """Return for each throw which of its dice are best rolled again.
+
+    Parameters
+    ----------
+    dice : Dice
+    needed : int
+        What the total needs.
+
+    Returns
+    -------
+    tuple of int
+        In the order of `itertools.product`; bit i is the die in place i.
+
+    Examples
+    --------
+    >>> dice_again(Dice.parse("D6"), 4)
+    (1, 1, 1, 0, 0, 0)
+    """
+    sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
+    _, _, kept = _choices(sides, lambda f: float(total(dice, f) >= needed), True)
+    return tuple(
+        sum(1 << i for i, face in enumerate(faces) if face is None) for faces in kept.values()
+    )
+
+
+def faces_again(
+    sides: Faces, worth: Callable[[Faces], float], any_dice: bool = True
+) -> dict[Faces, float]:
+    """Return the probabilities of the faces that lie after dice of no worth are rolled again.
+
+    Parameters
+    ----------
+    sides : tuple of int
+        Of each die.
+    worth : callable
+        From faces to how good they are; what is worth 0 has failed, and is rolled again.
+    any_dice : bool
+        Whether the best of the dice are rolled again; else all.
+
+    Examples
+    --------
+    >>> faces = faces_again((6,), lambda f: float(f[0] > 3))
+    >>> round(faces[(6,)], 3), round(faces[(1,)], 4)
+    (0.25, 0.0833)
+    """
+    worths, after, kept = _choices(sides, worth, any_dice)
+    masses = dict.fromkeys(worths, 0.0)
+    for chosen in kept.values():
+        rolls = after(chosen)[1]
+        for roll in rolls:
+            masses[roll] += 1 / (len(worths) * len(rolls))
+    return masses
+
+
+Kept = tuple[int | None, ...]
+
+
+def _choices(
+    sides: Faces, worth: Callable[[Faces], float], any_dice: bool
+) -> tuple[dict[Faces, float], Callable[[Kept], tuple[float, list[Faces]]], dict[Faces, Kept]]:
+    """Return what faces are worth, what may come of kept dice, and which are best kept.
+
+    A die that is rolled again is None.
+    """
+    worths = {faces: worth(faces) for faces in product(*(range(1, s + 1) for s in sides))}
+    known: dict[Kept, tuple[float, list[Faces]]] = {}
+
+    def after(kept: Kept) -> tuple[float, list[Faces]]:
+        """Return the mean worth where some dice are kept, and all rolls that it can be."""
+        found = known.get(kept)
+        if found is None:
+            options = [
+                range(1, s + 1) if k is None else (k,) for s, k in zip(sides, kept, strict=True)
+            ]
+            rolls = list(product(*options))
+            found = sum(worths[roll] for roll in rolls) / len(rolls), rolls
+            known[kept] = found
+        return found
+
+    chosen: dict[Faces, Kept] = {}
+    for faces, value in worths.items():
+        if value > 0:
+            chosen[faces] = faces
+            continue
+        # Those that keep more dice come first, so that a tie keeps the most.
+        choices = sorted(product(*((face, None) for face in faces)), key=lambda k: k.count(None))
+        chosen[faces] = max(choices, key=lambda k: after(k)[0]) if any_dice else choices[-1]
+    return worths, after, chosen
+
+
+def total(dice: Dice, faces: Faces) -> int:
+    """Return the total of an expression whose dice show some faces, in its order.
+
+    Examples
+    --------
+    >>> total(Dice.parse("3D6kh2"), (1, 5, 6))
+    11
+    """
+    at, result = 0, dice.constant
+    for term in dice.terms:
+        shown = sorted(faces[at : at + term.number])
+        result += sum(shown[term.number - term.keep :])
+        at += term.number
+    return result
