@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...dice import Dice
 from ...errors import MathhammerError, NotModelledError
 from ...plan import (
     Action,
