@@ -29,7 +29,7 @@ from .cli_output import (
     targets_text,
     unwritable,
 )
-from .errors import MathhammerError, nearest, shown
+from .errors import MathhammerError, NotModelledError, nearest, shown
 from .profiles.checks.base import KINDS, kind_named, kind_of
 from .profiles.game import AOS, GAMES, TITLES, WH40K
 from .progress import Progress
@@ -79,6 +79,8 @@ _ROWS = {
     "verify": "number compared",
     "check": "probability or number",
 }
+#: Commands that only compute.
+EXACT_ONLY = ("saves", "check")
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -200,7 +202,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
 
 def _add_engine(parser: _Parser, command: str) -> None:
     """Add the options that say how the numbers are found."""
-    if command == "saves":
+    if command in EXACT_ONLY:
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
         return
     if command != "verify":
@@ -279,8 +281,8 @@ def _settings(command: str, options: argparse.Namespace) -> Settings | None:
     if command == "targets":
         return None
     engine = "montecarlo" if command == "verify" else options.engine.strip().casefold()
-    if command == "saves" and engine == "montecarlo":
-        raise MathhammerError("saves is a table of exact means: --engine montecarlo has no part")
+    if command in EXACT_ONLY and engine == "montecarlo":
+        raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
     if engine not in ENGINES:
         raise MathhammerError(
             f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
