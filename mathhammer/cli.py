@@ -128,7 +128,7 @@ def _parser(command: str) -> _Parser:
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
-            "--at", metavar="TARGET",
+            "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip
@@ -184,6 +184,8 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")
     if extra:  # texts after an option
         options.what = [*options.what, *extra]
+    if command == "compare" and options.example:
+        _check_alone(parser, options)
     if options.game is not None:
         options.game = _game(options.game)
     if command != "targets" and options.engine.casefold() == "montecarlo":
@@ -195,6 +197,20 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         )
     options.command = command
     return command, options
+
+
+def _check_alone(parser: _Parser, options: argparse.Namespace) -> None:
+    """Check that nothing stands beside --example that would have no effect."""
+    idle = [shown(word) for word in options.what]
+    for action in parser._actions:
+        known = action.dest in ("help", "what", "example", "game")
+        if not known and getattr(options, action.dest) != action.default:
+            idle.append(action.option_strings[0])
+    if idle:
+        raise MathhammerError(
+            f"--example prints the built-in example and takes --game alone: {', '.join(idle)} "
+            "would have no effect"
+        )
 
 
 def _game(given: str) -> str:
