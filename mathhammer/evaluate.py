@@ -380,6 +380,8 @@ def play(scenario: Scenario) -> TurnResult:
     """Return the outcome of a scenario that is a turn."""
     from .turn_results import TurnResult
 
+    if not isinstance(scenario, Scenario):
+        raise MathhammerError(f"{shown(scenario)} is not a scenario")
     if scenario.script is None:
         raise MathhammerError("kind = 'turn' is expected", "kind")
     return TurnResult(scenario.script)
