@@ -144,3 +144,7 @@ def test_modifiers_of_saves_that_are_none(target: dict[str, Any], words: str) ->
     weapon = {**BLADE, "rend": 1}
     assert words in notes(weapon, target)
     assert "no effect" not in notes([BLADE, weapon], {**target, "save": 6})
+    bare = {name: value for name, value in target.items() if name != "modifiers"}
+    assert "no effect" not in notes(weapon, bare)
+    dice = {"mortals": {"dice": 3}}  # they meet no save, whatever it is
+    assert mathhammer.attack(dice, target, game="aos").notes == []

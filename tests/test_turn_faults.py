@@ -101,6 +101,13 @@ def turn(units: Fields, *steps: Fields, **more: Any) -> Any:
             "units.a.weapon 'blade': 'elit' is no group of the unit (did you mean 'elite'?); "
             "groups: elite",
         ),
+        # flags and contexts
+        (
+            TWO, [CHARGE, {**FIGHT, "if": "not chargd"}],
+            "step[1].if: 'not chargd' is no flag (did you mean 'charged'?); set before: charged",
+        ),
+        (TWO, [{**FIGHT, "if": "charged"}, CHARGE], "'charged' is no flag; none is set before"),
+        (TWO, [{**SHOOT, "context": {"cover": 3}}], "step[0].context.cover: 3 is not true or"),
         # steps of the other game
         (
             TWO, [{"do": "run", "by": "a", "toward": "b"}],

@@ -104,7 +104,7 @@ def shooting(
     foes : list of str
         Enemies that the attacker is in combat with.
     friends : list of str
-        Units of the attacker's side, itself left out, that the target is in combat with.
+        Units of the attacker's side that the target is in combat with.
     """
     if not foes:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -15,6 +16,7 @@ from .permits import Permits
 from .said import Attacked
 from .trail import trail
 
+_INCHES = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)(?= inches)")
 #: The steps that ask for a field of a unit.
 _ASKED_BY = {
     ("starting_models", "wh40k"): ("battleshock",),
@@ -46,7 +48,27 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
     for fighter in script.fighters:
         found += _of_fighter(fighter, script)
     found += _of_contexts(script, compiled)
-    return list(dict.fromkeys(found))
+    return _merged(found)
+
+
+def _merged(notes: list[str]) -> list[str]:
+    """Return the different notes; of those that differ in a distance alone one, with its range.
+
+    Examples
+    --------
+    >>> _merged(["8 inches apart.", "x.", "11 inches apart.", "9.5 inches apart."])
+    ['8 to 11 inches apart.', 'x.']
+    """
+    alike: dict[tuple[str, str], list[float]] = {}
+    for note in notes:
+        before, number, after = (*_INCHES.split(note, maxsplit=1), "", "")[:3]
+        alike.setdefault((before, after), []).extend([float(number)] if number else [])
+    merged = []
+    for (before, after), inches in alike.items():
+        low, high = min(inches, default=0.0), max(inches, default=0.0)
+        span = f"{low:g}" if low == high else f"{low:g} to {high:g}"
+        merged.append(before + span + after if inches else before)
+    return merged
 
 
 def _of_sides(script: Script) -> Iterator[str]:

@@ -59,15 +59,13 @@ class Permits:
 
     # ------------------------------------------------------------------ what is known
 
-    def _engaged(self, past: Past, number: int, without: int | None = None) -> list[str]:
+    def _engaged(self, past: Past, number: int) -> list[str]:
         """Return the units of the other side within combat of a unit."""
-        side = self.script.fighters[number].side
         found = []
         for other, fighter in enumerate(self.script.fighters):
-            if fighter.side != side and other != without and not {number, other} & past.world.gone:
-                gap = past.world.gap(number, other)
-                if gap is not None and gap <= self.rules.COMBAT:
-                    found.append(fighter.name)
+            gap = past.world.gap(number, other)  # none between friends
+            if gap is not None and gap <= self.rules.COMBAT and other not in past.world.gone:
+                found.append(fighter.name)
         return found
 
     @staticmethod
@@ -102,7 +100,7 @@ class Permits:
         actor, target = self.script.number(by), self.script.number(at)
         for sentence in self.rules.shooting(
             by, at, unit, self.script.fighters[target].unit, context,
-            self._engaged(past, actor), self._engaged(past, target, without=actor),
+            self._engaged(past, actor), self._engaged(past, target),
         ):  # fmt: skip
             yield sentence, True
 

@@ -132,7 +132,7 @@ def shooting(
     foes : list of str
         Enemies that the attacker is engaged with.
     friends : list of str
-        Units of the attacker's side, itself left out, that the target is engaged with.
+        Units of the attacker's side that the target is engaged with.
     """
     armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
     guns = weapon_names([w for w, a in armed if "pistol" not in a])
