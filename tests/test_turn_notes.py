@@ -47,7 +47,8 @@ MEN: Fields = {"a": man(), "b": man()}
 SOULS: Fields = {"a": soul(), "b": soul()}
 #: Three units; c is on the side of a.
 FRIENDS: Fields = {**MEN, "c": man(side="first")}
-TANK: Fields = man(keywords="Vehicle")
+RIFLE: Fields = {**GUN, "name": "rifle", "skill": 3, "abilities": []}
+TANK: Fields = man(RIFLE, BLADE, keywords="Vehicle")
 
 
 def notes(units: Fields, *steps: Fields, **more: Any) -> list[str]:
@@ -99,6 +100,19 @@ def check(words: str, said: tuple[Any, ...], silent: tuple[Any, ...]) -> None:
             ({**MEN, "a": TANK}, [SHOOT], NEAR),
             ({**MEN, "a": TANK}, [{**SHOOT, "context": {"attacker_engaged": True}}], NEAR),
         ),
+        (  # without a hit roll, or where it is not modified, there is no -1
+            "a is engaged with b: -1 to hit",
+            ({**MEN, "a": TANK}, [SHOOT], NEAR),
+            ({**MEN, "a": man(keywords="Vehicle")}, [SHOOT], NEAR),
+        ),
+        (
+            "b is engaged with a: -1 to hit",
+            ({**MEN, "b": TANK}, [BACK], NEAR),
+            (
+                {**FRIENDS, "b": TANK},
+                [{**CHARGE, "by": "c"}, {**CHARGE, "overwatch": True}], NEAR,
+            ),
+        ),
         (
             "a is engaged with b, and its Pistols reach no other; computed as if they did",
             (
@@ -118,7 +132,7 @@ def check(words: str, said: tuple[Any, ...], silent: tuple[Any, ...]) -> None:
         (
             "b is engaged with a: -1 to hit (context target_engaged = true); computed without",
             (
-                {**FRIENDS, "b": TANK},
+                {**FRIENDS, "b": TANK, "c": man(RIFLE, side="first")},
                 [CHARGE, {**SHOOT, "by": "c", "if": "charged"}], PERHAPS,
             ),
             (

@@ -132,7 +132,7 @@ class Permits:
             yield f"{near} and may not charge; computed as if it might", True
         if step.overwatch:
             unit = of_type(self.script.fighters[self.script.number(step.at)].unit, "ranged", ())
-            context = step_context(self.script, step, unit)
+            context = step_context(self.script, step, unit).replace(**{self.rules.ANSWER: True})
             yield from self._answer(step.at, past)
             yield from self._near(step.at, step.by, unit, context, past)
 

@@ -138,13 +138,17 @@ def shooting(
     guns = weapon_names([w for w, a in armed if "pistol" not in a])
     pistols = weapon_names([w for w, a in armed if "pistol" in a])
     blasts = weapon_names([w for w, a in armed if "blast" in a])
+    # Torrent has no hit roll, and in overwatch modifiers of it don't count.
+    rolled = (
+        any("pistol" not in a and "torrent" not in a for _, a in armed) and not context.overwatch
+    )
     big = bool(BIG_GUNS & attacker.keywords)
     near = other in foes
     if foes and not context.attacker_engaged:
         engaged = f"{one} is engaged with {', '.join(foes)}"
-        if guns and big:
+        if rolled and big:
             yield f"{engaged}: -1 to hit (context attacker_engaged = true); computed without"
-        elif guns:
+        elif guns and not big:
             yield f"{engaged} and shoots only Pistols, not {guns}; computed as if it might"
         if pistols and not big and not near:
             yield f"{engaged}, and its Pistols reach no other; computed as if they did"
@@ -152,7 +156,7 @@ def shooting(
         engaged = f"{other} is engaged with {', '.join(friends)}"
         if not BIG_GUNS & target.keywords:
             yield f"{engaged} and can't be shot at; computed as if it could"
-        elif guns:
+        elif rolled:
             yield f"{engaged}: -1 to hit (context target_engaged = true); computed without"
     told = context.attacker_engaged or context.target_engaged
     if blasts and (near or friends) and not told:
