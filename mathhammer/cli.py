@@ -160,7 +160,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
-            "--at", action="append", default=[], metavar="TARGET",
+            "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip
@@ -269,11 +269,27 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     if extra and command == "targets":
         raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")
     options.what = [*getattr(options, "what", ()), *extra]  # texts after an option, too
+    if command == "compare" and options.example:
+        _check_alone(parser, options)
     if options.game is not None:
         options.game = _game(options.game)
     options.command = command
     options.settings = _settings(command, options)
     return command, options
+
+
+def _check_alone(parser: _Parser, options: argparse.Namespace) -> None:
+    """Check that nothing stands beside --example that would have no effect."""
+    idle = [shown(word) for word in options.what]
+    for action in parser._actions:
+        known = action.dest in ("help", "what", "example", "game")
+        if not known and getattr(options, action.dest) != action.default:
+            idle.append(action.option_strings[0])
+    if idle:
+        raise MathhammerError(
+            f"--example prints the built-in example and takes --game alone: {', '.join(idle)} "
+            "would have no effect"
+        )
 
 
 def _settings(command: str, options: argparse.Namespace) -> Settings | None:

@@ -89,7 +89,7 @@ def compare(options: argparse.Namespace) -> Answer:
 
 def saves(options: argparse.Namespace) -> Answer:
     """Return the mean damage of a unit, or of the loadouts of a file, against every save."""
-    from .analysis.saves import DEFAULT, of_units
+    from .analysis.saves import of_units
 
     if not options.what:
         raise MathhammerError(
@@ -112,9 +112,10 @@ def saves(options: argparse.Namespace) -> Answer:
         attackers, context, ruleset = _situation(
             options, game, [_unit(options.what, game)], None, None
         )
-    (target,) = _targets(options.at or [DEFAULT[game]], game)
+    targets = _targets(options.at, game)
     with inside(path):
-        return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
+        saves = of_units(attackers, targets[0] if targets else None, context, ruleset)
+    return SavesAnswer(path, saves, read_as)
 
 
 def verify(options: argparse.Namespace) -> Answer:

@@ -470,6 +470,8 @@ def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any)
 
 def play(scenario: Scenario, settings: Settings | None = None) -> TurnResult:
     """Return the outcome of a scenario that is a turn."""
+    if not isinstance(scenario, Scenario):
+        raise MathhammerError(f"{shown(scenario)} is not a scenario")
     if scenario.script is None:
         raise MathhammerError("kind = 'turn' is expected", "kind")
     if settings is not None:

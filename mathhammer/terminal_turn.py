@@ -10,7 +10,8 @@ from .analysis.words import words_of
 from .terminal import Page, bar_chart, context_facts, engine_facts, interval_words
 
 if TYPE_CHECKING:
-    from .profiles.turn import Fighter, Step
+    from .profiles.steps import Step
+    from .profiles.turn import Fighter
     from .turn_results import TurnResult
 
 
@@ -66,22 +67,11 @@ def step_words(step: Step) -> str:
 
     Examples
     --------
-    >>> from mathhammer.profiles.turn import read_step
+    >>> from mathhammer.profiles.steps import read_step
     >>> step_words(read_step({"do": "fight", "by": ["a", "b"], "if": "charged"}))
     'fight a, b (if charged)'
     """
-    words = [step.do.replace("_", " ")]
-    for name, joint in (("by", ""), ("units", ""), ("at", "at "), ("toward", "toward ")):
-        value = step.given.get(name)
-        if isinstance(value, str):
-            words.append(joint + value)
-        elif isinstance(value, dict):
-            words += [f"{k} {joint}{v}" for k, v in value.items()]
-        elif value:
-            words.append(joint + ", ".join(value))
-    if step.needs:
-        words.append(f"(if {', '.join(step.needs)})")
-    return " ".join(words)
+    return f"{step.title} (if {', '.join(step.needs)})" if step.needs else step.title
 
 
 def _step_table(page: Page, result: TurnResult) -> None:

@@ -8,7 +8,7 @@ from .distribution import Array, Distribution, gathered
 from .engine.turns import StepOutcome, TurnEvolution
 from .errors import MathhammerError, nearest, shown
 from .games.registry import game
-from .games.turns import CompiledTurn, compile_turn
+from .games.turns import CompiledTurn, compile_turn, turn_notes
 from .lazy import lazy
 from .profiles.turn import Script
 from .profiles.wh40k import Ruleset
@@ -157,7 +157,7 @@ class TurnResult:
         return TurnResult(script)
 
     def _notes(self) -> list[str]:
-        notes = [*self.script.read_as, *self.compiled.notes]
+        notes = [*self.script.read_as, *turn_notes(self.script, self.compiled)]
         rules = game(self.script.game)
         if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
             notes.append(self._other_rulings())

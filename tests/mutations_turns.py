@@ -333,8 +333,8 @@ MUTATIONS: list[tuple[str, ...]] = [
      "            shocked=world.shocked - {actor},\n", ""),
     ("test_what_came_back_stands_at_the_first_gap",
      "turn: what came back stands in combat", "games/turns/moves.py",
-     "(a, b, self.script.gap if actor in (a, b) and self.script.gap else inches)",
-     "(a, b, inches)"),
+     "inches if self.script.gap is None or actor not in (a, b) else self.script.gap,",
+     "inches,"),
     # ---------------------------------------------------------------------------- moves
     ("test_moves_change_the_gap_down_to_combat",
      "turn: moves end closer than combat", "games/turns/world.py",

@@ -343,6 +343,8 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["saves", "a.toml", "b.toml"], ["saves takes one file"]),
         (["saves", "2/3+/4+/1/1", "--at", "meq"], ["--at 'meq'", "Warhammer 40,000"]),
         (["saves", BOLTS, "--at", "meq", "--at"], ["--at"]),
+        (["saves", BOLTS, "--at", "meq", "--at", "teq"], ["one --at", "one kind of target"]),
+        (["saves", BOLTS, "--at", "meq", "teq"], ["one --at"]),
         (["attack", BOLTS, "--at", "meq", "--csv"], ["--csv", "expected one argument"]),
         (["attack", "x\x1b[31m", "--at", "meq"], ["weapon"]),
         (["attack", "10000x A20000 BS3+ S4 D1", "--at", "meq"], []),
@@ -353,6 +355,8 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["compare", "a.toml", "b.toml"], ["one file"]),
         (["compare", BOLTS], ["--at"]),
         (["compare", "A2", "--at", "meq"], ["loadout 'A2'"]),
+        (["compare", "--example", "x.toml"], ["--example", "--game alone: 'x.toml' would have no"]),
+        (["compare", "--json", "--example", "--at", "meq"], ["--at, --json would have no effect"]),
         (["targets", "meq"], ["'meq'"]),
         (["targets", "--csv", "x"], ["unknown option '--csv'"]),
     ],
@@ -589,6 +593,25 @@ def test_saves_of_texts_and_of_a_file(call, spears, squads, tmp_path):
         assert [float(row["damage_mean"]) for row in rows] == flat
         assert call("saves", path, "--plot", tmp_path / "s.png")[0] == 0
         assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "words, unused",
+    [
+        ([BOLTS], ""),
+        ([BOLTS, "--at", "teq"], "save 2+, invulnerable 4+, wounds 3"),
+        ([BOLTS, "--at", "T4 Sv3+ W2 5+++ [Infantry]"], "save 3+, feel no pain 5+, wounds 2"),
+        ([BOLTS, "--at", "T4 W2 [Feel No Pain 4+]"], "wounds 2, Feel No Pain 4+"),
+        (["2/3+/4+/1/1"], ""),
+        (["2/3+/4+/1/1", "--at", "3x H2 Ward5+"], "models 3, health 2, ward 5+"),
+    ],
+)
+def test_saves_name_what_of_the_target_is_not_used(call, words, unused):
+    (entry,) = json.loads(call("saves", *words, "--json")[1])
+    wanted = [f"Without effect in this table: the target's {unused}."] if unused else []
+    assert [note for note in entry["notes"] if "table" in note] == wanted
+    page = " ".join(call("saves", *words)[1].split())
+    assert all(note in page for note in wanted)
 
 
 def test_saves_take_the_situation(call, spears):

@@ -224,6 +224,7 @@ def test_each_alias_is_the_full_name():
 
 
 WRONG_WEAPONS = {
+    "1e3x gun A2 BS3+ S4 AP-1 D1": "column 1: '1e3x' is not understood: a stat has a label",
     "": "an empty text is not a weapon: write it like '5x bolt rifle: A2",
     " \u00a0\n": "an empty text is not a weapon",
     "meq": "'meq' has no stats of a weapon: write it like",

@@ -36,6 +36,13 @@ _KEPT = {
     WH40K: ("models", "toughness", "wounds", "keywords", "abilities"),
     AOS: ("models", "health", "keywords"),
 }
+#: What of a target has no effect, in the order of a datasheet.
+_UNUSED = {
+    WH40K: ("save", "invulnerable", "invulnerable_ranged", "invulnerable_melee", "feel_no_pain",
+            "feel_no_pain_mortals", "wounds", "wounds_lost", "points"),
+    AOS: ("models", "health", "save", "ward", "damage_taken", "points"),
+}  # fmt: skip
+_ROLLS = ("save", "ward", "invulnerable", "feel_no_pain")
 
 
 def roll_label(roll: int) -> str:
@@ -173,26 +180,27 @@ def against_saves(
             raise error.inside(f"attacker[{i}]") from None
     return of_units(
         ours,
-        read_target(DEFAULT[game] if at is None else at, game),
+        None if at is None else read_target(at, game),
         profiles.Context() if context is None else profiles.Context.read(context),
         profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset),
     )
 
 
 def of_units(
-    attackers: Sequence[Unit], target: Unit, context: Context, ruleset: Ruleset
+    attackers: Sequence[Unit], target: Unit | None, context: Context, ruleset: Ruleset
 ) -> AgainstSaves:
-    """Return the mean damage of units as they are; `target` as in `against_saves`.
+    """Return the mean damage of units as they are; `target` is the `at` of `against_saves`.
 
     Parameters
     ----------
     attackers : list of Unit
-    target : Unit
+    target : Unit, optional
     context : Context
         Each attacker's own is merged over it.
     ruleset : Ruleset
     """
-    bare = _without_save(target)
+    game = attackers[0].game
+    bare = _without_save(target or read_target(DEFAULT[game], game))
     targets = [bare.replace(save=save or None) for save in SAVES]
     means = np.zeros((len(attackers), len(WARDS), len(SAVES)))
     seen: dict[str, list[int]] = {}
@@ -205,7 +213,8 @@ def of_units(
             for note in registry.game(unit.game).notes(unit, against, here, ruleset):
                 seen.setdefault(number + note, []).append(save)
     means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
-    return AgainstSaves(attackers, bare, context, means, _notes(seen))
+    notes = [*_notes(seen), *([] if target is None else _of_unused(target))]
+    return AgainstSaves(attackers, bare, context, means, notes)
 
 
 def _without_save(target: Unit) -> Unit:
@@ -223,6 +232,19 @@ def _without_save(target: Unit) -> Unit:
         fields["abilities"] = [a for a in fields["abilities"] if a.kind != "feel no pain"]
     name = target.name or target.preset
     return type(target)(name=name, modifiers=target.defence, **fields)
+
+
+def _of_unused(target: Unit) -> Iterator[str]:
+    """Yield a note on what the target has and the table doesn't use."""
+    idle = []
+    for name in _UNUSED[target.game]:
+        value = target.given.get(name)
+        if value:
+            roll = name.startswith(_ROLLS)
+            idle.append(f"{name.replace('_', ' ')} {roll_label(value) if roll else f'{value:g}'}")
+    idle += [str(ability) for ability in target.abilities if ability.kind == "feel no pain"]
+    if idle:
+        yield f"Without effect in this table: the target's {', '.join(idle)}."
 
 
 def _notes(seen: dict[str, list[int]]) -> list[str]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..distribution import Array, power
-from ..errors import TooLargeError
+from ..errors import MathhammerError, TooLargeError
 from ..lazy import lazy
 from ..plan import (
     Action,
@@ -30,6 +30,7 @@ from ..plan import (
     Suffer,
     TurnPlan,
 )
+from ..plan.turns import Step
 from .exact import Evolution
 from .operators import DENSE, ignore_chance
 from .pools import allocated, one_attack, pool_matrix, poured, warded
@@ -77,12 +78,14 @@ class TurnEvolution:
     def __init__(self, plan: TurnPlan) -> None:
         self.plan = plan
         self.table = Table(plan.units)
-        most = max((step.branches for step in plan.steps), default=1)
-        if most * self.table.cells > MOST_STATES:
-            raise TooLargeError(
-                f"{most} branches of {self.table.cells} joint states make "
-                f"{most * self.table.cells}; the exact engine takes up to {MOST_STATES}{OFFER}"
-            )
+        for number, step in enumerate(plan.steps):
+            size = step.branches * self.table.cells
+            if size > MOST_STATES:
+                raise TooLargeError(
+                    f"{step.branches} branches of {self.table.cells} joint states make {size}; "
+                    f"the exact engine takes up to {MOST_STATES}{OFFER}",
+                    f"step[{number}]",
+                )
         self.work = 0.0
         self._known: dict[object, Array] = {}
         self._ones: dict[tuple[int, int], Array] = {}
@@ -128,17 +131,15 @@ class TurnEvolution:
     def _played(self) -> tuple[list[StepOutcome], list[Array]]:
         arrays = [self.table.start()]
         outcomes = []
-        for step in self.plan.steps:
+        for number, step in enumerate(self.plan.steps):
             control = None
             if step.control:
                 control = self._control(arrays, step.control)
             after = [np.zeros(self.table.shape) for _ in range(step.branches)]
-            probability = 0.0
-            for move, array in zip(step.moves, arrays, strict=True):
-                if isinstance(move, int):
-                    after[move] += array
-                else:
-                    probability += self._move(move, array, after)
+            try:
+                probability = self._moves(step, arrays, after)
+            except MathhammerError as error:
+                raise error.inside(f"step[{number}]") from None
             if control is not None:
                 probability = sum(float(array.sum()) for array in arrays)
             arrays = after
@@ -148,6 +149,16 @@ class TurnEvolution:
         return outcomes, arrays
 
     # ------------------------------------------------------------------ the steps
+
+    def _moves(self, step: Step, arrays: list[Array], after: list[Array]) -> float:
+        """Play a step in all branches; return the probability that it takes place."""
+        probability = 0.0
+        for move, array in zip(step.moves, arrays, strict=True):
+            if isinstance(move, int):
+                after[move] += array
+            else:
+                probability += self._move(move, array, after)
+        return probability
 
     def _move(self, move: Move, array: Array, after: list[Array]) -> float:
         """Play a move into the branches after it; return the probability that it takes place."""

@@ -31,6 +31,15 @@ class Game(Protocol):
     def notes(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
         """Return what a reader may not expect of a match-up."""
 
+    def remarks(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
+        """Return all of them but that on the context that has no effect."""
+
+    def idle(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
+        """Return the fields of the context that were given and have no effect."""
+
+    def without_effect(self, fields: list[str]) -> list[str]:
+        """Return the note on fields of the context that have no effect, if there are any."""
+
     def rulings(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> dict[str, Any]:
         """Return the resolved rulings that matter in a match-up."""
 

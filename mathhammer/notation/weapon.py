@@ -14,6 +14,10 @@ from .line import END, VALUES, Found, Grammar, Line, at_column, dice, once
 from .modifiers import attack_modifier
 
 _TYPE = re.compile(rf"(melee|ranged){END}")
+#: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
+_NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
+#: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
+_LIKE_A_COUNT = re.compile(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
 
 
 class WeaponReading(ABC):
@@ -146,7 +150,9 @@ class WeaponReading(ABC):
             word = line.low[at : line.word_end(at)]
             digits = any(c.isdigit() for c in word)
             last = line.skip(at + len(word)) >= end
-            if (digits and not word.strip("0123456789+-.\"x'()")) or "=" in word:
+            alone = digits and not word.strip("0123456789+-.\"x'()")
+            odd = (digits and not _NUMBERED.fullmatch(word.strip("()"))) or not word.strip("x")
+            if alone or odd or _LIKE_A_COUNT.fullmatch(word) or "=" in word:
                 raise line.error(
                     at,
                     f"{shown(line.written(at, at + len(word)))} is not understood: a stat has a "
@@ -156,6 +162,13 @@ class WeaponReading(ABC):
             if complaint:
                 raise complaint
             at = line.skip(at + len(word))
+        name = line.name(start, end)
+        if name and not any(c.isalpha() for c in name):
+            raise line.error(
+                line.skip(start),
+                f"{shown(name)} is neither a stat nor a name: a name has a letter, or ends with a "
+                "colon",
+            )
 
     @abstractmethod
     def labelled(self) -> str:
@@ -177,7 +190,11 @@ class WeaponReading(ABC):
         name = line.name(start, end)
         words = name.casefold().split() or [""]
         ends = (words[0], words[-1].removeprefix("x") if words[-1] != words[0] else "")
-        if (ends[0].isdigit() and ends[1]) or (words[-1][:1] == "x" and ends[1].isdigit()):
+        if (
+            (ends[0].isdigit() and ends[1])
+            or (words[-1][:1] == "x" and ends[1].isdigit())
+            or _LIKE_A_COUNT.fullmatch(words[0].strip(":"))
+        ):
             raise line.error(
                 line.skip(start),
                 f"the name {shown(name)} has a number that may be a count: a count stands first, "

@@ -1,20 +1,18 @@
-"""The units and steps of a whole turn, as a user describes them (contract section 5)."""
+"""A whole turn, as a user describes it: its units and the script (contract section 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..dice import Dice
 from ..errors import MathhammerError, nearest, shown
-from ..records import Record, choice, flag, integer, listed, number, text
+from ..records import Record, choice, flag, integer, number, text
 from .base import Context, Ruleset, Unit
 from .fields import MOST_MODELS, leadership_roll
 from .game import profiles_of
-from .mortals import MortalDice
+from .steps import MOST_UNITS, Step, read_step
 
-#: The most units, and the most steps, of a turn.
-MOST_UNITS = 12
+#: The most steps of a turn.
 MOST_STEPS = 50
 
 FIRST, SECOND = 0, 1
@@ -78,6 +76,16 @@ class Fighter(NamedTuple):
     side: int
 
 
+def _unit_name(value: Any) -> str:
+    """Read the name of a unit, which flags and conditions can hold."""
+    read = text(value)
+    if not read.strip():
+        raise MathhammerError("a unit needs a name, as in [units.a]")
+    if read.casefold().split()[0] == "not":
+        raise MathhammerError(f"{shown(read)} is no name of a unit: conditions begin with 'not'")
+    return read
+
+
 def read_fighter(name: str, value: Any, game: str) -> Fighter:
     """Return a unit of a turn.
 
@@ -123,205 +131,6 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
     return Fighter(name, unit, standing, side)
 
 
-def _names(value: Any) -> tuple[str, ...]:
-    read: tuple[str, ...] = listed(text, MOST_UNITS)(value)
-    if not read:
-        raise MathhammerError("an empty list: name at least one")
-    return read
-
-
-def _target_or_table(value: Any) -> Any:
-    """Read the target of a fight: one unit, or a table from units to their targets."""
-    if isinstance(value, Mapping):
-        return {text(k): text(v) for k, v in value.items()}
-    return text(value)
-
-
-def _raw(value: Any) -> Any:
-    return value
-
-
-class Step(Record):
-    """One step: what all have in common."""
-
-    do: str
-
-    _noun = "a step"
-    _fields = {"do": text, "if": listed(text, 20)}
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The flags that must hold, each with ``not`` before it where it mustn't."""
-        found: tuple[str, ...] = self.__dict__.get("if", ())
-        return found
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """The units that the step names."""
-        named: list[str] = []
-        for field in ("by", "at", "toward", "units"):
-            value = self.__dict__.get(field, ())
-            if isinstance(value, str):
-                value = (value,)
-            named += [*value, *value.values()] if isinstance(value, dict) else value
-        return tuple(dict.fromkeys(named))
-
-
-class Shoot(Step):
-    """A unit shoots at another."""
-
-    by: str
-    at: str
-    weapons: tuple[str, ...] = ()
-    context: Any = None
-
-    _required = ("by", "at")
-    _fields = {
-        **Step._fields, "by": text, "at": text, "weapons": listed(text, 100), "context": _raw,
-    }  # fmt: skip
-
-
-class Fight(Step):
-    """Units fight, in the order of the rules (W-5.3, A-5)."""
-
-    by: tuple[str, ...]
-    at: Any = None
-    weapons: tuple[str, ...] = ()
-    context: Any = None
-
-    _required = ("by",)
-    _fields = {
-        **Step._fields, "by": _names, "at": _target_or_table, "weapons": listed(text, 100),
-        "context": _raw,
-    }  # fmt: skip
-
-
-class Mortals(Step):
-    """Dice that inflict mortal wounds or mortal damage."""
-
-    at: str
-    by: str | None = None
-
-    _required = ("at",)
-    _fields = {**Step._fields, "at": text, "by": text, **MortalDice._fields}
-
-    def _check(self) -> None:
-        given = {k: v for k, v in self.__dict__.items() if k in MortalDice._fields}
-        self.__dict__["packet"] = MortalDice(**given)
-        if "per_model" in given and self.by is None:
-            raise MathhammerError("per_model needs 'by': the unit whose models are counted")
-
-    @property
-    def packet(self) -> MortalDice:
-        """The dice."""
-        made: MortalDice = self.__dict__["packet"]
-        return made
-
-
-class Travel(Step):
-    """A unit moves, advances, runs, falls back or retreats."""
-
-    by: str
-    toward: str | None = None
-
-    _required = ("by",)
-    _fields = {**Step._fields, "by": text, "toward": text}
-
-
-class Charge(Step):
-    """A unit charges another (W-5.2, A-5)."""
-
-    by: str
-    at: str
-    name: str = "charged"
-    modifier: int = 0
-    reroll: str | None = None
-    dice: Dice = Dice.parse("2D6")
-    overwatch: bool = False
-    context: Any = None
-
-    _required = ("by", "at")
-    _fields = {
-        **Step._fields, "by": text, "at": text, "name": text, "modifier": integer(-20, 20),
-        "reroll": choice("failed"), "dice": Dice.parse, "overwatch": flag, "context": _raw,
-    }  # fmt: skip
-
-
-class Heal(Step):
-    """A unit regains wounds of its hurt model."""
-
-    by: str
-    amount: Dice
-
-    _required = ("by", "amount")
-    _fields = {**Step._fields, "by": text, "amount": Dice.parse}
-
-
-class Rally(Step):
-    """A unit rallies: slain models come back (A-4)."""
-
-    by: str
-    dice: int = 6
-
-    _required = ("by",)
-    _fields = {**Step._fields, "by": text, "dice": integer(1, 100)}
-
-
-class OfUnit(Step):
-    """A unit comes back, or takes a Battle-shock test (S-3, W-5.4)."""
-
-    by: str
-
-    _required = ("by",)
-    _fields = {**Step._fields, "by": text}
-
-
-class Control(Step):
-    """Who controls an objective that some units contest (W-5.8, A-7)."""
-
-    _required = ("units",)
-    _fields = {**Step._fields, "units": _names}
-
-    @property
-    def contesting(self) -> tuple[str, ...]:
-        """The units that contest it."""
-        found: tuple[str, ...] = self.__dict__["units"]
-        return found
-
-
-KINDS: dict[str, type[Step]] = {
-    "shoot": Shoot, "fight": Fight, "mortals": Mortals, "move": Travel, "advance": Travel,
-    "run": Travel, "fall_back": Travel, "retreat": Travel, "charge": Charge, "heal": Heal,
-    "rally": Rally, "reinforce": OfUnit, "battleshock": OfUnit, "control": Control,
-}  # fmt: skip
-
-
-def read_step(value: Any) -> Step:
-    """Return a step.
-
-    Raises
-    ------
-    MathhammerError
-        What it does is unknown, or a field is wrong.
-
-    Examples
-    --------
-    >>> read_step({"do": "heal", "by": "a", "amount": "D3"}).amount.maximum
-    3
-    """
-    if not isinstance(value, Mapping):
-        raise MathhammerError(f"{shown(value)} is not a step: a table of fields is expected")
-    do = value.get("do")
-    if not isinstance(do, str):
-        raise MathhammerError(f"a step needs the field 'do': one of {', '.join(KINDS)}")
-    key = do.strip().casefold().replace("-", "_").replace(" ", "_")
-    if key not in KINDS:
-        raise MathhammerError(
-            f"{shown(do)} is no step{nearest(key, KINDS)}; allowed: {', '.join(KINDS)}", "do"
-        )
-    return KINDS[key].read({**value, "do": key})
-
-
 class Script(NamedTuple):
     """A whole turn.
 
@@ -348,6 +157,29 @@ class Script(NamedTuple):
     ruleset: Ruleset
     path: str = ""
     read_as: tuple[str, ...] = ()
+
+    @property
+    def one_sided(self) -> str:
+        """What is to be said of a missing enemy where all units are on one side."""
+        sides = {fighter.side for fighter in self.fighters}
+        if len(sides) == 2:
+            return ""
+        mine, other = ("first", "second") if FIRST in sides else ("second", "first")
+        default = ", as all but a unit named a are by default" if mine == "second" else ""
+        return f' (all units are of the {mine} side{default}: give one side = "{other}")'
+
+    def check_enemies(self, one: Fighter, other: Fighter) -> None:
+        """Check that two units are on different sides.
+
+        Raises
+        ------
+        MathhammerError
+            They aren't.
+        """
+        if one.side == other.side:
+            raise MathhammerError(
+                f"{one.name} and {other.name} are on the same side{self.one_sided}"
+            )
 
     def number(self, name: str) -> int:
         """Return the place of a unit.
@@ -383,7 +215,7 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
     fighters = []
     for name, value in units.items():
         try:
-            fighters.append(read_fighter(text(name), value, game))
+            fighters.append(read_fighter(_unit_name(name), value, game))
         except MathhammerError as error:
             raise error.inside(f"units.{name}") from None
         if fighters[-1].name in [fighter.name for fighter in fighters[:-1]]:

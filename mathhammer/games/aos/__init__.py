@@ -2,11 +2,22 @@
 
 `attacks` how many, `hits`, `wounds`, `saves`, `damage`, `crits` which Crit ability is
 used, `reach` what of its own side a weapon feels (Companion), `sequence` puts the plan
-together, `notes` says what a reader may not expect.
+together, `notes` says what a reader may not expect, `idle` what has no effect.
 """
 
-from .notes import devastating, notes, rulings
+from .idle import idle
+from .notes import devastating, notes, remarks, rulings, without_effect
 from .sequence import arms_of, compile_attack
 from .situation import situation
 
-__all__ = ["arms_of", "compile_attack", "devastating", "notes", "rulings", "situation"]
+__all__ = [
+    "arms_of",
+    "compile_attack",
+    "devastating",
+    "idle",
+    "notes",
+    "remarks",
+    "rulings",
+    "situation",
+    "without_effect",
+]

@@ -9,6 +9,7 @@ from ...abilities.aos import WRITTEN, Ability
 from ...profiles.aos import Context, Ruleset, Unit, Weapon
 from ...profiles.aos.weapon import abilities_of, crits, is_companion
 from .hits import cover, hit_roll
+from .idle import idle, idle_modifiers
 from .reach import reached
 from .saves import applies
 from .sequence import arms_of, crit_of
@@ -25,6 +26,12 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
         The attacker's own already merged over it.
     ruleset : Ruleset
     """
+    unused = idle(attacker, target, context, ruleset)
+    return [*remarks(attacker, target, context, ruleset), *without_effect(unused)]
+
+
+def remarks(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
+    """Return all notes of a match-up but that on the context that has no effect."""
     here = situation(target, context, ruleset)
     found = [
         *_of_types(attacker, context),
@@ -32,9 +39,15 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
         *_of_abilities(attacker, here),
         *_of_companions(attacker),
         *_of_rerolls(attacker),
+        *idle_modifiers(attacker, here),
         *_of_context(attacker, here),
     ]
     return list(dict.fromkeys(found))
+
+
+def without_effect(fields: list[str]) -> list[str]:
+    """Return the note on fields of the context that have no effect, if there are any."""
+    return [f"Without effect here: {', '.join(fields)}."] if fields else []
 
 
 def _names(weapons: list[Weapon]) -> str:
@@ -143,15 +156,6 @@ def _of_context(attacker: Unit, here: Situation) -> Iterator[str]:
                 "A guarded Infantry Hero can't be shot at from beyond 12 inches; computed as if "
                 "it could."
             )
-    idle = [
-        flag for flag, felt in (
-            ("covering_fire", ranged), ("guarded_hero", ranged),
-            ("all_out_attack", bool(attacker.weapons)),
-            ("all_out_defence", bool(attacker.weapons) and bool(target.save)),
-        ) if getattr(context, flag) and not felt
-    ]  # fmt: skip
-    if idle:
-        yield f"Without effect here: {', '.join(idle)}."
     melee = [w for w in attacker.weapons if w.type == "melee"]
     if context.covering_fire and melee and ranged:
         yield f"{_names(melee)}: melee weapons take no part in Covering Fire; computed as usual."

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.aos import Context, Ruleset, Unit
+from ...profiles.aos.weapon import abilities_of
 from ...profiles.game import AOS
 from ..checks.charge import RULES, ChargeOdds, charge_odds, needed_roll
-from ..turns.arms import carried
+from ..turns.arms import carried, weapon_names
 from .sequence import arms_of, compile_attack
 from .situation import plan_target
 
@@ -18,6 +21,17 @@ COMBAT = RULES[AOS].combat
 #: Fights alternate from the side whose turn it is; of strike-last units the sides go on
 #: taking turns.
 BEGINS, GOES_ON = 0, 2
+#: What units within that gap of each other are, and how one gets away.
+NEAR, LEAVES = "in combat with", "retreat"
+#: The context of shooting in the other side's turn, and its name (A-4).
+ANSWER, ANSWERS = "covering_fire", "Covering Fire"
+#: What a unit may do in the other side's turn (A-4).
+OUT_OF_TURN = {
+    "shoot": "shoots only with Covering Fire (context covering_fire = true); computed as in its own"
+    " turn",
+    "charge": "charges only by Counter-charge; computed all the same",
+    "move": "moves only by Redeploy, D6 inches; computed all the same",
+}
 #: Steps that belong to the other game.
 NOT_HERE = ("advance", "fall_back", "battleshock")
 
@@ -76,6 +90,43 @@ def charge(
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
     """Return the ruling on which a re-rolled charge depends (D-2)."""
     return {"aos_reroll": ruleset.aos_reroll}
+
+
+def shooting(
+    one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
+    friends: list[str],
+) -> Iterator[str]:  # fmt: skip
+    """Yield what the rules would not permit of shooting near the enemy (A-3, A-4).
+
+    Parameters
+    ----------
+    one, other : str
+        The names of the units.
+    attacker : Unit
+        With the weapons that it shoots.
+    target : Unit
+    context : Context
+    foes : list of str
+        Enemies that the attacker is in combat with.
+    friends : list of str
+        Units of the attacker's side that the target is in combat with.
+    """
+    if not foes:
+        return
+    engaged = f"{one} is in combat with {', '.join(foes)}"
+    guns = [
+        weapon for weapon in attacker.weapons
+        if not any(a.kind == "shoot in combat" for a in abilities_of(weapon, attacker.abilities))
+    ]  # fmt: skip
+    if context.covering_fire:
+        yield f"{engaged}, where Covering Fire can't be used; computed as if it could"
+    elif guns:
+        yield (
+            f"{engaged} and shoots only weapons with Shoot in Combat, not {weapon_names(guns)}; "
+            "computed as if it might"
+        )
+    if other not in foes:
+        yield f"{engaged} and attacks nothing else; computed as if it did"
 
 
 def band(fights_first: bool, strike_last: bool, charged: bool) -> int:

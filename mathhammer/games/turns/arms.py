@@ -34,11 +34,6 @@ def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: i
         The same unit for the engines.
     blast : int
         So many living models of the attacked unit there can be; 0 without Blast.
-
-    Raises
-    ------
-    MathhammerError
-        There is no such group.
     """
     groups, leaders = parts_of(unit, target)
     ordinary = tuple(range(len(groups) - leaders))
@@ -47,13 +42,6 @@ def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: i
         named = [i for i, group in enumerate(groups) if fold(group.name) == fold(weapon.group)]
         if named:
             bearers = (named[0],)
-        elif getattr(unit, "groups", ()):
-            names = [group.name for group in groups]
-            raise MathhammerError(
-                f"{shown(weapon.group)} is no group of the unit{nearest(weapon.group, names)}; "
-                f"groups: {', '.join(names)}",
-                f"weapon {weapon.name!r}",
-            )
     places = sum(groups[g].models for g in bearers)
     models = places if bearers != ordinary else unit_models(unit, places)
     copies = tuple(
@@ -63,6 +51,25 @@ def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: i
     )  # fmt: skip
     crowd = tuple(living // 5 for living in range(blast + 1)) if blast else ()
     return volley._replace(bearers=bearers, copies_by=copies, crowd=crowd)
+
+
+def check_groups(unit: Unit) -> None:
+    """Check that each weapon of a mixed unit names one of its groups or leaders, if any.
+
+    Raises
+    ------
+    MathhammerError
+        It doesn't.
+    """
+    parts = getattr(unit, "groups", ())
+    names = [part.name for part in (*parts, *getattr(unit, "leader", ()))]
+    for weapon in unit.weapons if parts else ():
+        if weapon.group is not None and fold(weapon.group) not in map(fold, names):
+            raise MathhammerError(
+                f"{shown(weapon.group)} is no group of the unit{nearest(weapon.group, names)}; "
+                f"groups: {', '.join(names)}",
+                f"weapon {weapon.name!r}",
+            )
 
 
 def unit_models(unit: Unit, places: int) -> int:
@@ -88,6 +95,11 @@ def check_names(units: Sequence[Unit], kind: str, names: tuple[str, ...]) -> Non
                 f"weapons: {', '.join(listed) or 'none'}",
                 "weapons",
             )
+
+
+def weapon_names(weapons: Sequence[Weapon]) -> str:
+    """Return the different names of some weapons, in words."""
+    return ", ".join(dict.fromkeys(weapon.name for weapon in weapons))
 
 
 def of_type(unit: Unit, kind: str, names: tuple[str, ...]) -> Unit:

@@ -5,16 +5,33 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ...errors import MathhammerError, TooLargeError, nearest, shown
+from ...errors import MathhammerError, TooLargeError
+from ...plan import Move, Target, TurnPlan
 from ...plan import Step as PlanStep
-from ...plan import Target, TurnPlan
-from ...profiles.turn import Charge, Control, Fight, OfUnit, Rally, Script, Shoot, Step, Travel
-from .arms import check_names
+from ...profiles.steps import Charge, Control, Fight, Rally, Shoot
+from ...profiles.turn import Script
+from .faults import check, step_context
 from .moves import Mover
-from .world import World, flag_of
+from .said import Attacked
+from .world import World
 
 #: The most worlds (flags, gaps, who charged, ...) that a step may have.
 MOST_WORLDS = 2_000
+
+
+class Stage(NamedTuple):
+    """What is known of a step before it is played.
+
+    Attributes
+    ----------
+    worlds : tuple of World
+        The branches before the step, in the order of its moves.
+    said : tuple of str or Attacked
+        What a reader may not expect, found on the way.
+    """
+
+    worlds: tuple[World, ...]
+    said: tuple[str | Attacked, ...]
 
 
 class CompiledTurn(NamedTuple):
@@ -27,8 +44,8 @@ class CompiledTurn(NamedTuple):
         The branches at the end.
     flags : tuple of str
         All flags that a step may set.
-    notes : tuple of str
-        What a reader may not expect.
+    stages : tuple of Stage
+        For each step; notes are made of them when they are read.
     rulings : dict
         The resolved rulings that matter, and those that were given.
     """
@@ -36,7 +53,7 @@ class CompiledTurn(NamedTuple):
     plan: TurnPlan
     worlds: tuple[World, ...]
     flags: tuple[str, ...]
-    notes: tuple[str, ...]
+    stages: tuple[Stage, ...]
     rulings: dict[str, Any]
 
 
@@ -51,11 +68,11 @@ def compile_turn(script: Script) -> CompiledTurn:
         More worlds than `MOST_WORLDS`.
     """
     rules = import_module(f"mathhammer.games.{script.game}.turns")
-    flags = _check(script, rules)
+    flags = check(script, rules)
     units = _units(script, rules)
     mover = Mover(script, rules, units)
     worlds = [World(gaps=_gaps(script))]
-    steps = []
+    steps, stages = [], []
     for number, step in enumerate(script.steps):
         following: dict[World, int] = {}
 
@@ -64,6 +81,8 @@ def compile_turn(script: Script) -> CompiledTurn:
 
         try:
             moves = tuple(mover.move(step, world, index) for world in worlds)
+            if not any(isinstance(move, Move) for move in moves):
+                mover.validate(step, worlds[0])
             control = tuple(mover.control(step, world) for world in worlds) \
                 if isinstance(step, Control) else ()  # fmt: skip
         except MathhammerError as error:
@@ -74,12 +93,13 @@ def compile_turn(script: Script) -> CompiledTurn:
                 f"step[{number}]",
             )
         steps.append(PlanStep(moves, len(following), control))
+        stages.append(Stage(tuple(worlds), tuple(mover.take_said())))
         worlds = list(following)
     return CompiledTurn(
         TurnPlan(units, tuple(steps)),
         tuple(worlds),
         flags,
-        tuple(dict.fromkeys(mover.notes)),
+        tuple(stages),
         mover.rulings,
     )
 
@@ -92,61 +112,6 @@ def _gaps(script: Script) -> tuple[tuple[int, int, float], ...]:
         for i, one in enumerate(script.fighters) for j, other in enumerate(script.fighters)
         if one.side < other.side
     )  # fmt: skip
-
-
-def _check(script: Script, rules: Any) -> tuple[str, ...]:
-    """Check names and flags; return the flags that steps set, in their order."""
-    flags: list[str] = []
-    for fighter in script.fighters:
-        if fighter.standing.leadership and script.game == "aos":
-            raise MathhammerError(
-                'it belongs to Warhammer 40,000 (game = "wh40k")',
-                f"units.{fighter.name}.leadership",
-            )
-        if fighter.standing.strike_last and script.game != "aos":
-            raise MathhammerError(
-                'it belongs to Age of Sigmar (game = "aos")', f"units.{fighter.name}.strike_last"
-            )
-    for number, step in enumerate(script.steps):
-        where = f"step[{number}]"
-        try:
-            if step.do in rules.NOT_HERE:
-                raise MathhammerError(
-                    f"{step.do!r} is no step of game = {script.game!r}; "
-                    f"not there: {', '.join(rules.NOT_HERE)}",
-                    "do",
-                )
-            for name in step.units:
-                script.number(name)
-            step_context(script, step, script.fighters[0].unit)
-            if isinstance(step, Travel) and step.toward is not None:
-                ends = [script.fighters[script.number(n)] for n in (step.by, step.toward)]
-                if ends[0].side == ends[1].side:
-                    raise MathhammerError(f"{step.toward} is no enemy of {step.by}", "toward")
-            if isinstance(step, Shoot | Fight):
-                by = (step.by,) if isinstance(step.by, str) else step.by
-                kind = "ranged" if isinstance(step, Shoot) else "melee"
-                users = [script.fighters[script.number(name)].unit for name in by]
-                check_names(users, kind, step.weapons)
-            if isinstance(step, Charge) and step.context is not None and not step.overwatch:
-                raise MathhammerError(
-                    "the context of a charge is that of the overwatch, which it doesn't have",
-                    "context",
-                )
-            for condition in step.needs:
-                flag, _ = flag_of(condition)
-                if flag not in flags:
-                    known = f"; set before: {', '.join(flags)}" if flags else "; none is set before"
-                    raise MathhammerError(
-                        f"{shown(condition)} is no flag{nearest(flag, flags)}{known}", "if"
-                    )
-        except MathhammerError as error:
-            raise error.inside(where) from None
-        if isinstance(step, Charge):
-            flags.append(step.name)
-        elif isinstance(step, OfUnit) and step.do == "battleshock":
-            flags.append(f"{step.by}.shocked")
-    return tuple(dict.fromkeys(flags))
 
 
 def _units(script: Script, rules: Any) -> tuple[Target, ...]:
@@ -184,15 +149,3 @@ def _units(script: Script, rules: Any) -> tuple[Target, ...]:
             )
         )
     return tuple(found)
-
-
-def step_context(script: Script, step: Step, unit: Any) -> Any:
-    """Return the context that a script and a step give to a unit's attacks."""
-    context = script.context.merged(unit.context)
-    given = getattr(step, "context", None)
-    if given is None or isinstance(step, Travel):
-        return context
-    try:
-        return context.merged(type(script.context).read(given))
-    except MathhammerError as error:
-        raise error.inside("context") from None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...errors import MathhammerError, shown
-from ...profiles.turn import Fight, Script
+from ...profiles.steps import Fight
+from ...profiles.turn import Script
 
 
 def opponents(step: Fight, script: Script) -> dict[int, int]:
@@ -23,9 +24,10 @@ def opponents(step: Fight, script: Script) -> dict[int, int]:
     for name in table:
         if name not in step.by:
             raise MathhammerError(f"{shown(name)} is not among those that fight", "at")
-        sides = [script.fighters[script.number(n)].side for n in (name, table[name])]
-        if sides[0] == sides[1]:
-            raise MathhammerError(f"{name} and {table[name]} are on the same side", "at")
+        try:
+            script.check_enemies(*(script.fighters[script.number(n)] for n in (name, table[name])))
+        except MathhammerError as error:
+            raise error.inside("at") from None
     for name in step.by:
         actor = script.number(name)
         side = script.fighters[actor].side
@@ -37,8 +39,8 @@ def opponents(step: Fight, script: Script) -> dict[int, int]:
         if len(enemies) != 1:
             what = "several enemies" if enemies else "no enemy"
             raise MathhammerError(
-                f"{name} has {what} in this step: say whom it fights, like at = {{{name} = "
-                '"unit"}',
+                f"{name} has {what} in this step{script.one_sided}: say whom it fights, like "
+                f'at = {{{name} = "unit"}}',
                 "at",
             )
         found[actor] = enemies[0]

@@ -20,22 +20,20 @@ from ...plan import (
     Suffer,
     Target,
 )
-from ...profiles import Context, Unit
-from ...profiles.turn import (
-    FIRST,
+from ...profiles.steps import (
+    SHOCKED,
     Charge,
     Control,
     Fight,
-    Fighter,
     Heal,
     Mortals,
     OfUnit,
     Rally,
-    Script,
     Shoot,
     Step,
     Travel,
 )
+from ...profiles.turn import FIRST, Fighter, Script
 from ..amounts import plain_amount
 from ..checks.commands import RALLY_ON
 from ..checks.dangers import RETREAT
@@ -44,7 +42,9 @@ from ..mortals import dice_packet
 from ..registry import game
 from ..rolls import ALWAYS_SUCCEEDS, d6_roll
 from .arms import of_type
+from .faults import step_context
 from .fights import opponents
+from .said import Attacked
 from .world import World
 
 Index = Callable[[World], int]
@@ -65,7 +65,7 @@ class Mover:
 
     Attributes
     ----------
-    notes : list of str
+    said : list of str or Attacked
         What a reader may not expect, found on the way.
     rulings : dict
         Those that matter, found on the way.
@@ -75,7 +75,7 @@ class Mover:
         self.script = script
         self.rules = rules
         self.units = units
-        self.notes: list[str] = []
+        self.said: list[str | Attacked] = []
         self.rulings: dict[str, Any] = dict(script.ruleset.given)
         self._actions: dict[object, Action | None] = {}
         self._makers: dict[str, Callable[[Any, World, Index], Move]] = {
@@ -95,6 +95,29 @@ class Mover:
             if any(name and self.script.number(name) in world.gone for name in named):
                 return index(world)
         return self._makers[step.do](step, world, index)
+
+    def validate(self, step: Step, world: World) -> None:
+        """Check a step that never takes place, as if its condition held.
+
+        Raises
+        ------
+        MathhammerError
+            It lacks what it needs.
+        """
+        said, rulings = self.said, self.rulings
+        self.said, self.rulings = [], dict(rulings)
+        nowhere: dict[World, int] = {}
+        self._makers[step.do](
+            step,
+            world._replace(gone=frozenset()),
+            lambda made: nowhere.setdefault(made, len(nowhere)),
+        )
+        self.said, self.rulings = said, rulings
+
+    def take_said(self) -> list[str | Attacked]:
+        """Return what was found since it was last asked for."""
+        said, self.said = self.said, []
+        return said
 
     def control(self, step: Control, world: World) -> tuple[int, ...]:
         """Return what each unit's living model counts for control (W-5.8, A-7).
@@ -134,12 +157,9 @@ class Mover:
     def _made(
         self, step: Any, world: World, actor: int, target: int, kind: str, overwatch: bool
     ) -> Action | None:
-        from .compiler import step_context
-
         script = self.script
         one, other = script.fighters[actor], script.fighters[target]
-        if one.side == other.side:
-            raise MathhammerError(f"{one.name} and {other.name} are on the same side")
+        script.check_enemies(one, other)
         names = () if overwatch else getattr(step, "weapons", ())
         attacker = of_type(one.unit, kind, names)
         if not attacker.weapons:
@@ -157,12 +177,16 @@ class Mover:
         gap = world.gap(actor, target)
         if gap is not None and context.distance is None:
             forced["distance"] = gap
-        self._note(step, one, other, attacker, context.merged(type(context)(**forced)))
+        given = getattr(step, "context", None)
+        own = frozenset(type(context).read(given).given) if given is not None else frozenset()
         context = context.merged(type(context)(**forced))
+        title = f"{step.do} {one.name} at {other.name}"
+        self.said.append(Attacked(title, one.name, attacker, other.unit, context, own))
+        self.rulings |= game(script.game).rulings(attacker, other.unit, context, script.ruleset)
         for weapon in attacker.weapons:
             abilities = (*weapon.abilities, *attacker.abilities)
             if weapon.group is not None and any(a.kind == "hazardous" for a in abilities):
-                self.notes.append(
+                self.said.append(
                     f"{step.do} {one.name}: what Hazardous does to the bearers of {weapon.name} is "
                     "approximated: the unit's first models suffer it."
                 )
@@ -170,23 +194,6 @@ class Mover:
             actor, target, attacker, other.unit, self.units, context, script.ruleset
         )
         return made
-
-    def _note(
-        self, step: Step, one: Fighter, other: Fighter, attacker: Unit, context: Context
-    ) -> None:
-        """Note what a reader may not expect of an attack, whoever charged: a turn knows that."""
-        rules, ruleset = game(self.script.game), self.script.ruleset
-        charges = ("charged", "target_charged") if self.script.game == "aos" else ("charged",)
-        both = [
-            rules.notes(
-                attacker, other.unit, context.replace(**dict.fromkeys(charges, on)), ruleset
-            )
-            for on in (False, True)
-        ]
-        self.notes += [
-            f"{step.do} {one.name} at {other.name}: {note}" for note in both[0] if note in both[1]
-        ]
-        self.rulings |= rules.rulings(attacker, other.unit, context, ruleset)
 
     def _stay(self, units: tuple[int, ...], events: tuple[Any, ...], world: World, index: Index) \
             -> Move:  # fmt: skip
@@ -198,7 +205,7 @@ class Mover:
         """Note where a unit may not do what it does (W-5, A-5)."""
         for do, word in _BARRED.items():
             if (actor, do) in world.left:
-                self.notes.append(
+                self.said.append(
                     f"{step.do}: {one.name} {word} and may not {step.do} in the same turn, unless "
                     "an ability allows it; computed as if it might."
                 )
@@ -219,12 +226,13 @@ class Mover:
                 continue
             action = self._action(step, world, actor, target, "melee")
             if action is None:
-                self.notes.append(f"fight: {fighter.name} has no melee weapon and doesn't strike.")
+                none = "none of the weapons named" if step.weapons else "no melee weapon"
+                self.said.append(f"fight: {fighter.name} has {none} and doesn't strike.")
                 continue
             gap = world.gap(actor, target)
             if gap is not None and gap > self.rules.COMBAT:
                 enemy = self.script.fighters[target].name
-                self.notes.append(
+                self.said.append(
                     f"fight: {fighter.name} and {enemy} are {gap:g} inches apart; computed as if "
                     "they were in combat."
                 )
@@ -303,8 +311,7 @@ class Mover:
 
     def _charge(self, step: Charge, world: World, index: Index) -> Move:
         (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
-        if one.side == other.side:
-            raise MathhammerError(f"{one.name} and {other.name} are on the same side")
+        self.script.check_enemies(one, other)
         gap = world.gap(actor, target)
         if gap is None:
             raise MathhammerError("charge needs the field 'gap' of the turn")
@@ -312,11 +319,11 @@ class Mover:
             self.rulings |= self.rules.reroll_rulings(self.script.ruleset)
         odds = self.rules.charge(step.dice, gap, step.modifier, step.reroll, self.script.ruleset)
         if odds.probability == 0.0:
-            self.notes.append(
+            self.said.append(
                 f"charge: {one.name} can't charge {other.name} from {gap:g} inches away."
             )
         if actor in world.advanced:
-            self.notes.append(
+            self.said.append(
                 f"charge: {one.name} advanced and may not charge, unless an ability allows it; "
                 "computed as if it might."
             )
@@ -362,7 +369,7 @@ class Mover:
     def _reinforce(self, step: OfUnit, world: World, index: Index) -> Move:
         actor, fighter = self._fighter(step.by)
         if not fighter.standing.reinforcements:
-            self.notes.append(
+            self.said.append(
                 f"reinforce: {fighter.name} has no reinforcements (reinforcements = true says "
                 "else); nothing comes back."
             )
@@ -382,7 +389,7 @@ class Mover:
             ),
         )
         if world.gaps and fighter.standing.reinforcements:
-            self.notes.append(
+            self.said.append(
                 f"reinforce: {fighter.name} is taken to come back at the gap of the beginning."
             )
         stays = index(world)
@@ -398,7 +405,7 @@ class Mover:
         passed = passes(leadership)
         stays = index(world)
         shocked = world._replace(
-            flags=world.flags | {f"{fighter.name}.shocked"}, shocked=world.shocked | {actor}
+            flags=world.flags | {f"{fighter.name}{SHOCKED}"}, shocked=world.shocked | {actor}
         )
         outcomes = (1.0 - passed, index(shocked)), (passed, stays)
         roll = Amount(TWO.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))

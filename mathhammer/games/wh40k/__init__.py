@@ -5,8 +5,18 @@
 says what a reader may not expect.
 """
 
-from .notes import devastating, notes, rulings
+from .notes import devastating, idle, notes, remarks, rulings, without_effect
 from .sequence import arms_of, compile_attack
 from .situation import situation
 
-__all__ = ["arms_of", "compile_attack", "devastating", "notes", "rulings", "situation"]
+__all__ = [
+    "arms_of",
+    "compile_attack",
+    "devastating",
+    "idle",
+    "notes",
+    "remarks",
+    "rulings",
+    "situation",
+    "without_effect",
+]

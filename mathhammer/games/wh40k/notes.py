@@ -22,7 +22,13 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
         The attacker's own already merged over it.
     ruleset : Ruleset
     """
-    armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
+    unused = idle(attacker, target, context, ruleset)
+    return [*remarks(attacker, target, context, ruleset), *without_effect(unused)]
+
+
+def remarks(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
+    """Return all notes of a match-up but that on the context that has no effect."""
+    armed = _armed(attacker)
     found = [
         *_of_types(armed, context),
         *_of_distance(armed, target, context),
@@ -30,9 +36,18 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
         *_of_sight(armed, target, context, ruleset),
         *_of_abilities(attacker, armed, target),
         *_of_riders(attacker, armed),
-        *_without_effect(armed, target, context),
+        *_of_stratagems(armed, target, context),
     ]
     return list(dict.fromkeys(found))  # weapons of one name say the same
+
+
+def without_effect(fields: list[str]) -> list[str]:
+    """Return the note on fields of the context that have no effect, if there are any."""
+    return [f"Without effect on these weapons: {', '.join(fields)}."] if fields else []
+
+
+def _armed(attacker: Unit) -> Armed:
+    return [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
 
 
 def _names(weapons: list[Weapon]) -> str:
@@ -235,14 +250,37 @@ _FEELS: dict[str, Callable[[Weapon, dict[str, Ability]], bool]] = {
 }
 
 
-def _without_effect(armed: Armed, target: Unit, context: Context) -> Iterator[str]:
-    idle = [
+def idle(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
+    """Return the fields of the context that were given and have no effect (W-3, W-4).
+
+    Parameters
+    ----------
+    attacker, target : Unit
+    context : Context
+        The attacker's own already merged over it.
+    ruleset : Ruleset
+    """
+    armed = _armed(attacker)
+    if not armed:
+        return []
+    found = [
         flag
         for flag, feels in _FEELS.items()
         if getattr(context, flag) and not any(feels(w, a) for w, a in armed)
     ]
-    if idle and armed:
-        yield f"Without effect on these weapons: {', '.join(idle)}."
+    ranged = [w for w in attacker.weapons if w.type == "ranged"]
+    far = bool(ranged) and any(a.kind == "lone operative" for a in target.abilities)
+    far |= context.overwatch or any(w.range is not None for w in ranged)
+    if (
+        context.distance is not None
+        and not far
+        and not any(_FEELS["half_range"](*a) for a in armed)
+    ):
+        found.append("distance")
+    return found
+
+
+def _of_stratagems(armed: Armed, target: Unit, context: Context) -> Iterator[str]:
     if context.go_to_ground:
         if target.keywords and "infantry" not in target.keywords:
             yield "Go to Ground is for Infantry, which the target is not; computed as if it were."
@@ -253,7 +291,7 @@ def _without_effect(armed: Armed, target: Unit, context: Context) -> Iterator[st
         context.smokescreen
         and target.keywords
         and "smoke" not in target.keywords
-        and "smokescreen" not in idle
+        and any(w.type == "ranged" for w, _ in armed)
     ):
         yield "Smokescreen is for units with Smoke, which the target lacks; computed all the same."
 

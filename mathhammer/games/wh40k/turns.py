@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.game import WH40K
@@ -9,11 +11,11 @@ from ...profiles.wh40k import Context, Ruleset, Unit
 from ..checks.charge import HOPELESS, RULES, ChargeOdds, charge_odds, needed_roll
 from ..checks.dangers import ESCAPE_FAILS
 from ..rolls import d6_roll
-from ..turns.arms import carried
+from ..turns.arms import carried, weapon_names
 from .attacks import can_shoot
 from .hazardous import hazardous
 from .sequence import arms_of, compile_attack, precise
-from .situation import situation
+from .situation import BIG_GUNS, abilities_of, situation
 from .target import plan_target
 
 #: The gap of units in engagement range, in inches.
@@ -26,6 +28,16 @@ COMBAT = RULES[WH40K].combat
 BEGINS, GOES_ON = 1, -1
 #: Steps that belong to the other game.
 NOT_HERE = ("run", "retreat", "rally")
+#: What units within that gap of each other are, and how one gets away.
+NEAR, LEAVES = "engaged with", "fall back"
+#: The context of shooting in the other side's turn, and its name (W-4.6).
+ANSWER, ANSWERS = "overwatch", "Fire Overwatch"
+#: What a unit may do in the other side's turn (W-4.6, W-6).
+OUT_OF_TURN = {
+    "shoot": "shoots only in overwatch (context overwatch = true); computed as in its own turn",
+    "charge": "charges only by Heroic Intervention, which gives no charge bonus; computed with it",
+    "move": "doesn't move; computed as if it might",
+}
 #: A test for each model: 1 and 2 slay one (W-5.5).
 DESPERATE_ESCAPE = d6_roll(ESCAPE_FAILS + 1)
 
@@ -103,6 +115,56 @@ def charge(
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
     """Return the rulings on which a re-rolled charge depends: none (D-2)."""
     return {}
+
+
+def shooting(
+    one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
+    friends: list[str],
+) -> Iterator[str]:  # fmt: skip
+    """Yield what the rules would not permit of shooting near the enemy (W-3, W-4.3).
+
+    What the context says of it, other notes tell.
+
+    Parameters
+    ----------
+    one, other : str
+        The names of the units.
+    attacker : Unit
+        With the weapons that it shoots.
+    target : Unit
+    context : Context
+    foes : list of str
+        Enemies that the attacker is engaged with.
+    friends : list of str
+        Units of the attacker's side that the target is engaged with.
+    """
+    armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
+    guns = weapon_names([w for w, a in armed if "pistol" not in a])
+    pistols = weapon_names([w for w, a in armed if "pistol" in a])
+    blasts = weapon_names([w for w, a in armed if "blast" in a])
+    # Torrent has no hit roll, and in overwatch modifiers of it don't count.
+    rolled = (
+        any("pistol" not in a and "torrent" not in a for _, a in armed) and not context.overwatch
+    )
+    big = bool(BIG_GUNS & attacker.keywords)
+    near = other in foes
+    if foes and not context.attacker_engaged:
+        engaged = f"{one} is engaged with {', '.join(foes)}"
+        if rolled and big:
+            yield f"{engaged}: -1 to hit (context attacker_engaged = true); computed without"
+        elif guns and not big:
+            yield f"{engaged} and shoots only Pistols, not {guns}; computed as if it might"
+        if pistols and not big and not near:
+            yield f"{engaged}, and its Pistols reach no other; computed as if they did"
+    if friends and not near and not context.target_engaged:
+        engaged = f"{other} is engaged with {', '.join(friends)}"
+        if not BIG_GUNS & target.keywords:
+            yield f"{engaged} and can't be shot at; computed as if it could"
+        elif rolled:
+            yield f"{engaged}: -1 to hit (context target_engaged = true); computed without"
+    told = context.attacker_engaged or context.target_engaged
+    if blasts and (near or friends) and not told:
+        yield f"{blasts}: Blast can't be used at {other}, which is engaged; computed as if it could"
 
 
 def band(fights_first: bool, strike_last: bool, charged: bool) -> int:

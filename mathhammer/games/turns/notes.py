@@ -1,0 +1,167 @@
+"""What a reader may not expect of a turn: the notes beside its result, made when they are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from ...errors import nearest, shown
+from ...profiles.turn import FIRST, SECOND, Fighter, Script
+from ..registry import game
+from .arms import weapon_names
+from .compiler import CompiledTurn, Stage
+from .permits import Permits
+from .said import Attacked
+from .trail import trail
+
+_INCHES = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)(?= inches)")
+#: The steps that ask for a field of a unit.
+_ASKED_BY = {
+    ("starting_models", "wh40k"): ("battleshock",),
+    ("starting_models", "aos"): ("rally", "reinforce"),
+    ("reinforcements", "wh40k"): ("reinforce",),
+    ("reinforcements", "aos"): ("reinforce",),
+}
+
+
+def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
+    """Return the notes of a turn, each one sentence, step by step.
+
+    Parameters
+    ----------
+    script : Script
+    compiled : CompiledTurn
+        What `compile_turn` gave for the script.
+    """
+    rules = import_module(f"mathhammer.games.{script.game}.turns")
+    worlds = [stage.worlds for stage in compiled.stages]
+    pasts = trail(script, compiled.plan, worlds, rules.ANSWER)
+    permits = Permits(script, rules)
+    found = list(_of_sides(script))
+    for step, stage, before in zip(script.steps, compiled.stages, pasts, strict=True):
+        found += _of_stage(script, stage)
+        if not any(all(map(past.world.holds, step.needs)) for past in before):
+            found.append(f"{step.title}: its condition ({', '.join(step.needs)}) never holds.")
+        found += permits.notes(step, before)
+    for fighter in script.fighters:
+        found += _of_fighter(fighter, script)
+    found += _of_contexts(script, compiled)
+    return _merged(found)
+
+
+def _merged(notes: list[str]) -> list[str]:
+    """Return the different notes; of those that differ in a distance alone one, with its range.
+
+    Examples
+    --------
+    >>> _merged(["8 inches apart.", "x.", "11 inches apart.", "9.5 inches apart."])
+    ['8 to 11 inches apart.', 'x.']
+    """
+    alike: dict[tuple[str, str], list[float]] = {}
+    for note in notes:
+        before, number, after = (*_INCHES.split(note, maxsplit=1), "", "")[:3]
+        alike.setdefault((before, after), []).extend([float(number)] if number else [])
+    merged = []
+    for (before, after), inches in alike.items():
+        low, high = min(inches, default=0.0), max(inches, default=0.0)
+        span = f"{low:g}" if low == high else f"{low:g} to {high:g}"
+        merged.append(before + span + after if inches else before)
+    return merged
+
+
+def _of_sides(script: Script) -> Iterator[str]:
+    sides = {fighter.side for fighter in script.fighters}
+    if FIRST not in sides:
+        yield (
+            'No unit is of the first side, whose turn it is (side = "first"; without a side only '
+            "a unit named a is)."
+        )
+    elif SECOND not in sides and len(script.fighters) > 1:
+        yield 'No unit is of the second side (side = "second").'
+
+
+def _of_stage(script: Script, stage: Stage) -> Iterator[str]:
+    """Yield what was said of a step, and the notes of its attacks."""
+    rules, ruleset = game(script.game), script.ruleset
+    charges = ("charged", "target_charged") if script.game == "aos" else ("charged",)
+    seen: set[object] = set()
+    for said in stage.said:
+        if isinstance(said, str):
+            yield said
+            continue
+        bare = said.context.replace(**dict.fromkeys(charges))
+        key = said.title, *sorted(bare.given.items())
+        if key in seen:
+            continue
+        seen.add(key)
+        # Who charged, the turn knows: only what is said either way is for the reader.
+        both = [
+            rules.remarks(
+                said.attacker, said.target, bare.replace(**dict.fromkeys(charges, on)), ruleset
+            )
+            for on in (False, True)
+        ]
+        yield from (f"{said.title}: {note}" for note in both[0] if note in both[1])
+    attacks = _attacks(stage)
+    own = _idle(script, attacks, frozenset().union(*(attack.own for attack in attacks)))
+    if own:
+        title = attacks[0].title if len({a.title for a in attacks}) == 1 else "fight"
+        yield f"{title}: {rules.without_effect(own)[0]}"
+
+
+def _attacks(stage: Stage) -> list[Attacked]:
+    return [said for said in stage.said if isinstance(said, Attacked)]
+
+
+def _idle(script: Script, attacks: list[Attacked], fields: frozenset[str]) -> list[str]:
+    """Return those of some fields of the context that none of some attacks feels."""
+    left = sorted(fields)
+    for attack in attacks:
+        if not left:
+            break
+        idle = game(script.game).idle(
+            attack.attacker, attack.target, attack.context, script.ruleset
+        )
+        left = [name for name in left if name in idle]
+    return left
+
+
+def _of_contexts(script: Script, compiled: CompiledTurn) -> Iterator[str]:
+    """Yield what of the turn's context, and of the units', no attack feels."""
+    attacks = [attack for stage in compiled.stages for attack in _attacks(stage)]
+    places = [("context", script.context, attacks)]
+    for fighter in script.fighters:
+        own = [attack for attack in attacks if attack.actor == fighter.name]
+        places.append((f"units.{fighter.name}.context", fighter.unit.context, own))
+    for place, context, those in places:
+        idle = _idle(script, those, frozenset(context.given))
+        if idle:
+            yield f"{place}: without effect in this turn: {', '.join(idle)}."
+
+
+def _of_fighter(fighter: Fighter, script: Script) -> Iterator[str]:
+    """Yield what of a unit no step asks for, and groups that it doesn't have."""
+    for field in ("starting_models", "reinforcements"):
+        steps = _ASKED_BY[field, script.game]
+        asked = any(s.do in steps and fighter.name in s.units for s in script.steps)
+        if fighter.standing.given.get(field) and not asked:
+            yield (
+                f"units.{fighter.name}.{field} has no effect: no step of this turn is a "
+                f"{' or '.join(steps)} of {fighter.name}."
+            )
+    if getattr(fighter.unit, "groups", ()):
+        return
+    leaders = [leader.name for leader in getattr(fighter.unit, "leader", ())]
+    named: dict[str, list[Any]] = {}
+    for weapon in fighter.unit.weapons:
+        if weapon.group is not None and weapon.group not in leaders:
+            named.setdefault(weapon.group, []).append(weapon)
+    for group, weapons in named.items():
+        others = [*leaders, *(other for other in named if other != group)]
+        what = "group or leader" if leaders else "group"
+        yield (
+            f"units.{fighter.name}: {shown(group)} is no {what} of the unit"
+            f"{nearest(group, others)}; its last models carry {weapon_names(weapons)}."
+        )

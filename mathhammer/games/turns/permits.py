@@ -1,0 +1,170 @@
+"""What the rules would not permit, and is computed all the same (W-3 to W-6, A-3 to A-5).
+
+Gaps say who is engaged, and what was done before says what a unit does again. What holds in
+every branch in which the step is taken is said so, what holds in some only "in some branches".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...profiles import Unit
+from ...profiles.steps import Charge, Fight, Rally, Shoot, Step, Travel
+from ...profiles.turn import FIRST, SECOND, Script
+from .arms import of_type
+from .faults import step_context
+from .trail import Deed, Past
+
+#: A sentence, and whether it holds on every way into the branch.
+Finding = tuple[str, bool]
+AGAIN = "computed as if it might again"
+
+
+class Permits:
+    """Finds what a step does that the rules would not permit.
+
+    Parameters
+    ----------
+    script : Script
+    rules : module
+        What is the game's own.
+    """
+
+    def __init__(self, script: Script, rules: Any) -> None:
+        self.script = script
+        self.rules = rules
+
+    def notes(self, step: Step, pasts: list[Past]) -> Iterator[str]:
+        """Yield the notes on a step.
+
+        Parameters
+        ----------
+        step : Step
+        pasts : list of Past
+            The branches that can be reached before it.
+        """
+        finders: tuple[tuple[type[Step], Callable[[Any, Past], Iterator[Finding]]], ...] = (
+            (Shoot, self._shoot), (Fight, self._fight), (Charge, self._charge),
+            (Travel, self._travel), (Rally, self._rally),
+        )  # fmt: skip
+        find = next((finder for kind, finder in finders if isinstance(step, kind)), None)
+        taken = [past for past in pasts if past.taken]
+        if find is None or not taken:
+            return
+        each = [dict(find(step, past)) for past in taken]
+        for sentence in dict.fromkeys(sentence for found in each for sentence in found):
+            always = all(found.get(sentence, False) for found in each)
+            yield f"{step.title}: {'' if always else 'in some branches '}{sentence}."
+
+    # ------------------------------------------------------------------ what is known
+
+    def _engaged(self, past: Past, number: int) -> list[str]:
+        """Return the units of the other side within combat of a unit."""
+        found = []
+        for other, fighter in enumerate(self.script.fighters):
+            gap = past.world.gap(number, other)  # none between friends
+            if gap is not None and gap <= self.rules.COMBAT and other not in past.world.gone:
+                found.append(fighter.name)
+        return found
+
+    @staticmethod
+    def _again(past: Past, deed: Deed, sentence: str) -> Iterator[Finding]:
+        if deed in past.may:
+            yield sentence, deed in past.must
+
+    def _late(self, name: str, what: str) -> Iterator[Finding]:
+        """Yield what a unit does in the other side's turn."""
+        if self.script.fighters[self.script.number(name)].side == SECOND:
+            yield f"in the other side's turn {name} {self.rules.OUT_OF_TURN[what]}", True
+
+    # ------------------------------------------------------------------ the steps
+
+    def _shoot(self, step: Shoot, past: Past) -> Iterator[Finding]:
+        number = self.script.number(step.by)
+        unit = of_type(self.script.fighters[number].unit, "ranged", step.weapons)
+        context = step_context(self.script, step, unit)
+        if getattr(context, self.rules.ANSWER):
+            yield from self._answer(step.by, past)
+        else:
+            yield from self._late(step.by, "shoot")
+            for weapon in unit.weapons:
+                deed = number, f"shot {weapon.name}"
+                yield from self._again(
+                    past, deed, f"{step.by} has shot {weapon.name} before in this turn; {AGAIN}"
+                )
+        yield from self._near(step.by, step.at, unit, context, past)
+
+    def _near(self, by: str, at: str, unit: Unit, context: Any, past: Past) -> Iterator[Finding]:
+        """Yield what units that are engaged may not shoot."""
+        actor, target = self.script.number(by), self.script.number(at)
+        for sentence in self.rules.shooting(
+            by, at, unit, self.script.fighters[target].unit, context,
+            self._engaged(past, actor), self._engaged(past, target),
+        ):  # fmt: skip
+            yield sentence, True
+
+    def _answer(self, name: str, past: Past) -> Iterator[Finding]:
+        """Yield what of shooting in the other side's turn isn't permitted (W-4.6, W-6, A-4)."""
+        side = self.script.fighters[self.script.number(name)].side
+        called = self.rules.ANSWERS
+        if side == FIRST:
+            yield f"{called} is for the other side's turn; computed all the same", True
+        yield from self._again(
+            past, (-1 - side, self.rules.ANSWER),
+            f"the side of {name} has used {called} before in this turn; {AGAIN}",
+        )  # fmt: skip
+
+    def _fight(self, step: Fight, past: Past) -> Iterator[Finding]:
+        for name in step.by:
+            deed = self.script.number(name), "fought"
+            yield from self._again(past, deed, f"{name} has fought before in this turn; {AGAIN}")
+
+    def _charge(self, step: Charge, past: Past) -> Iterator[Finding]:
+        number = self.script.number(step.by)
+        yield from self._late(step.by, "charge")
+        yield from self._again(
+            past, (number, "charged"), f"{step.by} has charged before in this turn; {AGAIN}"
+        )
+        foes = self._engaged(past, number)
+        if foes:
+            near = f"{step.by} is {self.rules.NEAR} {', '.join(foes)}"
+            yield f"{near} and may not charge; computed as if it might", True
+        if step.overwatch:
+            unit = of_type(self.script.fighters[self.script.number(step.at)].unit, "ranged", ())
+            context = step_context(self.script, step, unit).replace(**{self.rules.ANSWER: True})
+            yield from self._answer(step.at, past)
+            yield from self._near(step.at, step.by, unit, context, past)
+
+    def _travel(self, step: Travel, past: Past) -> Iterator[Finding]:
+        number, near = self.script.number(step.by), self.rules.NEAR
+        yield from self._late(step.by, "move")
+        yield from self._again(
+            past, (number, "moved"), f"{step.by} has moved before in this turn; {AGAIN}"
+        )
+        foes = self._engaged(past, number)
+        leaves = step.do in ("fall_back", "retreat")
+        if leaves and not foes:
+            yield (
+                f"{step.by} is {near} no unit and can't {self.rules.LEAVES}; computed all the same",
+                True,
+            )
+        elif foes and not leaves:
+            yield (
+                f"{step.by} is {near} {', '.join(foes)} and may only {self.rules.LEAVES}; computed "
+                "as if it might",
+                True,
+            )
+
+    def _rally(self, step: Rally, past: Past) -> Iterator[Finding]:
+        number = self.script.number(step.by)
+        foes = self._engaged(past, number)
+        if foes:
+            near = f"{step.by} is {self.rules.NEAR} {', '.join(foes)}"
+            yield f"{near} and may not rally; computed as if it might", True
+        side = self.script.fighters[number].side
+        yield from self._again(
+            past,
+            (-1 - side, "rallied"),
+            f"the side of {step.by} has rallied before in this turn; {AGAIN}",
+        )

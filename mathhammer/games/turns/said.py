@@ -1,0 +1,33 @@
+"""`Attacked`: an attack of a turn, of which notes are made when they are read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...profiles import Context, Unit
+
+
+class Attacked(NamedTuple):
+    """An attack of one unit in one branch.
+
+    Attributes
+    ----------
+    title : str
+        The step and the two units, in words.
+    actor : str
+        The name of the unit that attacks.
+    attacker : Unit
+        With the weapons that it uses.
+    target : Unit
+    context : Context
+        With what the branch says.
+    own : frozenset of str
+        The fields of the context that the step itself gives.
+    """
+
+    title: str
+    actor: str
+    attacker: Unit
+    target: Unit
+    context: Context
+    own: frozenset[str]
