@@ -42,7 +42,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
-        "scenario",
+        "engine", "plan", "scenario",
     },
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ works.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -20,6 +21,31 @@ if TYPE_CHECKING:
     from .saves import AgainstSaves
 
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
+
+
+def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> pd.DataFrame:
+    """Return rows as a DataFrame with the columns in their order.
+
+    Parameters
+    ----------
+    rows : iterable of mapping
+        Numbers that aren't known are None.
+    columns : iterable of str
+
+    Returns
+    -------
+    DataFrame
+        Columns that hold numbers and gaps are float, with NaN for the gaps.
+    """
+    names = list(columns)
+    table = pd.DataFrame(list(rows), columns=names)
+    gaps = [
+        name
+        for name in names
+        if table[name].dtype == object
+        and all(value is None or isinstance(value, float | int) for value in table[name])
+    ]
+    return table.astype(dict.fromkeys(gaps, float))
 
 
 def result_table(result: Result) -> pd.DataFrame:

@@ -6,7 +6,15 @@ says what a reader may not expect.
 """
 
 from .notes import devastating, notes, rulings
-from .sequence import arms_of, compile_attack
+from .sequence import arms_of, compile_attack, compile_repeated
 from .situation import situation
 
-__all__ = ["arms_of", "compile_attack", "devastating", "notes", "rulings", "situation"]
+__all__ = [
+    "arms_of",
+    "compile_attack",
+    "compile_repeated",
+    "devastating",
+    "notes",
+    "rulings",
+    "situation",
+]
