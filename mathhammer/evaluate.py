@@ -11,6 +11,7 @@ from .engine.exact import Evolution
 from .engine.work import MOST_NOTED_WORK
 from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, shown
 from .games import registry
+from .many import MANY, compute
 from .profiles import Context, Ruleset, Unit
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
@@ -19,10 +20,6 @@ from .scenario import Scenario, from_mapping, load, read_attacker, read_target
 if TYPE_CHECKING:
     from .profiles import wh40k
     from .turn_results import TurnResult
-
-#: Comparisons of this many cells and more are computed by the kernel, all at once. It takes
-#: 0.4 s to load (at its first use ever, some seconds to compile), a cell alone 0.1 ms.
-MANY = 5000
 
 
 def _read_context(value: Any, name: str) -> Context:
@@ -398,11 +395,13 @@ def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult]:
     scenario = load(path)
     if scenario.script is not None:
         return [play(scenario)]
+    if scenario.sweep:
+        return [result for one in run_sweep(scenario) for result in one.results]
     return run_scenario(scenario).results
 
 
 def run_scenario(scenario: Scenario) -> Comparison:
-    """Return the comparison that a scenario asks for."""
+    """Return the comparison that a scenario asks for, its sweep left aside."""
     return compare_units(
         list(scenario.attackers),
         list(scenario.targets),
@@ -410,3 +409,22 @@ def run_scenario(scenario: Scenario) -> Comparison:
         scenario.ruleset,
         scenario.path,
     )
+
+
+def run_sweep(scenario: Scenario) -> list[Comparison]:
+    """Return a comparison for each combination of the values of a scenario's sweep.
+
+    Each result knows its values (`Result.sweep`).
+    """
+    made = []
+    for values, variant in scenario.sweep:
+        results = []
+        for attacker in variant.attackers:
+            for target in variant.targets:
+                given = attacker, target, variant.context, variant.ruleset
+                result = evaluate(*given, scenario.path)
+                result.sweep = values
+                results.append(result)
+        made.append(Comparison(list(variant.attackers), list(variant.targets), results))
+    compute([result for comparison in made for result in comparison.results])
+    return made

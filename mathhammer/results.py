@@ -103,6 +103,8 @@ class Result:
     context : Context
     engine : str
         ``"exact"``.
+    sweep : dict
+        The values of a sweep that it belongs to, by dotted field; empty without one.
 
     Notes
     -----
@@ -131,6 +133,7 @@ class Result:
             self.__dict__["plan"] = plan
         self.scenario = scenario
         self.order = order
+        self.sweep: dict[str, Any] = {}
         self._notes_of = notes
         self._rulings_of = rulings
 
@@ -369,6 +372,8 @@ class Result:
             "ruleset": self.ruleset,
             "notes": self.notes,
         }
+        if self.sweep:
+            answer["sweep"] = self.sweep
         for stage in ("attacks", *STAGES, "damage", "slain"):
             answer[stage] = getattr(self, stage).to_dict()
         answer["destroyed"] = self.destroyed

@@ -29,12 +29,14 @@ ROOMS: dict[str, set[str]] = {
     "results": {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },
+    "many": {"results", "plan", "engine"},
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
-    "scenario": {"profiles", "errors", "notation", "presets", "files"},
+    "sweep": {"profiles", "records", "errors", "notation"},
+    "scenario": {"profiles", "errors", "notation", "presets", "files", "sweep"},
     "evaluate": {
         "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
-        "notation",
+        "notation", "many",
         "turn_results",
     },
     "turn_results": {
@@ -42,7 +44,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
-        "engine", "plan", "scenario",
+        "engine", "plan", "scenario", "many",
     },
 }  # fmt: skip
 
