@@ -108,8 +108,9 @@ def _parser(command: str) -> _Parser:
     elif command == "compare":
         parser.add_argument(
             "what", nargs="*", metavar="FILE",
-            help="scenario with loadouts and targets, or with --at the loadouts themselves as "
-            "texts of one weapon each; without any, a built-in example",
+            help="scenario with loadouts and targets; with --at also a spreadsheet (.csv), one row "
+            "a weapon, or the loadouts themselves as texts of one weapon each; without any, a "
+            "built-in example",
         )  # fmt: skip
         parser.add_argument(
             "--example", action="store_true", help="print the built-in example, to start from"
@@ -123,12 +124,13 @@ def _parser(command: str) -> _Parser:
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
-            '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+"; may be '
-            "repeated" + ("; instead of those of the file" if command == "compare" else ""),
+            '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a '
+            "spreadsheet of targets (.csv), one a row; may be repeated"
+            + ("; instead of those of the file" if command == "compare" else ""),
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
-            "--at", metavar="TARGET",
+            "--at", action="append", default=[], metavar="TARGET",
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip

@@ -21,6 +21,7 @@ from .cli_output import (
     inside,
 )
 from .errors import MathhammerError, shown
+from .profiles.fields import pairs
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from .profiles.turn import Script
     from .scenario import Scenario
 
-FILES = (".toml", ".json")
+SPREADSHEET = ".csv"
+FILES = (".toml", ".json", SPREADSHEET)
 
 
 def attack(options: argparse.Namespace) -> Answer:
@@ -63,10 +65,12 @@ def run_files(options: argparse.Namespace) -> Answer:
 
 
 def compare(options: argparse.Namespace) -> Answer:
-    """Return loadouts x targets, of a file or of texts."""
+    """Return loadouts x targets, of a scenario, a spreadsheet or texts."""
     from .scenario import read_attacker
 
     path = _one_file(options.what, "compare")
+    if path.lower().endswith(SPREADSHEET):
+        return _compare_spreadsheet(options, path)
     if not options.what or path:
         scenario = _load(path or example_path(options.game or WH40K), options.game)
         if scenario.script is not None:
@@ -87,6 +91,23 @@ def compare(options: argparse.Namespace) -> Answer:
     return MatchUps("compare", [batch])
 
 
+def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
+    """Return the loadouts of a spreadsheet, one row a weapon, against the targets of --at."""
+    from .spreadsheet import attackers_of, game_of_columns, read_rows
+
+    if not options.at:
+        raise MathhammerError(
+            "a spreadsheet has the weapons alone: add --at TARGET, or --at with a spreadsheet of "
+            "targets", path,
+        )  # fmt: skip
+    with inside(path):
+        columns, rows = read_rows(path)
+        game = options.game or game_of_columns(columns) or _game_of_targets(options.at) or WH40K
+        attackers = attackers_of(columns, rows, game)
+    batch = _batch(options, game, path, attackers, _targets(options.at, game))
+    return MatchUps("compare", [batch])
+
+
 def saves(options: argparse.Namespace) -> Answer:
     """Return the mean damage of a unit, or of the loadouts of a file, against every save."""
     from .analysis.saves import DEFAULT, of_units
@@ -100,8 +121,9 @@ def saves(options: argparse.Namespace) -> Answer:
     path = _one_file(options.what, "saves")
     if path:
         scenario = _load(path, options.game)
-        if scenario.script is not None:
-            raise MathhammerError("a turn has no table of saves", path)
+        if scenario.script is not None or scenario.sweep:
+            kind = "sweep" if scenario.sweep else "turn"
+            raise MathhammerError(f"a {kind} has no table of saves", path)
         game = scenario.game
         read_as = [*scenario.notes, "the targets of the file play no part in a table of saves"]
         attackers, context, ruleset = _situation(
@@ -113,7 +135,10 @@ def saves(options: argparse.Namespace) -> Answer:
         attackers, context, ruleset = _situation(
             options, game, [_unit(options.what, game)], None, None
         )
-    (target,) = _targets([options.at or DEFAULT[game]], game)
+    targets = _targets(options.at or [DEFAULT[game]], game)
+    if len(targets) > 1:
+        raise MathhammerError("saves takes one target: the table is of one kind of target")
+    (target,) = targets
     with inside(path):
         return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
 
@@ -123,8 +148,7 @@ def saves(options: argparse.Namespace) -> Answer:
 
 def _game_of(options: argparse.Namespace) -> str:
     """Return the game of texts: --game, else what the weapons show, else the targets."""
-    at = options.at if isinstance(options.at, list) else [options.at]
-    return options.game or first_game(options.what) or first_game(at) or WH40K
+    return options.game or first_game(options.what) or _game_of_targets(options.at) or WH40K
 
 
 def _unit(texts: Sequence[str], game: str) -> Unit:
@@ -140,11 +164,32 @@ def _unit(texts: Sequence[str], game: str) -> Unit:
             raise
 
 
+def _game_of_targets(texts: Sequence[str]) -> str | None:
+    """Return the game that targets show: texts, or the columns of spreadsheets."""
+    from .spreadsheet import game_of_columns, read_rows
+
+    for text in texts:
+        if text.lower().endswith(SPREADSHEET):
+            with inside(text):
+                found = game_of_columns(read_rows(text)[0])
+        else:
+            found = first_game([text])
+        if found is not None:
+            return found
+    return None
+
+
 def _targets(texts: Sequence[str], game: str) -> list[Unit]:
     from .scenario import read_target
 
     targets = []
     for text in texts:
+        if text.lower().endswith(SPREADSHEET):
+            from .spreadsheet import read_targets
+
+            with inside(text):
+                targets += read_targets(text, game)
+            continue
         with inside(f"--at {shown(text, 30)}"):
             targets.append(read_target(text, game))
     return targets
@@ -172,6 +217,11 @@ def _load(path: str, game: str | None) -> Scenario:
     from .files import read_fields
     from .scenario import from_mapping, load
 
+    if path.lower().endswith(SPREADSHEET):
+        raise MathhammerError(
+            "a spreadsheet is not a scenario: use `mathhammer compare weapons.csv --at TARGET`",
+            path,
+        )
     if game is None:
         return load(path)
     with inside(path):
@@ -194,12 +244,50 @@ def _load(path: str, game: str | None) -> Scenario:
 def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     if scenario.script is not None:
         return _turn(options, scenario, scenario.script)
+    if scenario.sweep:
+        return _swept(options, scenario)
     given = getattr(options, "at", None)
     targets = _targets(given, scenario.game) if given else scenario.targets
     return _batch(
         options, scenario.game, scenario.path, scenario.attackers, targets, scenario.context,
         scenario.ruleset, scenario.notes,
     )  # fmt: skip
+
+
+def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
+    """Compute a sweep; what the command line says goes over each of its combinations."""
+    from .analysis.sweeps import of_scenario
+    from .comparison import Comparison
+    from .scenario import Variant
+
+    with inside(scenario.path):
+        if options.plot:
+            raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
+        swept = scenario.sweep[0].settings
+        given = _targets(getattr(options, "at", None) or [], scenario.game)
+        if given and any(key.startswith("target.") for key in swept):
+            raise MathhammerError("the sweep changes the file's targets: leave --at out")
+        for option in ("context", "ruleset"):
+            for name in pairs(",".join(getattr(options, option))):
+                if any(key.endswith(f"{option}.{name}") for key in swept):
+                    raise MathhammerError(f"the sweep changes {name}: leave it out of --{option}")
+        variants = []
+        for settings, one in scenario.sweep:
+            attackers, context, ruleset = _situation(
+                options, one.game, one.attackers, one.context, one.ruleset
+            )
+            changed = one._replace(
+                attackers=tuple(attackers), targets=tuple(given) or one.targets, context=context,
+                ruleset=ruleset,
+            )  # fmt: skip
+            variants.append(Variant(settings, changed))
+        check_matchups(
+            [(v.scenario.attackers, v.scenario.targets) for v in variants],
+            options.json or options.command != "compare",
+        )
+        sweep = of_scenario(scenario._replace(sweep=tuple(variants)))
+    results = [result for one in sweep.comparisons for result in one.results]
+    return Batch(scenario.path, Comparison([], [], results), scenario.notes, None, sweep)
 
 
 def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Batch:

@@ -19,6 +19,7 @@ from .profiles.game import AOS, WH40K
 
 if TYPE_CHECKING:
     from .analysis.saves import AgainstSaves
+    from .analysis.sweeps import Sweep
     from .comparison import Comparison
     from .profiles import Unit
     from .progress import Progress
@@ -42,12 +43,15 @@ class Batch(NamedTuple):
         How texts were understood, where they could be read in several ways.
     turn : TurnResult, optional
         What came of a turn, in place of match-ups.
+    sweep : Sweep, optional
+        What came of a sweep; `comparison` then has its results alone.
     """
 
     source: str
     comparison: Comparison
     read_as: Sequence[str] = ()
     turn: TurnResult | None = None
+    sweep: Sweep | None = None
 
 
 @contextmanager
@@ -236,6 +240,12 @@ def results_text(
     page = Page(sys.stdout)
     first = True
     for batch in batches:
+        if command == "compare" and batch.sweep is not None:
+            from .terminal_sweep import sweep_page
+
+            with inside(batch.source):
+                sweep_page(page, batch.sweep, source=batch.source, read_as=batch.read_as)
+            continue
         if command == "compare":
             from .terminal_compare import comparison_page
 
@@ -279,7 +289,7 @@ def _source_words(source: str) -> str:
 
 
 def write_csv(path: str, batches: Sequence[Batch]) -> None:
-    """Write all match-ups as a table: ``scenario``, then the columns of `MATCHUP_COLUMNS`."""
+    """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`."""
     from .analysis.condense import MATCHUP_COLUMNS, matchup_row
 
     if batches[0].turn is not None:
@@ -290,11 +300,16 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
         ]  # fmt: skip
         _write_rows(path, ["scenario", *turns[0][1].columns], lines)
         return
+    swept = dict.fromkeys(key for b in batches if b.sweep is not None for key in b.sweep.axes)
     rows = (
-        {"scenario": batch.source, **matchup_row(result)}
-        for batch in batches for result in batch.comparison.results
+        {"scenario": batch.source, **row}
+        for batch in batches
+        for row in (
+            map(matchup_row, batch.comparison.results) if batch.sweep is None
+            else batch.sweep.rows()
+        )
     )  # fmt: skip
-    _write_rows(path, ["scenario", *MATCHUP_COLUMNS], rows)
+    _write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS], rows)
 
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:
@@ -304,6 +319,8 @@ def write_plot(path: str, batches: Sequence[Batch]) -> None:
     if batches[0].turn is not None:
         save(plot_turn(batches[0].turn)[0], path)
         return
+    if batches[0].sweep is not None:
+        raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
     comparison = batches[0].comparison
     one = comparison.results[0] if len(comparison.results) == 1 else None
     save(plot_comparison(comparison) if one is None else plot_result(one), path)
