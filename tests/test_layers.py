@@ -45,7 +45,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
-        "engine", "plan", "scenario", "many",
+        "engine", "plan", "scenario", "many", "abilities", "dice", "records",
     },
 }  # fmt: skip
 
@@ -54,7 +54,7 @@ HEAVY = {
     "numba": ("engine/kernels.py",),
     "pandas": ("analysis/tables.py",),
     "matplotlib": ("analysis/charts.py",),
-    "scipy": (),
+    "scipy": ("analysis/optimise.py",),
 }
 
 

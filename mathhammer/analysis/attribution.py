@@ -33,6 +33,9 @@ MOST_EXACT = 12
 #: Random orders that are drawn by default, and the most evaluations of all of them.
 ORDERS = 200
 MOST_EVALUATIONS = 40_000
+#: The most steps (of about a nanosecond) of every subset together: about a minute, since
+#: most subsets are less work than the whole and many are alike.
+MOST_STEPS = 10**12
 METHODS = ("exact", "grouped", "sampled")
 MEASURED = ("damage", "slain", "destroyed")
 
@@ -153,8 +156,8 @@ def attribution(
     ----------
     result : Result
     method : {"exact", "grouped", "sampled"}, optional
-        By default exact up to `MOST_EXACT` items; then grouped; sampled where there are
-        more sources than that, too.
+        By default exact up to `MOST_EXACT` items (and `MOST_STEPS`); then grouped; sampled
+        where there are more sources than that, too.
     orders : int
         Random orders, where the shares are sampled.
     seed : int
@@ -185,8 +188,10 @@ def attribution(
         tuple(item for item in items if item.source == source)
         for source in dict.fromkeys(item.source for item in items)
     ]
+    work = result.evolution.work
     if method is None:
-        method = "exact" if len(items) <= MOST_EXACT else "grouped"
+        few = len(items) <= MOST_EXACT and work * 2 ** len(items) <= MOST_STEPS
+        method = "exact" if few else "grouped"
         if method == "grouped" and len(sources) > MOST_EXACT:
             method = "sampled"
     if method not in METHODS:
@@ -204,6 +209,11 @@ def attribution(
             'exact: take method "grouped" or "sampled"'
         )
     number = len(players)
+    if work * 2**number > MOST_STEPS:
+        raise TooLargeError(
+            f"{2**number} subsets take about {work * 2**number:.1e} steps; up to "
+            f'{MOST_STEPS:.0e} are made: take method "grouped" or "sampled"'
+        )
     values = _values(result, players, range(1 << number))
     table = np.array([values[mask] for mask in range(1 << number)])
     full = (1 << number) - 1

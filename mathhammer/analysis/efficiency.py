@@ -55,19 +55,7 @@ def efficiency(result: Result) -> dict[str, float | None]:
     >>> {name: round(row[name], 2) for name in ("points_per_100", "wound_points_per_100")}
     {'points_per_100': 22.67, 'wound_points_per_100': 26.67}
     """
-    ours, whole = result.attacker.points, target_points(result)
-    slain, wound = result.points_destroyed, _wound_points(result)
-    return {
-        "points_destroyed": slain,
-        "points_per_100": result.points_per_100,
-        "points_lost_per_100": _per_100(slain, whole),
-        "wound_points": wound,
-        "wound_points_per_100": _per_100(wound, ours),
-        "wound_points_lost_per_100": _per_100(wound, whole),
-        "damage_per_100": _per_100(result.damage.mean, ours),
-        "cost_per_slain": None if ours is None else _ratio(ours, result.slain.mean),
-        "points_lost_back": _lost_back(result),
-    }
+    return {name: one(result) for name, one in _FUNCTIONS.items()}
 
 
 def measure(name: str) -> Callable[[Result], float | None]:
@@ -95,7 +83,7 @@ def measure(name: str) -> Callable[[Result], float | None]:
             f"{', '.join(MEASURES)}"
         )
     if name in EFFICIENCY:
-        return lambda result: efficiency(result)[name]
+        return _FUNCTIONS[name]
     if name == "destroyed":
         return lambda result: result.destroyed
     return lambda result: float(getattr(result, name).mean)
@@ -169,5 +157,23 @@ def _per_100(value: float | None, points: float | None) -> float | None:
     return None if value is None or points is None else _ratio(100.0 * value, points)
 
 
+def _cost_per_slain(result: Result) -> float | None:
+    points = result.attacker.points
+    return None if points is None else _ratio(points, result.slain.mean)
+
+
 def _ratio(value: float, by: float) -> float | None:
     return value / by if by > 0 else None
+
+
+_FUNCTIONS: dict[str, Callable[[Result], float | None]] = {
+    "points_destroyed": lambda r: r.points_destroyed,
+    "points_per_100": lambda r: r.points_per_100,
+    "points_lost_per_100": lambda r: _per_100(r.points_destroyed, target_points(r)),
+    "wound_points": _wound_points,
+    "wound_points_per_100": lambda r: _per_100(_wound_points(r), r.attacker.points),
+    "wound_points_lost_per_100": lambda r: _per_100(_wound_points(r), target_points(r)),
+    "damage_per_100": lambda r: _per_100(r.damage.mean, r.attacker.points),
+    "cost_per_slain": _cost_per_slain,
+    "points_lost_back": _lost_back,
+}
