@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..errors import MathhammerError, TooLargeError, shown
-from ..evaluate import evaluate
-from ..many import compute
+from ..evaluate import compare_units, evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import WH40K, first_game, profiles_of
 from ..results import Result
@@ -313,12 +312,13 @@ def _ranked(made: list[Chosen]) -> list[Chosen]:
     """Return mixes, the best first; of equal ones the cheaper, then that of fewer options."""
     made = sorted(made, key=lambda one: -one.value)
     ranked: list[Chosen] = []
-    while made:
-        best = made[0].value
-        equal = [one for one in made if one.value >= best - _EQUAL * max(1.0, abs(best))]
-        ranked += sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
-        made = made[len(equal) :]
-    return ranked
+    equal: list[Chosen] = []
+    for one in made:
+        if equal and one.value < equal[0].value - _EQUAL * max(1.0, abs(equal[0].value)):
+            ranked += sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
+            equal = []
+        equal.append(one)
+    return ranked + sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
 
 
 def _values(
@@ -331,15 +331,17 @@ def _values(
 ) -> list[float]:
     """Return the objective of each mix over the targets."""
     units = [choices.attacker(mix) for mix in mixes]
-    made = [
-        [evaluate(unit, target, context, ruleset) for target in targets.targets]
-        if unit is not None else []
-        for unit in units
-    ]  # fmt: skip
-    compute([result for results in made for result in results])
+    armed = [unit for unit in units if unit is not None]
+    against = list(targets.targets)
+    comparison = compare_units(armed, against, context, ruleset)
+    place = -1
     values = []
-    for results in made:
-        value = weighted([one(r) for r in results], targets.shares) if results else 0.0
+    for unit in units:
+        value: float | None = 0.0  # nothing to attack with
+        if unit is not None:
+            place += 1
+            results = [comparison.cell(place, j) for j in range(len(against))]
+            value = weighted([one(result) for result in results], targets.shares)
         if value is None:
             raise MathhammerError(
                 "the objective isn't known of these units: the points of the attacker or of a "
