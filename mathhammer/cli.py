@@ -1,4 +1,4 @@
-"""The command line: ``mathhammer attack | run | compare | saves | targets``.
+"""The command line: ``mathhammer attack | run | compare | why | ... | targets``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
@@ -37,6 +37,9 @@ COMMANDS = {
     "run": "answer each attacker x target pair of scenario files",
     "compare": "compare loadouts over targets",
     "saves": "show the mean damage against every save, with and without a ward",
+    "why": "show what each ability, modifier, stage and characteristic does to a match-up",
+    "howmany": "show how many attacks, shots or units destroy a target",
+    "choose": "find the best mix of a unit's weapon options against a mix of targets",
     "targets": "list the built-in targets",
 }
 _USAGE = {
@@ -44,6 +47,9 @@ _USAGE = {
     "run": "FILE... ",
     "compare": "[FILE] ",
     "saves": "TEXT... | FILE ",
+    "why": "TEXT... --at TARGET... | FILE ",
+    "howmany": "TEXT... --at TARGET... | FILE ",
+    "choose": "FILE ",
     "targets": "",
 }
 _EPILOG = """\
@@ -52,6 +58,9 @@ commands:
   run FILE...                     each attacker x target pair of scenario files
   compare [FILE]                  loadouts x targets; without a file, an example
   saves TEXT... | FILE            mean damage against every save, 2+ to none
+  why TEXT... | FILE              what each ability and characteristic does
+  howmany TEXT... | FILE          attacks, shots or units that destroy a target
+  choose FILE                     the best mix of weapon options
   targets                         the built-in targets
 
 examples:
@@ -61,7 +70,12 @@ examples:
   mathhammer COMMAND --help
 """
 #: What a row of --csv is, where it isn't a match-up.
-_ROWS = {"saves": "loadout, ward and save"}
+_ROWS = {
+    "saves": "loadout, ward and save", "why": "item (ability, modifier, re-roll)",
+    "howmany": "level of P(destroyed)", "choose": "mix of options",
+}  # fmt: skip
+#: Commands that draw no picture.
+_UNDRAWN = ("targets", "why", "howmany", "choose")
 #: Options of Monte Carlo, which has a name but isn't here yet.
 _LATER = {"--trials", "--seed"}
 
@@ -115,18 +129,45 @@ def _parser(command: str) -> _Parser:
         parser.add_argument(
             "--example", action="store_true", help="print the built-in example, to start from"
         )
+        parser.add_argument(
+            "--mix", metavar="TEXT",
+            help='targets with their shares, "60 % meq, 30 % geq, 10 % veq": loadouts are ranked '
+            "over all of them",
+        )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
             "what", nargs="*", metavar="TEXT",
             help="the weapons of one unit, as for attack, or a scenario file with loadouts",
         )  # fmt: skip
-    if command in ("attack", "compare"):
+    elif command in ("why", "howmany"):
+        parser.add_argument(
+            "what", nargs="*", metavar="TEXT",
+            help="the weapons of one unit, as for attack, or a scenario file",
+        )  # fmt: skip
+    elif command == "choose":
+        parser.add_argument(
+            "what", nargs="*", metavar="FILE",
+            help="TOML or JSON: [attacker], [[option]], [[limit]], mix, objective, budget",
+        )  # fmt: skip
+    if command == "why":
+        parser.add_argument(
+            "--method", metavar="METHOD",
+            help="exact (every subset of up to 12 items), grouped (by source) or sampled "
+            "(approximate, from random orders); by default the first that can be",
+        )  # fmt: skip
+        parser.add_argument("--orders", metavar="N", help="random orders of --method sampled")
+        parser.add_argument("--seed", metavar="N", help="of the random orders")
+    elif command == "howmany":
+        parser.add_argument(
+            "--levels", metavar="LIST", help="of P(destroyed) in per cent; by default 50,80,95"
+        )
+    if command in ("attack", "compare", "why", "howmany"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
             '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a '
             "spreadsheet of targets (.csv), one a row; may be repeated"
-            + ("; instead of those of the file" if command == "compare" else ""),
+            + ("" if command == "attack" else "; instead of those of the file"),
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
@@ -144,7 +185,8 @@ def _parser(command: str) -> _Parser:
     if command != "targets":
         row = _ROWS.get(command, "match-up")
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
-        parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
+        if command not in _UNDRAWN:
+            parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
         parser.add_argument(
             "--context", action="append", default=[], metavar="FIELDS",
@@ -196,6 +238,8 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
             "; allowed: exact"
         )
     options.command = command
+    if command in _UNDRAWN:
+        options.plot = None
     return command, options
 
 
@@ -254,6 +298,14 @@ def _answer(command: str, options: argparse.Namespace) -> str:
 
 def _compute(command: str, options: argparse.Namespace) -> Answer:
     """Read, check and compute what a command says."""
+    if command in ("why", "howmany", "choose"):
+        from . import cli_analysis
+
+        more = {
+            "why": cli_analysis.why, "howmany": cli_analysis.how_many,
+            "choose": cli_analysis.choose,
+        }  # fmt: skip
+        return more[command](options)
     commands = {"attack": attack, "run": run_files, "compare": compare, "saves": saves}
     return commands[command](options)
 

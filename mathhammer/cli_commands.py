@@ -40,8 +40,8 @@ def attack(options: argparse.Namespace) -> Answer:
         raise MathhammerError(f'attack needs a weapon, like "10x A2 BS3+ S4 AP-1 D1"{swallowed}')
     if not options.at:
         raise MathhammerError(
-            "attack needs a target: --at meq, or one of `mathhammer targets`, or --at with "
-            'numbers like "5x T4 Sv3+ W2"'
+            f"{options.command} needs a target: --at meq, or one of `mathhammer targets`, or --at "
+            'with numbers like "5x T4 Sv3+ W2"'
         )
     game = _game_of(options)
     attacker = _unit(options.what, game)
@@ -54,29 +54,31 @@ def run_files(options: argparse.Namespace) -> Answer:
     """Return each attacker x target pair of scenario files."""
     if not options.what:
         raise MathhammerError("run needs a scenario file; `mathhammer compare --example` shows one")
-    scenarios = [_load(path, options.game) for path in options.what]
+    scenarios = [load_scenario(path, options.game) for path in options.what]
     if options.plot and len(scenarios) > 1:
         raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
     turns = sum(scenario.script is not None for scenario in scenarios)
     if options.csv and 0 < turns < len(scenarios):
         raise MathhammerError("--csv is a table of match-ups or of turns, not of both")
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
-    return MatchUps("run", [_of_scenario(options, scenario) for scenario in scenarios])
+    return MatchUps("run", [of_scenario(options, scenario) for scenario in scenarios])
 
 
 def compare(options: argparse.Namespace) -> Answer:
     """Return loadouts x targets, of a scenario, a spreadsheet or texts."""
     from .scenario import read_attacker
 
-    path = _one_file(options.what, "compare")
+    path = one_file(options.what, "compare")
+    if options.mix is not None and options.at:
+        raise MathhammerError("--mix names the targets itself: leave --at out")
     if path.lower().endswith(SPREADSHEET):
         return _compare_spreadsheet(options, path)
     if not options.what or path:
-        scenario = _load(path or example_path(options.game or WH40K), options.game)
+        scenario = load_scenario(path or example_path(options.game or WH40K), options.game)
         if scenario.script is not None:
             raise MathhammerError("a turn has no loadouts to compare: use `mathhammer run`", path)
-        return MatchUps("compare", [_of_scenario(options, scenario)])
-    if not options.at:
+        return MatchUps("compare", [of_scenario(options, scenario)])
+    if not options.at and options.mix is None:
         raise MathhammerError(
             f"there is no file {shown(options.what[0])}; to compare loadouts given as texts, "
             "add --at TARGET"
@@ -86,16 +88,16 @@ def compare(options: argparse.Namespace) -> Answer:
     for text in options.what:
         with inside(f"loadout {shown(text, 30)}"):
             attackers.append(read_attacker(text, game))
-    targets = _targets(options.at, game)
+    targets, shares = _mixed(options, game, ())
     batch = _batch(options, game, "", attackers, targets, read_as=_read_as(options.what, game))
-    return MatchUps("compare", [batch])
+    return MatchUps("compare", [batch._replace(shares=shares)])
 
 
 def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
     """Return the loadouts of a spreadsheet, one row a weapon, against the targets of --at."""
     from .spreadsheet import attackers_of, game_of_columns, read_rows
 
-    if not options.at:
+    if not options.at and options.mix is None:
         raise MathhammerError(
             "a spreadsheet has the weapons alone: add --at TARGET, or --at with a spreadsheet of "
             "targets", path,
@@ -104,8 +106,9 @@ def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
         columns, rows = read_rows(path)
         game = options.game or game_of_columns(columns) or _game_of_targets(options.at) or WH40K
         attackers = attackers_of(columns, rows, game)
-    batch = _batch(options, game, path, attackers, _targets(options.at, game))
-    return MatchUps("compare", [batch])
+    targets, shares = _mixed(options, game, ())
+    batch = _batch(options, game, path, attackers, targets)
+    return MatchUps("compare", [batch._replace(shares=shares)])
 
 
 def saves(options: argparse.Namespace) -> Answer:
@@ -118,9 +121,9 @@ def saves(options: argparse.Namespace) -> Answer:
         )
     if len(options.at) > 1:
         raise MathhammerError("saves takes one --at: the table is of one kind of target")
-    path = _one_file(options.what, "saves")
+    path = one_file(options.what, "saves")
     if path:
-        scenario = _load(path, options.game)
+        scenario = load_scenario(path, options.game)
         if scenario.script is not None or scenario.sweep:
             kind = "sweep" if scenario.sweep else "turn"
             raise MathhammerError(f"a {kind} has no table of saves", path)
@@ -195,13 +198,27 @@ def _targets(texts: Sequence[str], game: str) -> list[Unit]:
     return targets
 
 
+def _mixed(
+    options: argparse.Namespace, game: str, own: Sequence[Unit]
+) -> tuple[Sequence[Unit], tuple[float, ...]]:
+    """Return the targets of --mix with their shares, or those of --at, or a file's own."""
+    if getattr(options, "mix", None) is not None:
+        from .analysis.mixes import read_mix
+
+        with inside("--mix"):
+            mix = read_mix(options.mix, game)
+        return mix.targets, mix.shares
+    given = getattr(options, "at", None)
+    return (_targets(given, game) if given else own), ()
+
+
 def _read_as(texts: Sequence[str], game: str) -> list[str]:
     from .notation import reading_notes
 
     return [note for text in texts for note in reading_notes(text, game)]
 
 
-def _one_file(words: Sequence[str], command: str) -> str:
+def one_file(words: Sequence[str], command: str) -> str:
     """Return the file among some words, empty where they are texts."""
     files = [w for w in words if w.lower().endswith(FILES) or os.path.exists(w)]
     if files and len(words) > 1:
@@ -212,7 +229,7 @@ def _one_file(words: Sequence[str], command: str) -> str:
     return files[0] if files else ""
 
 
-def _load(path: str, game: str | None) -> Scenario:
+def load_scenario(path: str, game: str | None) -> Scenario:
     """Return the scenario of a file; `game` is for a file that says nothing of its own."""
     from .files import read_fields
     from .scenario import from_mapping, load
@@ -241,26 +258,29 @@ def _load(path: str, game: str | None) -> Scenario:
 # ----------------------------------------------------------------------------- computing
 
 
-def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
+def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
+    """Compute what a scenario asks for: match-ups, a sweep or a turn."""
     if scenario.script is not None:
         return _turn(options, scenario, scenario.script)
     if scenario.sweep:
         return _swept(options, scenario)
-    given = getattr(options, "at", None)
-    targets = _targets(given, scenario.game) if given else scenario.targets
-    return _batch(
+    targets, shares = _mixed(options, scenario.game, scenario.targets)
+    batch = _batch(
         options, scenario.game, scenario.path, scenario.attackers, targets, scenario.context,
         scenario.ruleset, scenario.notes,
     )  # fmt: skip
+    return batch._replace(shares=shares)
 
 
 def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
     """Compute a sweep; what the command line says goes over each of its combinations."""
-    from .analysis.sweeps import of_scenario
+    from .analysis.sweeps import of_scenario as sweep_of
     from .comparison import Comparison
     from .scenario import Variant
 
     with inside(scenario.path):
+        if getattr(options, "mix", None) is not None:
+            raise MathhammerError("a sweep has its own targets: leave --mix out")
         if options.plot:
             raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
         swept = scenario.sweep[0].settings
@@ -285,7 +305,7 @@ def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
             [(v.scenario.attackers, v.scenario.targets) for v in variants],
             options.json or options.command != "compare",
         )
-        sweep = of_scenario(scenario._replace(sweep=tuple(variants)))
+        sweep = sweep_of(scenario._replace(sweep=tuple(variants)))
     results = [result for one in sweep.comparisons for result in one.results]
     return Batch(scenario.path, Comparison([], [], results), scenario.notes, None, sweep)
 

@@ -45,6 +45,8 @@ class Batch(NamedTuple):
         What came of a turn, in place of match-ups.
     sweep : Sweep, optional
         What came of a sweep; `comparison` then has its results alone.
+    shares : tuple of float
+        How often each target is met, where they are a mix; else empty.
     """
 
     source: str
@@ -52,6 +54,7 @@ class Batch(NamedTuple):
     read_as: Sequence[str] = ()
     turn: TurnResult | None = None
     sweep: Sweep | None = None
+    shares: tuple[float, ...] = ()
 
 
 @contextmanager
@@ -144,7 +147,7 @@ class SavesAnswer(Answer):
 
     def json(self, progress: Progress) -> str:
         """Return one line a loadout."""
-        return _array(
+        return array(
             {"scenario": self.source, **entry, "notes": [*entry["notes"], *self.read_as]}
             for entry in self.saves.to_dict()
         )
@@ -162,7 +165,7 @@ class SavesAnswer(Answer):
     def write_csv(self, path: str) -> None:
         """Write ``scenario`` and the columns of `mathhammer.saves_table`."""
         rows = [{"scenario": self.source, **row} for row in self.saves.rows()]
-        _write_rows(path, list(rows[0]), rows)
+        write_rows(path, list(rows[0]), rows)
 
     def write_plot(self, path: str) -> None:
         """Draw the mean damage over the save."""
@@ -171,7 +174,7 @@ class SavesAnswer(Answer):
         save(plot_saves(self.saves), path)
 
 
-def _array(entries: Iterable[Any]) -> str:
+def array(entries: Iterable[Any]) -> str:
     """Return a JSON array, one line an entry."""
     import json
 
@@ -179,7 +182,8 @@ def _array(entries: Iterable[Any]) -> str:
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def _write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
+def write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
+    """Write rows as a CSV file; what isn't known is an empty cell."""
     import csv
 
     with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
@@ -224,11 +228,13 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
         with inside(batch.source):
             if batch.turn is not None:
                 answers.append(batch.turn.to_dict())
-            for result in batch.comparison.results:
+            for i, result in enumerate(batch.comparison.results):
                 answer = result.to_dict()
+                if batch.shares:
+                    answer["share"] = batch.shares[i % len(batch.shares)]
                 progress.step()
                 answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
-    return _array(answers)
+    return array(answers)
 
 
 def results_text(
@@ -254,7 +260,10 @@ def results_text(
                     _ = result.slain
                     progress.step()
                 source = _source_words(batch.source)
-                comparison_page(page, batch.comparison, source=source, read_as=batch.read_as)
+                comparison_page(
+                    page, batch.comparison, source=source, read_as=batch.read_as,
+                    shares=batch.shares,
+                )  # fmt: skip
             continue
         for result in batch.comparison.results:
             if not first:
@@ -298,7 +307,7 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
             {"scenario": source, **{str(name): value for name, value in row.items()}}
             for source, table in turns for row in table.to_dict("records")
         ]  # fmt: skip
-        _write_rows(path, ["scenario", *turns[0][1].columns], lines)
+        write_rows(path, ["scenario", *turns[0][1].columns], lines)
         return
     swept = dict.fromkeys(key for b in batches if b.sweep is not None for key in b.sweep.axes)
     rows = (
@@ -309,7 +318,7 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
             else batch.sweep.rows()
         )
     )  # fmt: skip
-    _write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS], rows)
+    write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS], rows)
 
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:
@@ -389,7 +398,7 @@ def targets_json(games: Sequence[str]) -> str:
     """Return the built-in targets of some games as a JSON array, one line a target."""
     from .presets import DATA_DATES, GAMES
 
-    return _array(
+    return array(
         {"key": key, "game": game, **preset.fields, "stands_for": preset.stands_for,
          "data": DATA_DATES[game]}
         for game in games for key, preset in GAMES[game].items()

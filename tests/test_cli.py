@@ -199,7 +199,7 @@ def test_version_and_help(call, capsys):
         status, out, err = call(command, "--help")
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
         for later in ("montecarlo", "--seed"):
-            assert later not in out
+            assert later not in out or (command, later) == ("why", "--seed")
         assert "wh40k" in out and "aos" in out
 
 
@@ -303,7 +303,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
 @pytest.mark.parametrize(
     "words, said",
     [
-        ([], ["a command is needed", "attack, run, compare, saves, targets"]),
+        ([], ["a command is needed", "attack, run, compare, saves, why"]),
         (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
         (["comparre", "x"], ["did you mean 'compare'?"]),
         (["check", "charge"], ["unknown command 'check'"]),
