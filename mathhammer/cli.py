@@ -131,8 +131,8 @@ def _parser(command: str) -> _Parser:
         )
         parser.add_argument(
             "--mix", metavar="TEXT",
-            help='targets with their shares, "60 % meq, 30 % geq, 10 % veq": loadouts are ranked '
-            "over all of them",
+            help='targets with their shares, "60 %% meq, 30 %% geq, 10 %% veq": loadouts are '
+            "ranked over all of them",
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(

@@ -46,6 +46,7 @@ ROOMS: dict[str, set[str]] = {
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
         "engine", "plan", "scenario", "many", "abilities", "dice", "records",
+        "turn_results",
     },
 }  # fmt: skip
 
