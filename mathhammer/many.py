@@ -46,6 +46,4 @@ def compute(results: Sequence[Result]) -> None:
     for result, known in alike:
         result.known(known.space, known.final)
     for result in results:
-        if not result.order:
-            for part in ("plan", "evolution"):
-                result.__dict__.pop(part, None)
+        result.forget()

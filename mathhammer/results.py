@@ -171,6 +171,14 @@ class Result:
         """Take the states and their probabilities, where they were computed elsewhere."""
         self.__dict__["space"], self.__dict__["final"] = space, final
 
+    def forget(self) -> None:
+        """Drop what is large and can be made again: all but the states at the end.
+
+        A result whose order of weapons was searched for keeps its plan.
+        """
+        for part in ("evolution", "stages", *(() if self.order else ("plan",))):
+            self.__dict__.pop(part, None)
+
     def _of_states(self, values: Ints) -> Distribution:
         return Distribution.trusted(gathered(values, self.final))
 

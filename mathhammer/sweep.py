@@ -20,8 +20,10 @@ from .records import Record
 #: The most fields, values of a field, combinations, and match-ups of a sweep.
 MOST_KEYS = 10
 MOST_VALUES = 1_000
-MOST_COMBINATIONS = 20_000
-MOST_SWEPT = 40_000
+MOST_COMBINATIONS = 10_000
+MOST_SWEPT = 20_000
+#: The most fields that are read over all combinations; a long text counts as several.
+MOST_READ = 2_000_000
 
 ROOTS = ("attacker", "target", "context", "ruleset")
 
@@ -61,6 +63,12 @@ def combinations(
         raise TooLargeError(
             f"a sweep of {number} combinations; up to {MOST_COMBINATIONS} are computed"
         )
+    read = number * _fields(fields)
+    if read > MOST_READ:
+        raise TooLargeError(
+            f"a sweep of {number} combinations of a scenario of this size means reading {read} "
+            f"fields; up to {MOST_READ} are read: take fewer values at a time"
+        )
     base = dict(fields)
     if isinstance(base.get("attacker"), list | tuple):  # an inner list is one unit's weapons
         base["attacker"] = [
@@ -76,6 +84,17 @@ def combinations(
             except MathhammerError as error:
                 raise error.inside(key, ": ") from None
         yield settings, made
+
+
+def _fields(value: Any) -> int:
+    """Return how many fields a value holds, a text of 20 characters counting as one."""
+    if isinstance(value, Mapping):
+        return sum(_fields(one) for one in value.values())
+    if isinstance(value, Record):
+        return sum(_fields(one) for one in value.given.values())
+    if isinstance(value, list | tuple):
+        return sum(_fields(one) for one in value)
+    return 1 + len(value) // 20 if isinstance(value, str) else 1
 
 
 def _axes(sweep: Any) -> dict[str, list[Any]]:

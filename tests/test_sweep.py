@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import tomllib
 from typing import Any
 
@@ -189,11 +190,20 @@ def test_wrong_sweeps_are_refused_in_one_sentence(table, words):
 
 def test_explosions_are_refused_before_anything_is_computed():
     many = {f"target.{name}": list(range(1, 41)) for name in ("toughness", "wounds", "models")}
-    with pytest.raises(TooLargeError, match="64000 combinations; up to 20000"):
+    with pytest.raises(TooLargeError, match="64000 combinations; up to 10000"):
         from_mapping({**BASE, "sweep": many})
     few = {name: many[name] for name in list(many)[:2]}
-    with pytest.raises(TooLargeError, match="more than 40000 match-ups"):
+    with pytest.raises(TooLargeError, match="more than 20000 match-ups"):
         from_mapping({"attacker": [GUN] * 30, "target": "meq", "sweep": few})
+
+
+def test_a_long_scenario_is_not_read_again_and_again():
+    """A hundred weapons, ten thousand times: refused at once."""
+    by = {"target.toughness": list(range(1, 101)), "target.wounds": list(range(1, 101))}
+    start = time.perf_counter()
+    with pytest.raises(TooLargeError, match=r"means reading [0-9]+ fields; up to 2000000"):
+        from_mapping({"attacker": {"weapons": [GUN] * 100}, "target": "meq", "sweep": by})
+    assert time.perf_counter() - start < 1
 
 
 def test_turns_are_not_swept():

@@ -232,10 +232,10 @@ def test_many_items_are_grouped_or_sampled():
 def test_twelve_items_take_less_than_five_seconds(report):
     result = attack(FULL, DEFENDED, context="cover")
     assert len(items_of(result)) == 12
-    start = time.perf_counter()
+    start = time.process_time()  # of the processor: others may be busy
     attribution(result)
-    spent = time.perf_counter() - start
-    report.append(f"Shapley shares of 12 items: {spent:.2f} s")
+    spent = time.process_time() - start
+    report.append(f"Shapley shares of 12 items: {spent:.2f} s of the processor")
     assert spent < 5
 
 

@@ -51,6 +51,7 @@ class Sweep:
         for values, comparison in zip(self.settings, self.comparisons, strict=True):
             for result in comparison.results:
                 yield {**{key: _cell(v) for key, v in values.items()}, **matchup_row(result)}
+                result.forget()
 
     def table(self) -> pd.DataFrame:
         """Return the rows as a DataFrame; a swept field's column is named as the field."""
