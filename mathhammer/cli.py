@@ -1,4 +1,4 @@
-"""The command line: ``mathhammer attack | run | compare | saves | verify | targets``.
+"""The command line: ``mathhammer attack | run | compare | why | ... | targets``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
@@ -42,6 +42,9 @@ COMMANDS = {
     "run": "answer each attacker x target pair of scenario files",
     "compare": "compare loadouts over targets",
     "saves": "show the mean damage against every save, with and without a ward",
+    "why": "show what each ability, modifier, stage and characteristic does to a match-up",
+    "howmany": "show how many attacks, shots or units destroy a target",
+    "choose": "find the best mix of a unit's weapon options against a mix of targets",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
@@ -51,6 +54,9 @@ _USAGE = {
     "run": "FILE... ",
     "compare": "[FILE] ",
     "saves": "TEXT... | FILE ",
+    "why": "TEXT... --at TARGET... | FILE ",
+    "howmany": "TEXT... --at TARGET... | FILE ",
+    "choose": "FILE ",
     "verify": "FILE... ",
     "targets": "",
     "check": "[KIND] ",
@@ -61,6 +67,9 @@ commands:
   run FILE...                     each attacker x target pair of scenario files
   compare [FILE]                  loadouts x targets; without a file, an example
   saves TEXT... | FILE            mean damage against every save, 2+ to none
+  why TEXT... | FILE              what each ability and characteristic does
+  howmany TEXT... | FILE          attacks, shots or units that destroy a target
+  choose FILE                     the best mix of weapon options
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
   check [KIND] [--FIELD VALUE]    dice outside attacks; without a kind, their list
@@ -75,12 +84,14 @@ examples:
 """
 #: What a row of --csv is, where it isn't a match-up.
 _ROWS = {
-    "saves": "loadout, ward and save",
-    "verify": "number compared",
+    "saves": "loadout, ward and save", "why": "item (ability, modifier, re-roll)",
+    "howmany": "level of P(destroyed)", "choose": "mix of options", "verify": "number compared",
     "check": "probability or number",
-}
+}  # fmt: skip
+#: Commands that draw no picture.
+_UNDRAWN = ("targets", "why", "howmany", "choose", "verify")
 #: Commands that only compute.
-EXACT_ONLY = ("saves", "check")
+EXACT_ONLY = ("saves", "why", "howmany", "choose", "check")
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -136,12 +147,18 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
     elif command == "compare":
         parser.add_argument(
             "what", nargs="*", metavar="FILE",
-            help="scenario with loadouts and targets, or with --at the loadouts themselves as "
-            "texts of one weapon each; without any, a built-in example",
+            help="scenario with loadouts and targets; with --at also a spreadsheet (.csv), one row "
+            "a weapon, or the loadouts themselves as texts of one weapon each; without any, a "
+            "built-in example",
         )  # fmt: skip
         parser.add_argument(
             "--example", action="store_true", help="print the built-in example, to start from"
         )
+        parser.add_argument(
+            "--mix", metavar="TEXT",
+            help='targets with their shares, "60 %% meq, 30 %% geq, 10 %% veq": loadouts are '
+            "ranked over all of them",
+        )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
             "what", nargs="*", metavar="TEXT",
@@ -151,12 +168,35 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         from .cli_check import add_fields
 
         add_fields(parser, CHECKS[kind])
-    if command in ("attack", "compare"):
+    elif command in ("why", "howmany"):
+        parser.add_argument(
+            "what", nargs="*", metavar="TEXT",
+            help="the weapons of one unit, as for attack, or a scenario file",
+        )  # fmt: skip
+    elif command == "choose":
+        parser.add_argument(
+            "what", nargs="*", metavar="FILE",
+            help="TOML or JSON: [attacker], [[option]], [[limit]], mix, objective, budget",
+        )  # fmt: skip
+    if command == "why":
+        parser.add_argument(
+            "--method", metavar="METHOD",
+            help="exact (every subset of up to 12 items), grouped (by source) or sampled "
+            "(approximate, from random orders); by default the first that can be",
+        )  # fmt: skip
+        parser.add_argument("--orders", metavar="N", help="random orders of --method sampled")
+        parser.add_argument("--seed", metavar="N", help="of the random orders")
+    elif command == "howmany":
+        parser.add_argument(
+            "--levels", metavar="LIST", help="of P(destroyed) in per cent; by default 50,80,95"
+        )
+    if command in ("attack", "compare", "why", "howmany"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
-            '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+"; may be '
-            "repeated" + ("; instead of those of the file" if command == "compare" else ""),
+            '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a '
+            "spreadsheet of targets (.csv), one a row; may be repeated"
+            + ("" if command == "attack" else "; instead of those of the file"),
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
@@ -179,9 +219,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
     if command != "targets":
         row = _ROWS.get(command, "match-up")
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
-        if command == "verify":
-            parser.set_defaults(plot=None)
-        else:
+        if command not in _UNDRAWN:
             parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
         _add_engine(parser, command)
     if command not in ("targets", "check"):
@@ -275,6 +313,8 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         options.game = _game(options.game)
     options.command = command
     options.settings = _settings(command, options)
+    if command in _UNDRAWN:
+        options.plot = None
     return command, options
 
 
@@ -304,6 +344,8 @@ def _settings(command: str, options: argparse.Namespace) -> Settings | None:
             f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
             f"allowed: {', '.join(ENGINES)}"
         )
+    if command in EXACT_ONLY:
+        return None
     given = {name: value for name in OPTIONS if (value := getattr(options, name, None))}
     if engine == "exact":
         for name in given:
@@ -406,6 +448,14 @@ def _compute(command: str, options: argparse.Namespace) -> Answer:
         from .cli_check import check
 
         return check(options)
+    if command in ("why", "howmany", "choose"):
+        from . import cli_analysis
+
+        more = {
+            "why": cli_analysis.why, "howmany": cli_analysis.how_many,
+            "choose": cli_analysis.choose,
+        }  # fmt: skip
+        return more[command](options)
     commands = {
         "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify
     }  # fmt: skip

@@ -21,7 +21,8 @@ from .cli_output import (
     example_path,
     inside,
 )
-from .errors import MathhammerError, shown
+from .errors import MathhammerError, NotModelledError, shown
+from .profiles.fields import pairs
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from .profiles.turn import Script
     from .scenario import Scenario
 
-FILES = (".toml", ".json")
+SPREADSHEET = ".csv"
+FILES = (".toml", ".json", SPREADSHEET)
 
 
 def attack(options: argparse.Namespace) -> Answer:
@@ -39,8 +41,8 @@ def attack(options: argparse.Namespace) -> Answer:
         raise MathhammerError(f'attack needs a weapon, like "10x A2 BS3+ S4 AP-1 D1"{swallowed}')
     if not options.at:
         raise MathhammerError(
-            "attack needs a target: --at meq, or one of `mathhammer targets`, or --at with "
-            'numbers like "5x T4 Sv3+ W2"'
+            f"{options.command} needs a target: --at meq, or one of `mathhammer targets`, or --at "
+            'with numbers like "5x T4 Sv3+ W2"'
         )
     game = _game_of(options)
     attacker = _unit(options.what, game)
@@ -53,26 +55,30 @@ def run_files(options: argparse.Namespace) -> Answer:
     """Return each attacker x target pair of scenario files."""
     if not options.what:
         raise MathhammerError("run needs a scenario file; `mathhammer compare --example` shows one")
-    scenarios = [_load(path, options.game) for path in options.what]
+    scenarios = [load_scenario(path, options.game) for path in options.what]
     if options.plot and len(scenarios) > 1:
         raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
     sorts = {(s.script is not None, s.check is not None) for s in scenarios}
     if options.csv and len(sorts) > 1:
         raise MathhammerError("--csv is a table of match-ups, of turns or of checks, not of both")
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
-    return MatchUps("run", [_of_scenario(options, scenario) for scenario in scenarios])
+    return MatchUps("run", [of_scenario(options, scenario) for scenario in scenarios])
 
 
 def compare(options: argparse.Namespace) -> Answer:
-    """Return loadouts x targets, of a file or of texts."""
+    """Return loadouts x targets, of a scenario, a spreadsheet or texts."""
     from .scenario import read_attacker
 
-    path = _one_file(options.what, "compare")
+    path = one_file(options.what, "compare")
+    if options.mix is not None and options.at:
+        raise MathhammerError("--mix names the targets itself: leave --at out")
+    if path.lower().endswith(SPREADSHEET):
+        return _compare_spreadsheet(options, path)
     if not options.what or path:
-        scenario = _load(path or example_path(options.game or WH40K), options.game)
+        scenario = load_scenario(path or example_path(options.game or WH40K), options.game)
         _refuse_other(scenario, "has no loadouts to compare: use `mathhammer run`", path)
-        return MatchUps("compare", [_of_scenario(options, scenario)])
-    if not options.at:
+        return MatchUps("compare", [of_scenario(options, scenario)])
+    if not options.at and options.mix is None:
         raise MathhammerError(
             f"there is no file {shown(options.what[0])}; to compare loadouts given as texts, "
             "add --at TARGET"
@@ -82,9 +88,27 @@ def compare(options: argparse.Namespace) -> Answer:
     for text in options.what:
         with inside(f"loadout {shown(text, 30)}"):
             attackers.append(read_attacker(text, game))
-    targets = _targets(options.at, game)
+    targets, shares = _mixed(options, game, ())
     batch = _batch(options, game, "", attackers, targets, read_as=_read_as(options.what, game))
-    return MatchUps("compare", [batch])
+    return MatchUps("compare", [batch._replace(shares=shares)])
+
+
+def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
+    """Return the loadouts of a spreadsheet, one row a weapon, against the targets of --at."""
+    from .spreadsheet import attackers_of, game_of_columns, read_rows
+
+    if not options.at and options.mix is None:
+        raise MathhammerError(
+            "a spreadsheet has the weapons alone: add --at TARGET, or --at with a spreadsheet of "
+            "targets", path,
+        )  # fmt: skip
+    with inside(path):
+        columns, rows = read_rows(path)
+        game = options.game or game_of_columns(columns) or _game_of_targets(options.at) or WH40K
+        attackers = attackers_of(columns, rows, game)
+    targets, shares = _mixed(options, game, ())
+    batch = _batch(options, game, path, attackers, targets)
+    return MatchUps("compare", [batch._replace(shares=shares)])
 
 
 def saves(options: argparse.Namespace) -> Answer:
@@ -97,10 +121,12 @@ def saves(options: argparse.Namespace) -> Answer:
         )
     if len(options.at) > 1:
         raise MathhammerError("saves takes one --at: the table is of one kind of target")
-    path = _one_file(options.what, "saves")
+    path = one_file(options.what, "saves")
     if path:
-        scenario = _load(path, options.game)
+        scenario = load_scenario(path, options.game)
         _refuse_other(scenario, "has no table of saves", path)
+        if scenario.sweep:
+            raise MathhammerError("a sweep has no table of saves", path)
         game = scenario.game
         read_as = [*scenario.notes, "the targets of the file play no part in a table of saves"]
         attackers, context, ruleset = _situation(
@@ -113,6 +139,8 @@ def saves(options: argparse.Namespace) -> Answer:
             options, game, [_unit(options.what, game)], None, None
         )
     targets = _targets(options.at, game)
+    if len(targets) > 1:
+        raise MathhammerError("saves takes one target: the table is of one kind of target")
     with inside(path):
         saves = of_units(attackers, targets[0] if targets else None, context, ruleset)
     return SavesAnswer(path, saves, read_as)
@@ -127,7 +155,7 @@ def verify(options: argparse.Namespace) -> Answer:
         raise MathhammerError(
             "verify needs a scenario file; `mathhammer compare --example` shows one"
         )
-    scenarios = [_load(path, options.game) for path in options.what]
+    scenarios = [load_scenario(path, options.game) for path in options.what]
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     agreements = []
     for scenario in scenarios:
@@ -162,7 +190,7 @@ def verify(options: argparse.Namespace) -> Answer:
 
 def _game_of(options: argparse.Namespace) -> str:
     """Return the game of texts: --game, else what the weapons show, else the targets."""
-    return options.game or first_game(options.what) or first_game(options.at) or WH40K
+    return options.game or first_game(options.what) or _game_of_targets(options.at) or WH40K
 
 
 def _unit(texts: Sequence[str], game: str) -> Unit:
@@ -178,14 +206,49 @@ def _unit(texts: Sequence[str], game: str) -> Unit:
             raise
 
 
+def _game_of_targets(texts: Sequence[str]) -> str | None:
+    """Return the game that targets show: texts, or the columns of spreadsheets."""
+    from .spreadsheet import game_of_columns, read_rows
+
+    for text in texts:
+        if text.lower().endswith(SPREADSHEET):
+            with inside(text):
+                found = game_of_columns(read_rows(text)[0])
+        else:
+            found = first_game([text])
+        if found is not None:
+            return found
+    return None
+
+
 def _targets(texts: Sequence[str], game: str) -> list[Unit]:
     from .scenario import read_target
 
     targets = []
     for text in texts:
+        if text.lower().endswith(SPREADSHEET):
+            from .spreadsheet import read_targets
+
+            with inside(text):
+                targets += read_targets(text, game)
+            continue
         with inside(f"--at {shown(text, 30)}"):
             targets.append(read_target(text, game))
     return targets
+
+
+def _mixed(
+    options: argparse.Namespace, game: str, own: Sequence[Unit]
+) -> tuple[Sequence[Unit], tuple[float, ...]]:
+    """Return the targets of --mix with their shares, or those of --at, or a file's own."""
+    if getattr(options, "mix", None) is not None:
+        from .analysis.mixes import read_mix
+
+        with inside("--mix"):
+            mix = read_mix(options.mix, game)
+        return mix.targets, mix.shares
+    given = getattr(options, "at", None)
+    return (_targets(given, game) if given else own), ()
 
 
 def _read_as(texts: Sequence[str], game: str) -> list[str]:
@@ -194,7 +257,7 @@ def _read_as(texts: Sequence[str], game: str) -> list[str]:
     return [note for text in texts for note in reading_notes(text, game)]
 
 
-def _one_file(words: Sequence[str], command: str) -> str:
+def one_file(words: Sequence[str], command: str) -> str:
     """Return the file among some words, empty where they are texts."""
     files = [w for w in words if w.lower().endswith(FILES) or os.path.exists(w)]
     if files and len(words) > 1:
@@ -213,11 +276,16 @@ def _refuse_other(scenario: Scenario, words: str, path: str) -> None:
         raise MathhammerError(f"a check {words}", path)
 
 
-def _load(path: str, game: str | None) -> Scenario:
+def load_scenario(path: str, game: str | None) -> Scenario:
     """Return the scenario of a file; `game` is for a file that says nothing of its own."""
     from .files import read_fields
     from .scenario import from_mapping, load
 
+    if path.lower().endswith(SPREADSHEET):
+        raise MathhammerError(
+            "a spreadsheet is not a scenario: use `mathhammer compare weapons.csv --at TARGET`",
+            path,
+        )
     if game is None:
         return load(path)
     with inside(path):
@@ -237,17 +305,60 @@ def _load(path: str, game: str | None) -> Scenario:
 # ----------------------------------------------------------------------------- computing
 
 
-def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
+def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
+    """Compute what a scenario asks for: match-ups, a sweep or a turn."""
     if scenario.script is not None:
         return _turn(options, scenario, scenario.script)
     if scenario.check is not None:
         return _check(options, scenario)
-    given = getattr(options, "at", None)
-    targets = _targets(given, scenario.game) if given else scenario.targets
-    return _batch(
+    if scenario.sweep:
+        return _swept(options, scenario)
+    targets, shares = _mixed(options, scenario.game, scenario.targets)
+    batch = _batch(
         options, scenario.game, scenario.path, scenario.attackers, targets, scenario.context,
         scenario.ruleset, scenario.notes,
     )  # fmt: skip
+    return batch._replace(shares=shares)
+
+
+def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
+    """Compute a sweep; what the command line says goes over each of its combinations."""
+    from .analysis.sweeps import of_scenario as sweep_of
+    from .comparison import Comparison
+    from .scenario import Variant
+
+    with inside(scenario.path):
+        if getattr(options, "mix", None) is not None:
+            raise MathhammerError("a sweep has its own targets: leave --mix out")
+        if options.settings is not None:
+            raise NotModelledError("a sweep is not modelled by montecarlo; exact is", "--engine")
+        if options.plot:
+            raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
+        swept = scenario.sweep[0].settings
+        given = _targets(getattr(options, "at", None) or [], scenario.game)
+        if given and any(key.startswith("target.") for key in swept):
+            raise MathhammerError("the sweep changes the file's targets: leave --at out")
+        for option in ("context", "ruleset"):
+            for name in pairs(",".join(getattr(options, option))):
+                if any(key.endswith(f"{option}.{name}") for key in swept):
+                    raise MathhammerError(f"the sweep changes {name}: leave it out of --{option}")
+        variants = []
+        for settings, one in scenario.sweep:
+            attackers, context, ruleset = _situation(
+                options, one.game, one.attackers, one.context, one.ruleset
+            )
+            changed = one._replace(
+                attackers=tuple(attackers), targets=tuple(given) or one.targets, context=context,
+                ruleset=ruleset,
+            )  # fmt: skip
+            variants.append(Variant(settings, changed))
+        check_matchups(
+            [(v.scenario.attackers, v.scenario.targets) for v in variants],
+            options.json or options.command != "compare",
+        )
+        sweep = sweep_of(scenario._replace(sweep=tuple(variants)))
+    results = [result for one in sweep.comparisons for result in one.results]
+    return Batch(scenario.path, Comparison([], [], results), scenario.notes, sweep=sweep)
 
 
 def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Batch:

@@ -20,6 +20,7 @@ from .profiles.game import AOS, WH40K
 if TYPE_CHECKING:
     from .agreement import Agreement
     from .analysis.saves import AgainstSaves
+    from .analysis.sweeps import Sweep
     from .check_results import CheckResult
     from .comparison import Comparison
     from .profiles import Unit
@@ -48,6 +49,10 @@ class Batch(NamedTuple):
         What came of a turn, in place of match-ups.
     check : CheckResult, optional
         The answer to a check, in place of match-ups.
+    sweep : Sweep, optional
+        What came of a sweep; `comparison` then has its results alone.
+    shares : tuple of float
+        How often each target is met, where they are a mix; else empty.
     """
 
     source: str
@@ -55,6 +60,8 @@ class Batch(NamedTuple):
     read_as: Sequence[str] = ()
     turn: TurnResult | None = None
     check: CheckResult | None = None
+    sweep: Sweep | None = None
+    shares: tuple[float, ...] = ()
 
 
 @contextmanager
@@ -176,7 +183,7 @@ class SavesAnswer(Answer):
     def write_csv(self, path: str) -> None:
         """Write ``scenario`` and the columns of `mathhammer.saves_table`."""
         rows = [{"scenario": self.source, **row} for row in self.saves.rows()]
-        _write_rows(path, list(rows[0]), rows)
+        write_rows(path, list(rows[0]), rows)
 
     def write_plot(self, path: str) -> None:
         """Draw the mean damage over the save."""
@@ -243,7 +250,7 @@ class VerifyAnswer(Answer):
     def write_csv(self, path: str) -> None:
         """Write a row a number."""
         rows = [row for agreement in self.agreements for row in agreement.table_rows()]
-        _write_rows(path, list(rows[0]), rows)
+        write_rows(path, list(rows[0]), rows)
 
     def write_plot(self, path: str) -> None:
         """Draw nothing: the command has no such option."""
@@ -258,7 +265,8 @@ def array(entries: Iterable[Any]) -> str:
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def _write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
+def write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
+    """Write rows as a CSV file; what isn't known is an empty cell."""
     import csv
 
     with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
@@ -307,8 +315,10 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
                     return array(answers)
             if batch.check is not None:
                 answers.append(batch.check.to_dict())
-            for result in batch.comparison.results:
+            for i, result in enumerate(batch.comparison.results):
                 answer = result.to_dict()
+                if batch.shares:
+                    answer["share"] = batch.shares[i % len(batch.shares)]
                 progress.step()
                 answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
                 if is_interrupted(result):
@@ -325,6 +335,12 @@ def results_text(
     page = Page(sys.stdout)
     first = True
     for batch in batches:
+        if command == "compare" and batch.sweep is not None:
+            from .terminal_sweep import sweep_page
+
+            with inside(batch.source):
+                sweep_page(page, batch.sweep, source=batch.source, read_as=batch.read_as)
+            continue
         if command == "compare":
             from .terminal_compare import comparison_page
 
@@ -335,7 +351,10 @@ def results_text(
                     if is_interrupted(result) and result is not batch.comparison.results[-1]:
                         raise KeyboardInterrupt  # a table of which cells are missing is none
                 source = _source_words(batch.source)
-                comparison_page(page, batch.comparison, source=source, read_as=batch.read_as)
+                comparison_page(
+                    page, batch.comparison, source=source, read_as=batch.read_as,
+                    shares=batch.shares,
+                )  # fmt: skip
             continue
         for result in batch.comparison.results:
             if not first:
@@ -382,7 +401,7 @@ def _source_words(source: str) -> str:
 
 
 def write_csv(path: str, batches: Sequence[Batch]) -> None:
-    """Write all match-ups as a table: ``scenario``, then the columns of `MATCHUP_COLUMNS`."""
+    """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`."""
     from .analysis.condense import MATCHUP_COLUMNS, matchup_row
 
     whole = [(batch.source, batch.turn or batch.check) for batch in batches]
@@ -392,13 +411,18 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
             {"scenario": source, **{str(name): value for name, value in row.items()}}
             for source, table in tables for row in table.to_dict("records")
         ]  # fmt: skip
-        _write_rows(path, ["scenario", *tables[0][1].columns], lines)
+        write_rows(path, ["scenario", *tables[0][1].columns], lines)
         return
+    swept = dict.fromkeys(key for b in batches if b.sweep is not None for key in b.sweep.axes)
     rows = (
-        {"scenario": batch.source, **matchup_row(result)}
-        for batch in batches for result in batch.comparison.results
+        {"scenario": batch.source, **row}
+        for batch in batches
+        for row in (
+            map(matchup_row, batch.comparison.results) if batch.sweep is None
+            else batch.sweep.rows()
+        )
     )  # fmt: skip
-    _write_rows(path, ["scenario", *MATCHUP_COLUMNS], rows)
+    write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS], rows)
 
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:
@@ -411,6 +435,8 @@ def write_plot(path: str, batches: Sequence[Batch]) -> None:
     if batches[0].turn is not None:
         save(plot_turn(batches[0].turn)[0], path)
         return
+    if batches[0].sweep is not None:
+        raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
     comparison = batches[0].comparison
     one = comparison.results[0] if len(comparison.results) == 1 else None
     save(plot_comparison(comparison) if one is None else plot_result(one), path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .profiles import Unit
@@ -37,11 +38,11 @@ class Comparison:
         """Return the results as in result files, a list."""
         return [result.to_dict() for result in self.results]
 
-    def table(self) -> pd.DataFrame:
-        """Return one row a match-up as a DataFrame."""
+    def table(self, at_least: Sequence[int] = ()) -> pd.DataFrame:
+        """Return one row a match-up as a DataFrame; with P(at least k) for each k given."""
         from .analysis.tables import comparison_table
 
-        return comparison_table(self)
+        return comparison_table(self, at_least)
 
     def plot(self, **options: Any) -> Any:
         """Draw the loadouts against each target; return the matplotlib Axes."""

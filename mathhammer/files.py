@@ -35,11 +35,24 @@ def read_fields(path: str) -> dict[str, Any]:
         The file is missing, no regular file, too large, not text in UTF-8, neither TOML
         nor JSON, nested too deep, or no table of fields. The message doesn't name it.
     """
-    return parse(_content(path), path)
+    return parse(read_text(path, "a scenario is a TOML or JSON file"), path)
 
 
-def _content(path: str) -> str:
-    """Return the text of a file, after looking at what kind of file it is."""
+def read_text(path: str, kind: str) -> str:
+    """Return the text of a file, after looking at what kind of file it is.
+
+    Parameters
+    ----------
+    path : str
+    kind : str
+        What is expected, for the message where it is no text.
+
+    Raises
+    ------
+    MathhammerError
+        The file is missing, no regular file, too large, or not text in UTF-8. The message
+        doesn't name it.
+    """
     import stat
 
     try:
@@ -51,7 +64,7 @@ def _content(path: str) -> str:
         size = status.st_size
         if not size:
             # What the kernel makes up as it is read (/proc) has no size, and may never end.
-            raise _empty()
+            raise _empty(kind)
         if size <= MOST_BYTES:
             with open(path, "rb") as file:
                 content = file.read(MOST_BYTES + 1)
@@ -67,12 +80,12 @@ def _content(path: str) -> str:
         raise MathhammerError(f"this file can't be read ({reason})") from None
     if size > MOST_BYTES:
         raise MathhammerError(f"a file of {size} bytes; up to {MOST_BYTES} are allowed")
-    return _decoded(content)
+    return _decoded(content, kind)
 
 
-def _decoded(content: bytes) -> str:
+def _decoded(content: bytes, kind: str) -> str:
     if b"\0" in content:
-        raise MathhammerError("this is not a text file in UTF-8: a scenario is a TOML or JSON file")
+        raise MathhammerError(f"this is not a text file in UTF-8: {kind}")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -82,12 +95,12 @@ def _decoded(content: bytes) -> str:
             f"0x{content[error.start]:02x}; save it as UTF-8"
         ) from None
     if not text.strip():
-        raise _empty()
+        raise _empty(kind)
     return text
 
 
-def _empty() -> MathhammerError:
-    return MathhammerError("this file is empty: a scenario needs an attacker and a target")
+def _empty(kind: str) -> MathhammerError:
+    return MathhammerError(f"this file is empty: {kind}")
 
 
 def parse(text: str, path: str = "") -> dict[str, Any]:

@@ -103,6 +103,8 @@ class Result:
     context : Context
     engine : str
         ``"exact"``.
+    sweep : dict
+        The values of a sweep that it belongs to, by dotted field; empty without one.
 
     Notes
     -----
@@ -131,6 +133,7 @@ class Result:
             self.__dict__["plan"] = plan
         self.scenario = scenario
         self.order = order
+        self.sweep: dict[str, Any] = {}
         self._notes_of = notes
         self._rulings_of = rulings
 
@@ -167,6 +170,14 @@ class Result:
     def known(self, space: Space, final: Array) -> None:
         """Take the states and their probabilities, where they were computed elsewhere."""
         self.__dict__["space"], self.__dict__["final"] = space, final
+
+    def forget(self) -> None:
+        """Drop what is large and can be made again: all but the states at the end.
+
+        A result whose order of weapons was searched for keeps its plan.
+        """
+        for part in ("evolution", "stages", *(() if self.order else ("plan",))):
+            self.__dict__.pop(part, None)
 
     def _of_states(self, values: Ints) -> Distribution:
         return Distribution.trusted(gathered(values, self.final))
@@ -379,6 +390,8 @@ class Result:
             "ruleset": self.ruleset,
             "notes": self.notes,
         }
+        if self.sweep:
+            answer["sweep"] = self.sweep
         for stage in ("attacks", *STAGES, "damage", "slain"):
             answer[stage] = getattr(self, stage).to_dict()
         answer["destroyed"] = self.destroyed

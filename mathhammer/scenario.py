@@ -11,13 +11,14 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, NoReturn
 
-from .errors import MathhammerError, NotModelledError, nearest, shown
+from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
 from .profiles.checks.base import KINDS as CHECK_KINDS
 from .profiles.checks.base import Check, kind_of, read_check
 from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
 from .profiles.turn import Script, read_script
+from .sweep import MOST_SWEPT, combinations
 
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
@@ -25,7 +26,7 @@ MOST_SIDES = 200
 KINDS = ("attack", "turn", "heroes", *CHECK_KINDS)
 #: Fields that belong to the user.
 IGNORED = ("id", "title", "note", "expect")
-FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", *IGNORED)
+FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", "sweep", *IGNORED)
 TURN_FIELDS = ("game", "kind", "ruleset", "context", "units", "step", "gap", *IGNORED)
 
 
@@ -48,6 +49,8 @@ class Scenario(NamedTuple):
         The turn, where the kind is one; it has no attackers and targets.
     check : Check, optional
         The question of dice outside attacks, where the kind is one.
+    sweep : tuple of Variant
+        The scenario once for each combination of swept values; empty without a sweep.
     """
 
     path: str
@@ -60,6 +63,21 @@ class Scenario(NamedTuple):
     notes: tuple[str, ...]
     script: Script | None = None
     check: Check | None = None
+    sweep: tuple[Variant, ...] = ()
+
+
+class Variant(NamedTuple):
+    """One combination of the values of a sweep.
+
+    Attributes
+    ----------
+    settings : dict
+        The values by dotted field, as given.
+    scenario : Scenario
+    """
+
+    settings: dict[str, Any]
+    scenario: Scenario
 
 
 # ------------------------------------------------------------------ from Python values
@@ -214,6 +232,8 @@ def from_mapping(fields: Mapping[str, Any], where: str = "") -> Scenario:
     ['meq', 'teq']
     """
     try:
+        if isinstance(fields, Mapping) and fields.get("sweep") is not None:
+            return _swept(fields, where)
         return _scenario(fields, where)
     except MathhammerError as error:
         raise (error.inside(where, ": ") if where else error) from None
@@ -255,6 +275,32 @@ def _scenario(fields: Any, path: str) -> Scenario:
         _part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset(),
         tuple(dict.fromkeys(_notes(fields))),
     )
+
+
+def _swept(fields: Mapping[str, Any], path: str) -> Scenario:
+    """Return a scenario with the variants of its sweep, each of them checked."""
+    base = {name: value for name, value in fields.items() if name != "sweep"}
+    scenario = _scenario(base, path)
+    if scenario.kind != "attack":
+        raise MathhammerError("only attacks can be swept, not a turn", "sweep")
+    variants = []
+    matchups = 0
+    try:
+        for values, made in combinations(fields["sweep"], base, scenario.game):
+            try:
+                variant = _scenario(made, path)
+            except MathhammerError as error:
+                words = ", ".join(f"{key} = {shown(value)}" for key, value in values.items())
+                raise error.inside(f"with {words}", ": ") from None
+            matchups += len(variant.attackers) * len(variant.targets)
+            if matchups > MOST_SWEPT:
+                raise TooLargeError(
+                    f"a sweep of more than {MOST_SWEPT} match-ups: take fewer values at a time"
+                )
+            variants.append(Variant(values, variant))
+    except MathhammerError as error:
+        raise error.inside("sweep", ": ") from None
+    return scenario._replace(sweep=tuple(variants))
 
 
 def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:

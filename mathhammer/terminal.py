@@ -231,6 +231,7 @@ def result_page(
             *attacker_facts(attacker),
             *target_facts(target),
             *context_facts(result.context.given),
+            *[("sweep", f"{key} = {value}") for key, value in result.sweep.items()],
             *[("rulings", f"{k} = {v}") for k, v in result.ruleset.items()],
             *[("read as", text) for text in read_as],
             *engine_facts(result),

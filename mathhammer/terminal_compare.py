@@ -30,8 +30,9 @@ def comparison_page(
     *,
     read_as: Sequence[str] = (),
     source: str = "",
+    shares: Sequence[float] = (),
 ) -> None:
-    """Put a comparison on a page: the loadouts, a block a target, the notes.
+    """Put a comparison on a page: the loadouts, a block a target, the mix, the notes.
 
     Parameters
     ----------
@@ -41,6 +42,8 @@ def comparison_page(
         How texts were understood, where they could be read in several ways.
     source : str
         The file that it comes from.
+    shares : list of float
+        How often each target is met, where they are a mix.
     """
     attackers, targets = comparison.attackers, comparison.targets
     page.title(
@@ -66,8 +69,44 @@ def comparison_page(
         page.gap()
         column = [comparison.cell(i, j) for i in range(len(attackers))]
         _target_block(page, target, attackers, column, priced)
+    if shares:
+        page.gap()
+        _mix_block(page, comparison, shares, priced)
     page.gap()
-    page.facts(_legend(comparison, priced))
+    page.facts([*_legend(comparison, priced), *(_RANK_WORDS if shares else [])])
+
+
+#: What the rank of a mix is.
+_RANK_WORDS = [
+    ("rank", "1 + how many loadouts beat this one: do more damage than it with over 55% (counting "
+     "half of equal damage) against a target drawn from the mix; 45 to 55% is a tie"),
+]  # fmt: skip
+
+
+def _mix_block(page: Page, comparison: Comparison, shares: Sequence[float], priced: bool) -> None:
+    """Put down the loadouts over a mix of the targets, with their ranks."""
+    from .analysis.mixes import Weighted
+    from .analysis.ranking import Ranking
+
+    attackers = comparison.attackers
+    over, ranks = Weighted(comparison, shares), Ranking(comparison, shares).ranks
+    names = ("damage", "slain", "destroyed", *(["points_per_100"] * priced))
+    head = ["rank", "damage", "slain", "destroyed"] + ["pts/100"] * priced
+    columns = [[str(rank) for rank in ranks]]
+    for name in names:
+        values = [over.value(i, name) for i in range(len(attackers))]
+        write = percent if name == "destroyed" else figure
+        columns.append(marked(values, ["-" if v is None else write(v) for v in values]))
+    room = page.width - sum(len(word) + 3 for word in head)
+    mix = ", ".join(
+        f"{percent(share).replace('.0%', '%')} {clean(target.label)}"
+        for target, share in zip(comparison.targets, shares, strict=True)
+    )
+    rows = [
+        [shortened(f"{i + 1} {clean(attacker.label)}", room), *(c[i] for c in columns)]
+        for i, attacker in enumerate(attackers)
+    ]
+    page.table([mix, *head], rows, widths=[room, *(len(word) + 1 for word in head)])
 
 
 def _engine_facts(results: Sequence[Any]) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import SQUADS
 
 import mathhammer
 from mathhammer import cli, cli_commands, cli_output, progress
@@ -198,7 +199,7 @@ def test_version_and_help(call, capsys):
         status, out, err = call(command, "--help")
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
         simulates = command in ("attack", "run", "compare", "verify")
-        assert ("--seed" in out) is simulates
+        assert ("--trials" in out) is simulates
         assert "wh40k" in out and "aos" in out
 
 
@@ -302,7 +303,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
 @pytest.mark.parametrize(
     "words, said",
     [
-        ([], ["a command is needed", "attack, run, compare, saves, verify, targets"]),
+        ([], ["a command is needed", "attack, run, compare, saves, why"]),
         (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
         (["comparre", "x"], ["did you mean 'compare'?"]),
         (["check", "charge"], ["'needed'", "'distance'"]),
@@ -657,3 +658,96 @@ def test_turns_are_run_like_other_files(call, squads, tmp_path):
     refused(call("run", path, squads, "--csv", tmp_path / "u.csv"), "not of both")
     refused(call("compare", path), "turn.toml", "no loadouts")
     refused(call("saves", path), "turn.toml", "no table of saves")
+
+
+# ------------------------------------------------------------------ spreadsheets and sweeps
+
+
+WEAPONS = "attacker,points,name,attacks,skill,strength,ap,damage\nA,80,gun,2,3+,4,-1,1\n" \
+    "A,,fist,1,3+,8,-2,2\nB,,gun,4,3+,4,-1,1\n"  # fmt: skip
+
+
+def test_compare_takes_spreadsheets(call, tmp_path):
+    weapons, targets = tmp_path / "weapons.csv", tmp_path / "targets.csv"
+    weapons.write_text(WEAPONS)
+    targets.write_text("name,preset,models\nLine,meq,10\n,teq,\n")
+    status, out, _ = call("compare", weapons, "--at", targets, "veq", "--json")
+    answers = json.loads(out)
+    assert status == 0 and {a["scenario"] for a in answers} == {str(weapons)}
+    pairs = [(a["attacker"], a["target"]) for a in answers]
+    assert pairs == [(a, t) for a in "AB" for t in ("Line", "teq", "veq")]
+    right = attack(["A2 BS3+ S4 AP-1 D1", "A1 BS3+ S8 AP-2 D2"], "10x meq")
+    assert answers[0]["damage"]["mean"] == right.damage.mean
+    assert call("compare", weapons, "--at", targets)[1].count("Line") == 1
+    assert call("attack", BOLTS, "--at", targets)[0] == 0
+
+
+def test_a_spreadsheet_says_its_game_or_takes_that_of_the_targets(call, tmp_path):
+    weapons, targets = tmp_path / "w.csv", tmp_path / "t.csv"
+    weapons.write_text("attacks,hit,wound,damage\n2,3+,4+,1\n")
+    targets.write_text("preset\nheavy\n")
+    assert call("compare", weapons, "--at", targets)[0] == 0
+    weapons.write_text(WEAPONS)
+    refused(call("compare", weapons, "--at", targets), str(targets), "line 2, column 'preset'")
+    refused(call("compare", weapons, "--at", "meq", "--game", "aos"), "belongs to Warhammer")
+
+
+def test_wrong_spreadsheets_end_in_one_sentence(call, tmp_path):
+    weapons = tmp_path / "w.csv"
+    weapons.write_text(WEAPONS.replace("fist,1", "fist,one"))
+    refused(call("compare", weapons, "--at", "meq"), f"{weapons}: line 3, column 'attacks': 'one'")
+    refused(call("compare", weapons), "add --at TARGET")
+    refused(call("run", weapons), "a spreadsheet is not a scenario")
+    refused(call("compare", tmp_path / "no.csv", "--at", "meq"), "there is no such file")
+
+
+def test_saves_takes_one_target_or_none(call):
+    assert call("saves", BOLTS)[0] == 0
+    assert call("saves", BOLTS, "--at", "meq")[0] == 0
+    refused(call("saves", BOLTS, "--at", "meq", "--at", "teq"), "saves takes one --at")
+
+
+SWEPT = (
+    SQUADS
+    + """
+[sweep]
+"attacker.weapons.0.strength" = [4, 5]
+target.toughness = [3, 4, 5]
+"""
+)
+
+
+def test_a_sweep_prints_its_combinations(call, tmp_path):
+    path, table = tmp_path / "s.toml", tmp_path / "t.csv"
+    path.write_text(SWEPT)
+    status, out, _ = call("compare", path, "--csv", table)
+    assert status == 0 and max(map(len, out.splitlines())) <= 80
+    assert "6 combinations of attacker.weapons.0.strength, target.toughness" in out
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    keys = ["attacker.weapons.0.strength", "target.toughness"]
+    assert list(rows[0]) == ["scenario", *keys, *MATCHUP_COLUMNS]
+    answers = json.loads(call("compare", path, "--json")[1])
+    assert len(rows) == len(answers) == 24
+    for row, answer in zip(rows, answers, strict=True):
+        assert [float(row[key]) for key in keys] == list(answer["sweep"].values())
+        assert float(row["damage_mean"]) == pytest.approx(answer["damage"]["mean"])
+    block = out[out.index("against meq") :]
+    assert re.search(r"4 +3 +1 +" + f"{answers[0]['damage']['mean']:.2f}", block)
+    assert "sweep      target.toughness = 3" in call("run", path)[1]
+
+
+def test_the_command_line_goes_over_a_sweep_but_not_against_it(call, tmp_path):
+    path = tmp_path / "s.toml"
+    path.write_text(SWEPT.replace("target.toughness = [3, 4, 5]", "context.cover = [true]"))
+    words = ["compare", path, "--json", "--context", "half_range", "--at", "veq"]
+    near = json.loads(call(*words)[1])
+    assert {a["target"] for a in near} == {"veq"}
+    assert near[0]["attacks"]["mean"] == 30
+    refused(call("run", path, "--context", "cover=false"), "the sweep changes cover")
+    refused(call("run", path, "--plot", tmp_path / "p.png"), "not a sweep")
+    path.write_text(SWEPT)
+    refused(call("compare", path, "--at", "veq"), "leave --at out")
+    refused(call("saves", path), "a sweep has no table of saves")
+    path.write_text(SWEPT.replace("3, 4, 5", "3, 0"))
+    refused(call("run", path), "s.toml: sweep: with", "target.toughness = 0")

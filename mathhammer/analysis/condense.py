@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..profiles.game import WH40K
+from .efficiency import EFFICIENCY, efficiency
 from .words import words_of
 
 if TYPE_CHECKING:
@@ -208,8 +209,7 @@ MATCHUP_COLUMNS = {
         )
     },
     "destroyed": "probability that no model is left, 0 to 1",
-    "points_destroyed": "expected points of the target destroyed",
-    "points_per_100": "expected points of the target destroyed for 100 points of the attacker",
+    **EFFICIENCY,
 }  # fmt: skip
 
 
@@ -232,5 +232,4 @@ def matchup_row(result: Result) -> dict[str, Any]:
         for q in (10, 50, 90):
             row[f"{stage}_q{q}"] = distribution.quantile(q / 100)
     row["destroyed"] = result.destroyed
-    row["points_destroyed"], row["points_per_100"] = result.points_destroyed, result.points_per_100
-    return row
+    return row | efficiency(result)

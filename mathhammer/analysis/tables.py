@@ -7,7 +7,7 @@ works.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
+from .efficiency import EFFICIENCY
 
 if TYPE_CHECKING:
     from ..check_results import CheckResult
@@ -24,6 +25,31 @@ if TYPE_CHECKING:
     from .saves import AgainstSaves
 
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
+
+
+def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> pd.DataFrame:
+    """Return rows as a DataFrame with the columns in their order.
+
+    Parameters
+    ----------
+    rows : iterable of mapping
+        Numbers that aren't known are None.
+    columns : iterable of str
+
+    Returns
+    -------
+    DataFrame
+        Columns that hold numbers and gaps are float, with NaN for the gaps.
+    """
+    names = list(columns)
+    table = pd.DataFrame(list(rows), columns=names)
+    gaps = [
+        name
+        for name in names
+        if table[name].dtype == object
+        and all(value is None or isinstance(value, float | int) for value in table[name])
+    ]
+    return table.astype(dict.fromkeys(gaps, float))
 
 
 def result_table(result: Result) -> pd.DataFrame:
@@ -84,12 +110,15 @@ def weapons_table(result: Result) -> pd.DataFrame:
     return table.astype(dict.fromkeys(numbers, float))
 
 
-def comparison_table(comparison: Comparison) -> pd.DataFrame:
+def comparison_table(comparison: Comparison, at_least: Sequence[int] = ()) -> pd.DataFrame:
     """Return a comparison, one row a match-up, attacker by attacker.
 
     Parameters
     ----------
     comparison : Comparison
+    at_least : list of int
+        For each k two columns more: ``damage_at_least_k`` and ``slain_at_least_k``, the
+        probabilities of that much and more, 0 to 1.
 
     Returns
     -------
@@ -103,9 +132,14 @@ def comparison_table(comparison: Comparison) -> pd.DataFrame:
 
         comparison.table().pivot(index="attacker", columns="target", values="slain_mean")
     """
-    rows = [matchup_row(result) for result in comparison.results]
-    table = pd.DataFrame(rows, columns=list(MATCHUP_COLUMNS))
-    priced = [column for column in MATCHUP_COLUMNS if "points" in column]
+    more = [(stage, k) for stage in ("damage", "slain") for k in at_least]
+    rows = [
+        matchup_row(result)
+        | {f"{stage}_at_least_{k}": getattr(result, stage).at_least(k) for stage, k in more}
+        for result in comparison.results
+    ]
+    table = frame(rows, [*MATCHUP_COLUMNS, *(f"{stage}_at_least_{k}" for stage, k in more)])
+    priced = ["attacker_points", "target_points", *EFFICIENCY]
     return table.astype(dict.fromkeys(priced, float))
 
 

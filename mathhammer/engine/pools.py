@@ -94,6 +94,21 @@ class PooledEvolution:
         """Probabilities of the states at the end; float64, shape (states,)."""
         return self.states[-1]
 
+    def carry(self, rows: Array) -> Array:
+        """Return what becomes of any probabilities of the states.
+
+        Parameters
+        ----------
+        rows : ndarray of float64, shape (rows, states)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows, states)
+        """
+        for suffered in self._suffered:
+            rows = allocated(rows, suffered)
+        return rows
+
     def gained(self, number: int, *values: Ints) -> list[Array] | None:
         """Return the pmfs of how much values of states grow in a phase, from 0.
 

@@ -22,6 +22,9 @@ class Game(Protocol):
     ) -> Plan:
         """Return the plan of one unit attacking another."""
 
+    def compile_repeated(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> Plan:
+        """Return the plan of an attack that units make one after another."""
+
     def situation(self, target: Any, context: Any, ruleset: Any) -> Any:
         """Work out what all attacks on a target share."""
 

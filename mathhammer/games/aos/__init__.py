@@ -7,12 +7,13 @@ together, `notes` says what a reader may not expect, `idle` what has no effect.
 
 from .idle import idle
 from .notes import devastating, notes, remarks, rulings, without_effect
-from .sequence import arms_of, compile_attack
+from .sequence import arms_of, compile_attack, compile_repeated
 from .situation import situation
 
 __all__ = [
     "arms_of",
     "compile_attack",
+    "compile_repeated",
     "devastating",
     "idle",
     "notes",

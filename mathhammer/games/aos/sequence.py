@@ -85,6 +85,11 @@ def compile_attack(
     return Plan((here.unit,), (Action(None, 0, volleys, dice, pooled=True),))
 
 
+def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> Plan:
+    """Return the plan of an attack that several units make: no number follows the target's."""
+    return compile_attack(attacker, target, context, ruleset)
+
+
 def crit_of(arm: Arm, here: Situation) -> str | None:
     """Return the Crit ability that a weapon uses: the chosen one, or the best (A-3)."""
     weapon, attacker = arm.weapon, arm.attacker

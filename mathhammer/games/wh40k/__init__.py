@@ -6,12 +6,13 @@ says what a reader may not expect.
 """
 
 from .notes import devastating, idle, notes, remarks, rulings, without_effect
-from .sequence import arms_of, compile_attack
+from .sequence import arms_of, compile_attack, compile_repeated
 from .situation import situation
 
 __all__ = [
     "arms_of",
     "compile_attack",
+    "compile_repeated",
     "devastating",
     "idle",
     "notes",

@@ -81,6 +81,31 @@ def compile_attack(
     )
 
 
+def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> Plan:
+    """Return the plan of an attack that several units make one after another.
+
+    Blast counts the models that live when it is used (W-3), which the volleys' `crowd`
+    holds; all else is that of `compile_attack`.
+
+    Parameters
+    ----------
+    attacker, target : Unit
+    context : Context
+        The attacker's own already merged over it.
+    ruleset : Ruleset
+    """
+    here = situation(target, context, ruleset)
+    plan = compile_attack(attacker, target, context, ruleset, here)
+    alone = here._replace(size=0, look=(0, *here.look[1:]))
+    bare = compile_attack(attacker, target, context, ruleset, alone).steps[0].volleys
+    crowd = tuple(living // 5 for living in range(here.size + 1))
+    volleys = tuple(
+        volley if volley.attacks == without.attacks else without._replace(crowd=crowd)
+        for volley, without in zip(plan.steps[0].volleys, bare, strict=True)
+    )
+    return plan._replace(steps=(plan.steps[0]._replace(volleys=volleys),))
+
+
 def arms_of(attacker: Unit) -> list[Arm]:
     """Return the weapons of an attacker, in order."""
     return [Arm(index, weapon, attacker) for index, weapon in enumerate(attacker.weapons)]

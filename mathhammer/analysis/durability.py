@@ -1,0 +1,182 @@
+"""Hammers and anvils: damage per 100 points beside effective wounds per 100 points.
+
+Effective wounds are what it takes to destroy a unit, counted in attacks that are not saved
+yet: the expected number of successful wound rolls of a reference weapon (AP 0 and damage 1
+by default), before the unit's saves, Feel No Pain or ward, and waste.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..errors import MathhammerError
+from ..evaluate import attack, compare
+from ..profiles import Unit
+from ..profiles.game import AOS, WH40K, first_game
+from ..scenario import read_attacker, read_target
+from .howmany import how_many
+from .mixes import Weighted, read_mix
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = {
+    "unit": "name of the unit",
+    "points": "points of the whole unit, as given",
+    "damage_mean": "expected damage over the targets; missing without weapons",
+    "damage_per_100": "expected damage over the targets for 100 points of the unit: its hammer",
+    "effective_wounds": "expected wounding attacks, before saves, that destroy the unit; missing "
+    "without a defence",
+    "effective_wounds_per_100": "effective wounds for 100 points of the unit: its anvil",
+}
+
+
+def effective_wounds(
+    target: Any, *, ap: int = 0, damage: Any = 1, context: Any = None, game: str | None = None
+) -> float:
+    """Return the expected number of wounding attacks, before saves, that destroy a unit.
+
+    Parameters
+    ----------
+    target : Unit, dict or str
+    ap : int, default 0
+        Of the reference weapon, 0 or negative; in Age of Sigmar a Rend of so much.
+    damage : int or str, default 1
+    context : Context, dict or str, optional
+    game : {"wh40k", "aos"}, optional
+
+    Raises
+    ------
+    MathhammerError
+        The target can't be destroyed by the reference weapon, or is described wrongly.
+
+    Notes
+    -----
+    With damage 1 that is wounds / (P(failed save) P(not ignored)). With more, what exceeds
+    a model's wounds is wasted, exactly. By Wald's equation it is the expected number of
+    attacks of a kill times P(an attack wounds).
+
+    Examples
+    --------
+    >>> round(effective_wounds("5x T4 Sv3+ W2"), 6), round(effective_wounds("5x meq", damage=2), 6)
+    (30.0, 15.0)
+    """
+    game = game or first_game((target,)) or WH40K
+    unit = read_target(target, game)
+    weapon: dict[str, Any] = {"name": "reference", "attacks": 1, "damage": damage}
+    if game == AOS:
+        weapon |= {"hit": 2, "wound": 2, "rend": -ap}
+    else:
+        toughness = getattr(unit, "toughness", 1)
+        weapon |= {"skill": 2, "strength": min(2 * toughness, 100), "ap": ap}
+    result = attack(weapon, unit, context=context, game=game)
+    taken = how_many(result).distribution
+    if taken is None:
+        raise MathhammerError(
+            "the reference weapon can't destroy it, or too rarely: give more damage or a better "
+            "ap", "damage",
+        )  # fmt: skip
+    return taken.mean * result.wounds.mean
+
+
+def hammers_and_anvils(
+    units: Sequence[Any],
+    targets: Any,
+    *,
+    ap: int = 0,
+    damage: Any = 1,
+    context: Any = None,
+    game: str | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Yield a row a unit: the keys of `COLUMNS`.
+
+    Parameters
+    ----------
+    units : list of Unit or dict
+        Their weapons make the hammer, their defence the anvil; either may be missing.
+    targets : str, mapping or list
+        A mix as of `read_mix`, at which the units' weapons are aimed.
+    ap, damage
+        Of the reference weapon, as of `effective_wounds`.
+    context : Context, dict or str, optional
+        Of the units' attacks.
+    game : {"wh40k", "aos"}, optional
+
+    Examples
+    --------
+    >>> squad = {"name": "Squad", "points": 80, "models": 5, "toughness": 4, "save": "3+",
+    ...          "wounds": 2, "weapons": "5x A2 BS3+ S4 AP-1 D1"}
+    >>> (row,) = hammers_and_anvils([squad], "50 % meq, 50 % geq")
+    >>> round(row["damage_per_100"], 2), round(row["effective_wounds_per_100"], 2)
+    (3.36, 37.5)
+    """
+    game = game or first_game(units) or WH40K
+    mix = read_mix(targets, game)
+    for i, value in enumerate(units):
+        try:
+            yield _row(_unit(value, game), mix, ap, damage, context, game)
+        except MathhammerError as error:
+            raise error.inside(f"units[{i}]") from None
+
+
+def hammers_and_anvils_table(
+    units: Sequence[Any],
+    targets: Any,
+    *,
+    ap: int = 0,
+    damage: Any = 1,
+    context: Any = None,
+    game: str | None = None,
+) -> pd.DataFrame:
+    """Return the rows of `hammers_and_anvils` as a DataFrame.
+
+    Parameters
+    ----------
+    units, targets, ap, damage, context, game
+        As of `hammers_and_anvils`.
+    """
+    from .tables import frame
+
+    rows = hammers_and_anvils(units, targets, ap=ap, damage=damage, context=context, game=game)
+    return frame(rows, COLUMNS)
+
+
+def _unit(value: Any, game: str) -> Unit:
+    """Read a unit that attacks, or that is there to be attacked."""
+    if isinstance(value, Unit) and not value.is_attacker:
+        return read_target(value, game)
+    if isinstance(value, dict) and not {"weapons", "mortals", "attacks"} & value.keys():
+        return read_target(value, game)
+    return read_attacker(value, game)
+
+
+def _row(unit: Unit, mix: Any, ap: int, damage: Any, context: Any, game: str) -> dict[str, Any]:
+    hammer = anvil = None
+    if unit.is_attacker:
+        over = Weighted(compare([unit], list(mix.targets), context=context, game=game), mix.shares)
+        hammer = over.value(0, "damage")
+    if unit.is_target:
+        anvil = effective_wounds(_bare(unit), ap=ap, damage=damage, game=game)
+    points = unit.points
+    return {
+        "unit": unit.label,
+        "points": points,
+        "damage_mean": hammer,
+        "damage_per_100": None if hammer is None or not points else 100 * hammer / points,
+        "effective_wounds": anvil,
+        "effective_wounds_per_100": None if anvil is None or not points else 100 * anvil / points,
+    }
+
+
+def _bare(unit: Unit) -> Unit:
+    """Return the unit as a target alone."""
+    fields = {
+        name: value for name, value in unit.given.items()
+        if name in unit._fields and name not in ("weapons", "mortals", "modifiers", "order",
+                                                 "context", "preset")
+    }  # fmt: skip
+    if unit.is_attacker and "abilities" in fields:
+        own = [a for a in fields["abilities"] if a.kind in ("feel no pain", "stealth")]
+        fields["abilities"] = own or None
+    return type(unit)(modifiers=unit.defence, **fields)

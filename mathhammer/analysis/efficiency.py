@@ -1,0 +1,179 @@
+"""Points efficiency of a match-up, in each way that players quote it, by name.
+
+Models of a unit share its points equally, unless its parts have their own; the wounds of
+a model share the points of the model. What isn't known (points that were not given, a
+division by nothing) is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import MathhammerError, nearest, shown
+from ..results import Result
+
+#: The names, each with its meaning and unit.
+EFFICIENCY = {
+    "points_destroyed": "expected points of the target's models slain",
+    "points_per_100": "expected points of the target's models slain for 100 points of the attacker",
+    "points_lost_per_100": "expected points of the target's models slain for 100 points of it",
+    "wound_points": "expected wounds taken off, in points of the target: each wound its share",
+    "wound_points_per_100": "expected wound points for 100 points of the attacker",
+    "wound_points_lost_per_100": "expected wound points for 100 points of the target",
+    "damage_per_100": "expected damage (wounds lost, damage allocated) for 100 points of the "
+    "attacker",
+    "cost_per_slain": "points of the attacker for each expected model slain",
+    "points_lost_back": "expected points of its own that the attacker loses (Hazardous)",
+}
+#: What can be asked for as one number: larger is better, but for what is lost or paid.
+MEASURES = {
+    "damage": "expected damage (wounds lost, damage allocated)",
+    "slain": "expected models slain",
+    "destroyed": "probability that no model is left, 0 to 1",
+    "damage_rolled": "expected damage of all that gets through, before Feel No Pain and waste",
+    **EFFICIENCY,
+}
+#: Measures of which less is better.
+COSTS = ("cost_per_slain", "points_lost_back")
+
+
+def efficiency(result: Result) -> dict[str, float | None]:
+    """Return the points efficiency of a match-up: the keys of `EFFICIENCY`.
+
+    Parameters
+    ----------
+    result : Result
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> squad = {"points": 100, "weapons": "10x A2 BS3+ S4 AP-1 D1"}
+    >>> row = efficiency(mathhammer.attack(squad, {"preset": "meq", "points": 80}))
+    >>> {name: round(row[name], 2) for name in ("points_per_100", "wound_points_per_100")}
+    {'points_per_100': 22.67, 'wound_points_per_100': 26.67}
+    """
+    return {name: one(result) for name, one in _FUNCTIONS.items()}
+
+
+def measure(name: str) -> Callable[[Result], float | None]:
+    """Return the function that measures a match-up.
+
+    Parameters
+    ----------
+    name : str
+        One of `MEASURES`.
+
+    Raises
+    ------
+    MathhammerError
+        There is no such measure.
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> round(measure("slain")(mathhammer.attack("10x A2 BS3+ S4 AP-1 D1", "meq")), 4)
+    1.4167
+    """
+    if name not in MEASURES:
+        raise MathhammerError(
+            f"{shown(name)} is not a measure{nearest(str(name), MEASURES)}; allowed: "
+            f"{', '.join(MEASURES)}"
+        )
+    if name in EFFICIENCY:
+        return _FUNCTIONS[name]
+    if name == "destroyed":
+        return lambda result: result.destroyed
+    return lambda result: float(getattr(result, name).mean)
+
+
+def target_points(result: Result) -> float | None:
+    """Return the points of the whole target, leaders among them where they have their own."""
+    each = _points_of_models(result)
+    if each is None:
+        return None
+    return float(sum(p * g.models for p, g in zip(each, result.plan.units[0].groups, strict=True)))
+
+
+def weighted(values: Sequence[float | None], shares: Sequence[float]) -> float | None:
+    """Return a mean of values with shares that sum to 1; None where one isn't known.
+
+    Examples
+    --------
+    >>> weighted([1.0, 3.0], [0.25, 0.75]), weighted([1.0, None], [0.5, 0.5])
+    (2.5, None)
+    """
+    total = 0.0
+    for value, share in zip(values, shares, strict=True):
+        if value is None:
+            return None
+        total += share * value
+    return total
+
+
+def _points_of_models(result: Result) -> list[float] | None:
+    """Return the points of a model of each group."""
+    target, groups = result.target, result.plan.units[0].groups
+    parts = target.points_by_group()
+    if parts is None:
+        if target.points is None:
+            return None
+        return [target.points / sum(g.models for g in groups)] * len(groups)
+    if any(points is None for points in parts):
+        return None
+    return [(points or 0.0) / g.models for points, g in zip(parts, groups, strict=True)]
+
+
+def _wound_points(result: Result) -> float | None:
+    each = _points_of_models(result)
+    if each is None:
+        return None
+    healths = [group.health for group in result.plan.units[0].groups]
+    lost = result.space.lost_by_group @ result.final
+    return float(np.dot(lost, np.array(each) / np.array(healths)))
+
+
+def _lost_back(result: Result) -> float | None:
+    """Return the points that the attacker loses; its own Feel No Pain is not rolled."""
+    losses: dict[str, Any] | None = result.self_losses
+    unit = result.attacker
+    if losses is None:
+        return 0.0 if unit.points is not None else None
+    if unit.points is None:
+        return None
+    lost = unit.points * losses["slain"].mean / unit.models
+    mortal = losses["mortal"]
+    if mortal.maximum:
+        if not unit.is_target:
+            return None
+        wounds = unit.starting_wounds
+        lost += unit.points * mortal.map(lambda k: min(k, wounds)).mean / wounds
+    return float(lost)
+
+
+def _per_100(value: float | None, points: float | None) -> float | None:
+    return None if value is None or points is None else _ratio(100.0 * value, points)
+
+
+def _cost_per_slain(result: Result) -> float | None:
+    points = result.attacker.points
+    return None if points is None else _ratio(points, result.slain.mean)
+
+
+def _ratio(value: float, by: float) -> float | None:
+    return value / by if by > 0 else None
+
+
+_FUNCTIONS: dict[str, Callable[[Result], float | None]] = {
+    "points_destroyed": lambda r: r.points_destroyed,
+    "points_per_100": lambda r: r.points_per_100,
+    "points_lost_per_100": lambda r: _per_100(r.points_destroyed, target_points(r)),
+    "wound_points": _wound_points,
+    "wound_points_per_100": lambda r: _per_100(_wound_points(r), r.attacker.points),
+    "wound_points_lost_per_100": lambda r: _per_100(_wound_points(r), target_points(r)),
+    "damage_per_100": lambda r: _per_100(r.damage.mean, r.attacker.points),
+    "cost_per_slain": _cost_per_slain,
+    "points_lost_back": _lost_back,
+}

@@ -1,0 +1,226 @@
+"""How many attacks, shots or units a kill takes: levels of P(destroyed), and the distribution.
+
+Let D(n) be P(destroyed) by n repetitions. Then D(n) - D(n - 1) is the probability that the
+kill takes exactly n, and the number for a level is the least n with D(n) at that level. The
+mean of that distribution is not wounds / mean damage: what exceeds a model's wounds is
+wasted, and the last attack seldom needs all of its damage.
+
+*Attacks* are single attacks of one weapon and *shots* copies of it with all their attacks;
+both are used at once, by one unit. *Units* are whole attackers, one after another: what
+waits is resolved after each, and Blast counts the models that live by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..distribution import Distribution
+from ..engine.kills import SURE, destroyed_after, destroyed_by
+from ..engine.policy import reordered
+from ..errors import MathhammerError, nearest, shown
+from ..games import registry
+from ..results import Result
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: The probabilities that players ask for.
+LEVELS = (0.5, 0.8, 0.95)
+#: What is counted, and what it is in words.
+COUNTED = {"attacks": "single attacks", "shots": "copies of the weapon", "units": "whole attackers"}
+
+COLUMNS = {
+    "attacker": "name of the attacker",
+    "target": "name of the target",
+    "counted": "attacks (single ones), shots (copies with all their attacks) or units",
+    "weapon": "the weapon whose attacks or shots are counted; empty for units",
+    "level": "P(destroyed) that is asked for, 0 to 1",
+    "needed": "the least number with that probability; missing where it is out of reach",
+    "destroyed": "P(destroyed) by that number, 0 to 1",
+    "mean": "expected number that a kill takes; missing where kills are too rare to be followed",
+    "sd": "standard deviation of the number that a kill takes",
+}
+
+
+class HowMany:
+    """How many repetitions destroy a target.
+
+    Attributes
+    ----------
+    result : Result
+        The match-up.
+    counted : {"attacks", "shots", "units"}
+    weapon : str
+        The name of the weapon that is counted; empty for units.
+    destroyed : ndarray of float64, shape (n,)
+        ``destroyed[i]`` is P(destroyed) by i + 1 repetitions.
+    """
+
+    def __init__(
+        self, result: Result, counted: str, weapon: str, destroyed: Sequence[float]
+    ) -> None:
+        self.result = result
+        self.counted = counted
+        self.weapon = weapon
+        self.destroyed = np.array(destroyed)
+
+    def __repr__(self) -> str:
+        return f"<HowMany: {self.counted} of {self.weapon or self.result.attacker.label}>"
+
+    @property
+    def beyond(self) -> float:
+        """P(a kill takes more than was looked at); 1 where it is out of reach."""
+        left = 1.0 - float(self.destroyed[-1])
+        return 0.0 if left < 2 * SURE else left
+
+    @property
+    def distribution(self) -> Distribution | None:
+        """The number that a kill takes; None where `beyond` is not negligible (1e-9)."""
+        if self.beyond > 1e-9:
+            return None
+        masses = np.maximum(np.diff(self.destroyed, prepend=0.0), 0.0)
+        return Distribution.trusted(masses / masses.sum(), 1)
+
+    def needed(self, level: float) -> int | None:
+        """Return the least number with P(destroyed) at a level.
+
+        Parameters
+        ----------
+        level : float
+            Above 0 and below 1. What misses it by rounding alone (1e-12) has reached it.
+
+        Returns
+        -------
+        int or None
+            None where it is out of reach.
+        """
+        reached = np.flatnonzero(self.destroyed >= check_level(level) - 1e-12)
+        return int(reached[0]) + 1 if reached.size else None
+
+    def rows(self, levels: Sequence[float] = LEVELS) -> Iterator[dict[str, Any]]:
+        """Yield a row a level: the keys of `COLUMNS`."""
+        taken = self.distribution
+        for level in levels:
+            needed = self.needed(level)
+            yield {
+                "attacker": self.result.attacker.label,
+                "target": self.result.target.label,
+                "counted": self.counted,
+                "weapon": self.weapon,
+                "level": level,
+                "needed": needed,
+                "destroyed": None if needed is None else float(self.destroyed[needed - 1]),
+                "mean": None if taken is None else taken.mean,
+                "sd": None if taken is None else taken.sd,
+            }
+
+    def table(self, levels: Sequence[float] = LEVELS) -> pd.DataFrame:
+        """Return the rows of `COLUMNS` as a DataFrame."""
+        from .tables import frame
+
+        return frame(self.rows(levels), COLUMNS)
+
+    def to_dict(self, levels: Sequence[float] = LEVELS) -> dict[str, Any]:
+        """Return it as in result files; the pmf counts from 0."""
+        taken = self.distribution
+        return {
+            "counted": self.counted,
+            "weapon": self.weapon,
+            "needed": [{"level": level, "number": self.needed(level)} for level in levels],
+            "distribution": None if taken is None else taken.to_dict(),
+            "beyond": self.beyond,
+        }
+
+
+def how_many(result: Result, counted: str = "attacks", weapon: int | str | None = None) -> HowMany:
+    """Return how many attacks, shots or units destroy the target of a match-up.
+
+    Parameters
+    ----------
+    result : Result
+        Of `mathhammer.attack`; its own counts of weapons play a part for units alone.
+    counted : {"attacks", "shots", "units"}
+        Single attacks of a weapon; copies of it with all their attacks (a champion's first);
+        or the whole attacker again and again.
+    weapon : int or str, optional
+        The place, from 0, or the name of the weapon; needed where there are several.
+
+    Returns
+    -------
+    HowMany
+
+    Raises
+    ------
+    MathhammerError
+        There is no such weapon, or nothing of the kind to count.
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> shots = how_many(mathhammer.attack("A1 BS3+ S9 AP-4 DD6", "veq"), "shots")
+    >>> [shots.needed(level) for level in (0.5, 0.8, 0.95)]
+    [16, 24, 34]
+    """
+    if counted not in COUNTED:
+        raise MathhammerError(
+            f"{shown(counted)} can't be counted{nearest(str(counted), COUNTED)}; allowed: "
+            f"{', '.join(COUNTED)}",
+            "counted",
+        )
+    if counted == "units":
+        if weapon is not None:
+            raise MathhammerError("a unit attacks with all its weapons: name none", "weapon")
+        return HowMany(result, counted, "", list(destroyed_after(_repeated(result))))
+    number = _weapon(result, weapon)
+    name = result.attacker.weapons[number].name
+    at = result.order.index(number) if result.order else number
+    return HowMany(result, counted, name, list(destroyed_by(result.plan, at, counted == "attacks")))
+
+
+def check_level(level: Any) -> float:
+    """Return a level of P(destroyed) that can be asked for.
+
+    Raises
+    ------
+    MathhammerError
+        It is no number above 0 and below 1.
+    """
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+        raise MathhammerError(f"{shown(level)} is not a probability above 0 and below 1", "level")
+    return float(level)
+
+
+def _repeated(result: Result) -> Any:
+    rules = registry.game(result.attacker.game)
+    given = result.attacker, result.target, result.context, result.rulings
+    plan = rules.compile_repeated(*given)
+    return reordered(plan, result.order) if result.order else plan
+
+
+def _weapon(result: Result, weapon: int | str | None) -> int:
+    """Return the place of the weapon that is counted."""
+    weapons = result.attacker.weapons
+    if not weapons:
+        raise MathhammerError('an attacker without weapons has only "units" to count', "counted")
+    if weapon is None:
+        if len(weapons) > 1:
+            raise MathhammerError(
+                f"the attacker has {len(weapons)} weapons: name one of them, or count units",
+                "weapon",
+            )
+        return 0
+    if isinstance(weapon, int) and not isinstance(weapon, bool) and 0 <= weapon < len(weapons):
+        return weapon
+    names = [w.name for w in weapons]
+    if isinstance(weapon, str) and names.count(weapon) == 1:
+        return names.index(weapon)
+    several = isinstance(weapon, str) and weapon in names
+    hint = ": several have this name, give a place" if several else nearest(str(weapon), names)
+    raise MathhammerError(
+        f"{shown(weapon)} is no weapon of the attacker{hint}; weapons: "
+        f"{', '.join(f'{i} {name}' for i, name in enumerate(names))}",
+        "weapon",
+    )

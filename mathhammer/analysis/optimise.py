@@ -1,0 +1,428 @@
+"""The best mix of weapon options against a weighted mix of targets, exactly.
+
+Up to `MOST_MIXES` mixes each is computed (*enumeration*). Beyond, an objective to which
+each weapon adds on its own (`damage_rolled`: the damage of all that gets through, nothing
+of it wasted) is maximised by integer programming (*milp*); any other is refused, since
+weapons share a target that can die but once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..errors import MathhammerError, TooLargeError, shown
+from ..evaluate import compare_units, evaluate
+from ..profiles import Context, Ruleset, Unit
+from ..profiles.game import WH40K, first_game, profiles_of
+from ..results import Result
+from ..scenario import read_attacker
+from .efficiency import COSTS, measure, weighted
+from .mixes import TargetMix, read_mix
+from .options import MOST_STEPS, Choices, Mix, read_choices
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: The most mixes that are computed one by one.
+MOST_MIXES = 100_000
+#: Mixes that are computed at a time.
+_AT_ONCE = 4_000
+#: How many of the best mixes are kept.
+KEPT = 20
+#: The objectives to which each weapon adds on its own.
+ADDITIVE = ("damage_rolled",)
+#: Values that differ by less, relatively, are equal.
+_EQUAL = 1e-11
+
+Objective = str | Callable[[Result], float | None]
+
+
+class Chosen(NamedTuple):
+    """A mix and what it is worth.
+
+    Attributes
+    ----------
+    mix : tuple of int
+        How often each option is taken.
+    value : float
+        Of the objective, over the targets.
+    cost : float
+        Points of the options.
+    """
+
+    mix: Mix
+    value: float
+    cost: float
+
+
+class Choice:
+    """The best mix of options.
+
+    Attributes
+    ----------
+    choices : Choices
+    targets : TargetMix
+    objective : str
+        The name of the measure; ``"function"`` for one of the user's own.
+    method : {"enumeration", "milp"}
+    number : int or None
+        How many mixes were computed, where they were enumerated.
+    ranked : list of Chosen
+        The best first, up to `KEPT`; the best two, where the method is milp. Of equal ones
+        the cheaper comes first, then the one with fewer options.
+    """
+
+    def __init__(
+        self,
+        choices: Choices,
+        targets: TargetMix,
+        objective: str,
+        method: str,
+        number: int | None,
+        ranked: list[Chosen],
+    ) -> None:
+        self.choices = choices
+        self.targets = targets
+        self.objective = objective
+        self.method = method
+        self.number = number
+        self.ranked = ranked
+
+    def __repr__(self) -> str:
+        return f"<Choice: {self.words(self.best.mix)}, by {self.method}>"
+
+    @property
+    def best(self) -> Chosen:
+        """The mix with the highest value."""
+        return self.ranked[0]
+
+    @property
+    def runner_up(self) -> Chosen | None:
+        """The next best mix; None where there is but one."""
+        return self.ranked[1] if len(self.ranked) > 1 else None
+
+    @property
+    def margin(self) -> float | None:
+        """How much better the best mix is than the next, in the objective's unit."""
+        if self.runner_up is None:
+            return None
+        return max(0.0, self.best.value - self.runner_up.value)
+
+    def words(self, mix: Mix) -> str:
+        """Return a mix in words.
+
+        Parameters
+        ----------
+        mix : tuple of int
+        """
+        taken = [
+            f"{n}x {option.name}" for n, option in zip(mix, self.choices.options, strict=True) if n
+        ]
+        return ", ".join(taken) or "no option"
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns of the table, each with its meaning."""
+        return {
+            "rank": "1 for the best",
+            "value": f"of the objective, {self.objective}, over the targets",
+            "behind": "how much less than the best",
+            "cost": "points of the options",
+            "points": "points of the unit with them; missing where its own weren't given",
+            **{f"option: {o.name}": "how often it is taken" for o in self.choices.options},
+        }
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the ranked mixes: the keys of `columns`."""
+        base = self.choices.unit.points
+        for i, one in enumerate(self.ranked):
+            yield {
+                "rank": i + 1,
+                "value": one.value,
+                "behind": max(0.0, self.best.value - one.value),
+                "cost": one.cost,
+                "points": None if base is None else base + one.cost,
+                **{
+                    f"option: {option.name}": n
+                    for n, option in zip(one.mix, self.choices.options, strict=True)
+                },
+            }
+
+    def table(self) -> pd.DataFrame:
+        """Return the rows as a DataFrame."""
+        from .tables import frame
+
+        return frame(self.rows(), self.columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as in result files."""
+
+        def entry(one: Chosen | None) -> dict[str, Any] | None:
+            if one is None:
+                return None
+            names = [option.name for option in self.choices.options]
+            taken = dict(zip(names, one.mix, strict=True))
+            return {"options": taken, "value": one.value, "cost": one.cost}
+
+        return {
+            "attacker": self.choices.unit.label,
+            "objective": self.objective,
+            "method": self.method,
+            "mixes": self.number,
+            "targets": [
+                {"target": target.label, "share": share}
+                for target, share in zip(*self.targets, strict=True)
+            ],
+            "best": entry(self.best),
+            "runner_up": entry(self.runner_up),
+            "margin": self.margin,
+        }
+
+
+def choose(
+    attacker: Any,
+    options: Any,
+    targets: Any,
+    *,
+    objective: Objective = "damage",
+    limits: Any = None,
+    budget: float | None = None,
+    context: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+) -> Choice:
+    """Return the mix of weapon options that maximises an objective.
+
+    Parameters
+    ----------
+    attacker : Unit, dict, str or list
+        The unit as it is without options.
+    options, limits, budget
+        What it may take, as of `mathhammer.analysis.options.read_choices`.
+    targets
+        A mix of targets, as of `mathhammer.analysis.mixes.read_mix`.
+    objective : str or callable
+        One of `mathhammer.analysis.efficiency.MEASURES`, or a function of a `Result`.
+    context, ruleset, game
+        As in `mathhammer.attack`.
+
+    Returns
+    -------
+    Choice
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong, no mix is allowed, or the objective isn't known of the
+        units given (their points, say).
+    TooLargeError
+        More than `MOST_MIXES` mixes, and no additive objective.
+
+    Examples
+    --------
+    >>> found = choose(
+    ...     "5x rifle: A2 BS3+ S4 AP-1 D1",
+    ...     [{"weapons": "plasma: A1 BS3+ S8 AP-3 D2", "most": 2, "replaces": "rifle"},
+    ...      {"weapons": "melta: A1 BS3+ S9 AP-4 DD6", "most": 1, "replaces": "rifle"}],
+    ...     "50 % meq, 50 % veq")
+    >>> found.words(found.best.mix), found.method
+    ('2x plasma, 1x melta', 'enumeration')
+    """
+    named = game or first_game([attacker]) or WH40K
+    profiles = profiles_of(named)
+    unit = _attacker(attacker, named)
+    if objective in COSTS:
+        raise MathhammerError(f"{shown(objective)} is a cost, of which less is better", "objective")
+    if not callable(objective):
+        try:
+            measure(objective)
+        except MathhammerError as error:
+            raise error.inside("objective") from None
+    try:
+        mix = read_mix(targets, named)
+    except MathhammerError as error:
+        raise error.inside("mix") from None
+    here = profiles.Context() if context is None else profiles.Context.read(context)
+    rules = profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset)
+    choices = read_choices(unit, options, limits, budget)
+    return best_of(choices, mix, objective, here, rules)
+
+
+def _attacker(value: Any, game: str) -> Unit:
+    """Read the unit; it may have no weapon of its own."""
+    try:
+        if isinstance(value, dict) and "attacks" not in value and "weapons" not in value:
+            unit: Unit = profiles_of(game).Unit.read(value)
+            return unit
+        return read_attacker(value, game)
+    except MathhammerError as error:
+        raise error.inside("attacker") from None
+
+
+def best_of(
+    choices: Choices, targets: TargetMix, objective: Objective, context: Context, ruleset: Ruleset
+) -> Choice:
+    """Return the best mix of choices as they are; see `choose`.
+
+    Parameters
+    ----------
+    choices : Choices
+    targets : TargetMix
+    objective : str or callable
+    context : Context
+    ruleset : Ruleset
+    """
+    name = objective if isinstance(objective, str) else "function"
+    one = measure(objective) if isinstance(objective, str) else objective
+    mixes: list[Mix] = []
+    for step, mix in enumerate(choices.mixes()):
+        if mix is not None:
+            mixes.append(mix)
+        if len(mixes) > MOST_MIXES or step > MOST_STEPS:
+            break
+    else:
+        if not mixes:
+            raise MathhammerError("no mix of options is allowed by the limits and the budget")
+        ranked: list[Chosen] = []
+        for begin in range(0, len(mixes), _AT_ONCE):
+            part = mixes[begin : begin + _AT_ONCE]
+            values = _values(choices, part, targets, one, context, ruleset)
+            ranked += [
+                Chosen(mix, value, choices.cost(mix))
+                for mix, value in zip(part, values, strict=True)
+            ]
+            ranked = _ranked(ranked)[:KEPT]
+        return Choice(choices, targets, name, "enumeration", len(mixes), ranked)
+    if not _is_additive(choices, targets, name):
+        raise TooLargeError(
+            f"there are more than {MOST_MIXES} mixes, and {name!r} is not additive here: limit the "
+            f"options, or take one that is: {', '.join(ADDITIVE)} (against units of one kind of "
+            "model, without champions)"
+        )
+    found = _by_milp(choices, targets, one, context, ruleset)
+    values = _values(choices, found, targets, one, context, ruleset)
+    made = [Chosen(mix, value, choices.cost(mix)) for mix, value in zip(found, values, strict=True)]
+    return Choice(choices, targets, name, "milp", None, _ranked(made))
+
+
+def _ranked(made: list[Chosen]) -> list[Chosen]:
+    """Return mixes, the best first; of equal ones the cheaper, then that of fewer options."""
+    made = sorted(made, key=lambda one: -one.value)
+    ranked: list[Chosen] = []
+    equal: list[Chosen] = []
+    for one in made:
+        if equal and one.value < equal[0].value - _EQUAL * max(1.0, abs(equal[0].value)):
+            ranked += sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
+            equal = []
+        equal.append(one)
+    return ranked + sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
+
+
+def _values(
+    choices: Choices,
+    mixes: Sequence[Mix],
+    targets: TargetMix,
+    one: Callable[[Result], float | None],
+    context: Context,
+    ruleset: Ruleset,
+) -> list[float]:
+    """Return the objective of each mix over the targets."""
+    units = [choices.attacker(mix) for mix in mixes]
+    armed = [unit for unit in units if unit is not None]
+    against = list(targets.targets)
+    comparison = compare_units(armed, against, context, ruleset)
+    place = -1
+    values = []
+    for unit in units:
+        value: float | None = 0.0  # nothing to attack with
+        if unit is not None:
+            place += 1
+            results = [comparison.cell(place, j) for j in range(len(against))]
+            value = weighted([one(result) for result in results], targets.shares)
+        if value is None:
+            raise MathhammerError(
+                "the objective isn't known of these units: the points of the attacker or of a "
+                "target aren't given", "objective",
+            )  # fmt: skip
+        values.append(float(value))
+    return values
+
+
+def _is_additive(choices: Choices, targets: TargetMix, name: str) -> bool:
+    """Return whether each copy of a weapon adds the same to the objective."""
+    mixed = any(getattr(t, "groups", ()) or getattr(t, "leader", ()) for t in targets.targets)
+    changing = [weapon for option in choices.options for weapon in option.weapons]
+    changing += [choices.unit.weapons[o.replaces] for o in choices.options if o.replaces >= 0]
+    champions = any(getattr(weapon, "champion", False) for weapon in changing)
+    return name in ADDITIVE and not mixed and not champions
+
+
+def _by_milp(
+    choices: Choices,
+    targets: TargetMix,
+    one: Callable[[Result], float | None],
+    context: Context,
+    ruleset: Ruleset,
+) -> list[Mix]:
+    """Return the best mix of an additive objective and the next best."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    gains = _gains(choices, targets, one, context, ruleset)
+    options, number = choices.options, len(choices.options)
+    rows = [[float(i in limit.options) for i in range(number)] for limit in choices.limits]
+    least = [float(limit.least) for limit in choices.limits]
+    most = [float(limit.most) for limit in choices.limits]
+    if choices.budget is not None:
+        rows.append([option.cost for option in options])
+        least.append(-np.inf)
+        most.append(choices.budget)
+    constraints = [LinearConstraint(np.array(rows), least, most)] if rows else []
+
+    def solve(low: Sequence[int], high: Sequence[int]) -> Mix | None:
+        if any(a > b for a, b in zip(low, high, strict=True)):
+            return None
+        found = milp(
+            -gains, integrality=np.ones(number), bounds=Bounds(low, high),
+            constraints=constraints, options={"mip_rel_gap": 0.0},
+        )  # fmt: skip
+        if not found.success:
+            return None
+        return tuple(round(x) for x in found.x)
+
+    low, high = [o.least for o in options], [o.most for o in options]
+    best = solve(low, high)
+    if best is None:
+        raise MathhammerError("no mix of options is allowed by the limits and the budget")
+    others = []
+    for i in range(number):  # another mix has less or more of some option
+        others.append(solve(low, [*high[:i], best[i] - 1, *high[i + 1 :]]))
+        others.append(solve([*low[:i], best[i] + 1, *low[i + 1 :]], high))
+    rest = [mix for mix in others if mix is not None]
+    return [best, max(rest, key=lambda mix: float(np.dot(gains, mix)))] if rest else [best]
+
+
+def _gains(
+    choices: Choices,
+    targets: TargetMix,
+    one: Callable[[Result], float | None],
+    context: Context,
+    ruleset: Ruleset,
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return what each option adds to an additive objective each time it is taken."""
+    unit = choices.unit.replace(mortals=None, order=None)
+
+    def worth(weapons: Sequence[Any]) -> float:
+        alone = unit.replace(weapons=list(weapons))
+        results = [evaluate(alone, target, context, ruleset) for target in targets.targets]
+        return weighted([one(result) for result in results], targets.shares) or 0.0
+
+    gains = []
+    for option in choices.options:
+        gain = worth(option.weapons)
+        if option.replaces >= 0:
+            gain -= worth([choices.unit.weapons[option.replaces].replace(count=1)])
+        gains.append(gain)
+    return np.array(gains)

@@ -1,0 +1,108 @@
+"""What a turn costs each side: points destroyed, and points lost back.
+
+A unit's points are shared equally by its starting models, unless its parts have their own.
+A unit that came back has been lost once whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..turn_results import TurnResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SIDES = ("first", "second")
+
+COLUMNS = {
+    "side": "first (whose turn it is) or second",
+    "points": "points of its units, as given; missing where one has none",
+    "points_destroyed": "expected points of the other side's models lost during the turn",
+    "points_lost_back": "expected points of its own models lost during the turn",
+    "net": "points destroyed less points lost back",
+    "points_per_100": "expected points destroyed for 100 points of the side",
+}
+
+
+def points_lost(result: TurnResult, unit: str) -> float | None:
+    """Return the expected points of a unit's models lost during a turn.
+
+    Parameters
+    ----------
+    result : TurnResult
+    unit : str
+
+    Returns
+    -------
+    float or None
+        None where its points weren't given.
+    """
+    number = result.number(unit)
+    fighter = result.script.fighters[number]
+    parts = fighter.unit.points_by_group()
+    seat = result.evolution.seats[number]
+    models = np.array([group.models for group in seat.unit.groups])
+    if parts is None:
+        if fighter.unit.points is None:
+            return None
+        each = np.full(models.size, fighter.unit.points / models.sum())
+    elif any(points is None for points in parts):
+        return None
+    else:
+        each = np.array([points or 0.0 for points in parts]) / models
+    states = result.evolution.end(number)
+    living = seat.survivors @ states
+    again = float(states[seat.space.size :].sum())  # it was lost whole, and came back
+    start = seat.survivors[:, seat.unit.start]
+    return float(np.dot(each, start - living) + again * np.dot(each, models))
+
+
+def trade(result: TurnResult) -> Iterator[dict[str, Any]]:
+    """Yield a row a side: the keys of `COLUMNS`.
+
+    Parameters
+    ----------
+    result : TurnResult
+    """
+    lost: list[float | None] = []
+    whole: list[float | None] = []
+    for side in range(len(SIDES)):
+        fighters = [f for f in result.script.fighters if f.side == side]
+        lost.append(_sum([points_lost(result, f.name) for f in fighters]))
+        whole.append(_sum([_points(f.unit) for f in fighters]))
+    for side, name in enumerate(SIDES):
+        destroyed, back, points = lost[1 - side], lost[side], whole[side]
+        yield {
+            "side": name,
+            "points": points,
+            "points_destroyed": destroyed,
+            "points_lost_back": back,
+            "net": None if destroyed is None or back is None else destroyed - back,
+            "points_per_100": None if destroyed is None or not points else 100 * destroyed / points,
+        }
+
+
+def trade_table(result: TurnResult) -> pd.DataFrame:
+    """Return the rows of `trade` as a DataFrame.
+
+    Parameters
+    ----------
+    result : TurnResult
+    """
+    from .tables import frame
+
+    return frame(trade(result), COLUMNS)
+
+
+def _points(unit: Any) -> float | None:
+    parts = unit.points_by_group()
+    return unit.points if parts is None else _sum(parts)
+
+
+def _sum(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return float(sum(known)) if len(known) == len(values) else None

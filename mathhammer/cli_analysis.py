@@ -1,0 +1,258 @@
+"""The commands that ask more of a match-up: why, howmany, choose."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .cli_commands import SPREADSHEET, attack, load_scenario, of_scenario, one_file
+from .cli_output import Answer, MatchUps, array, inside, write_rows
+from .errors import MathhammerError, TooLargeError, nearest, shown
+
+if TYPE_CHECKING:
+    from .progress import Progress
+    from .results import Result
+    from .terminal import Page
+
+#: The most match-ups that are explained in a call.
+MOST_EXPLAINED = 50
+#: Fields of a file for choose.
+CHOOSE_FIELDS = (
+    "game", "attacker", "option", "limit", "mix", "objective", "budget", "context", "ruleset",
+    "id", "title", "note", "expect",
+)  # fmt: skip
+
+
+class Explained(Answer):
+    """An answer made of entries, rows of a table, and a page for each entry.
+
+    Parameters
+    ----------
+    entries : list of dict
+        What is printed as JSON.
+    pages : list of callable
+        Each puts one entry on a page.
+    columns : list of str
+    rows : list of dict
+        What is written as CSV.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[dict[str, Any]],
+        pages: Sequence[Callable[[Page], None]],
+        columns: Iterable[str],
+        rows: Iterable[dict[str, Any]],
+    ) -> None:
+        self.entries = entries
+        self.pages = pages
+        self.columns = list(columns)
+        self.rows = list(rows)
+        self.number = len(entries)
+
+    def json(self, progress: Progress) -> str:
+        """Return the entries, one a line."""
+        return array(self.entries)
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return a page an entry."""
+        from .terminal import Page
+
+        page = Page(sys.stdout)
+        for i, put in enumerate(self.pages):
+            if i:
+                page.gap()
+                page.gap()
+            put(page)
+        page.facts([("written", path) for path in written])
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Write the rows."""
+        write_rows(path, self.columns, self.rows)
+
+    def write_plot(self, path: str) -> NoReturn:
+        """Refuse to draw."""
+        raise MathhammerError("this command draws no picture", "--plot")
+
+
+def why(options: argparse.Namespace) -> Answer:
+    """Return what each ability, modifier, stage and characteristic does to match-ups."""
+    from .analysis.attribution import COLUMNS, ORDERS, attribution
+    from .analysis.flow import flow
+    from .analysis.sensitivity import sensitivity
+    from .terminal_analysis import why_page
+
+    source, results, read_as = _results(options, "why")
+    orders = ORDERS if options.orders is None else _whole("--orders", options.orders)
+    seed = 0 if options.seed is None else _whole("--seed", options.seed)
+    entries: list[dict[str, Any]] = []
+    pages: list[Callable[[Page], None]] = []
+    rows: list[dict[str, Any]] = []
+    with inside(source):
+        for result in results:
+            found = attribution(result, options.method, orders=orders, seed=seed)
+            steps, senses = list(flow(result)), list(sensitivity(result))
+            entries.append(
+                {
+                    **_head(source, result, read_as),
+                    **found.to_dict(),
+                    "flow": [_less(row) for row in steps],
+                    "sensitivity": [_less(row) for row in senses],
+                }
+            )
+            rows += found.rows()
+            given = found, steps, senses, source, read_as
+            pages.append(lambda page, given=given: why_page(page, *given))  # type: ignore[misc]
+    return Explained(entries, pages, COLUMNS, rows)
+
+
+def how_many(options: argparse.Namespace) -> Answer:
+    """Return how many attacks, shots and units destroy each target."""
+    from .analysis.howmany import COLUMNS, LEVELS, how_many
+    from .terminal_analysis import how_many_page
+
+    source, results, read_as = _results(options, "howmany")
+    levels = LEVELS if options.levels is None else _levels(options.levels)
+    entries: list[dict[str, Any]] = []
+    pages: list[Callable[[Page], None]] = []
+    rows: list[dict[str, Any]] = []
+    with inside(source):
+        for result in results:
+            found = [
+                how_many(result, counted, place)
+                for place in range(len(result.attacker.weapons))
+                for counted in ("attacks", "shots")
+            ]
+            found.append(how_many(result, "units"))
+            entries.append(
+                {
+                    **_head(source, result, read_as),
+                    "how_many": [one.to_dict(levels) for one in found],
+                }
+            )
+            for one in found:
+                rows += one.rows(levels)
+            given = found, levels, source, read_as
+            pages.append(lambda page, given=given: how_many_page(page, *given))  # type: ignore[misc]
+    return Explained(entries, pages, COLUMNS, rows)
+
+
+def choose(options: argparse.Namespace) -> Answer:
+    """Return the best mix of weapon options of a file."""
+    from .analysis.optimise import choose
+    from .files import read_fields
+    from .terminal_analysis import choice_page
+
+    path = one_file(options.what, "choose")
+    if not path or path.lower().endswith(SPREADSHEET):
+        raise MathhammerError(
+            "choose needs a file with [attacker], [[option]] and mix" if not options.what
+            else f"{shown(path or options.what[0])} is not a TOML or JSON file of options"
+        )  # fmt: skip
+    with inside(path):
+        fields = read_fields(path)
+        for name in fields:
+            if name not in CHOOSE_FIELDS:
+                raise MathhammerError(
+                    f"unknown field {shown(name)} of a choice{nearest(name, CHOOSE_FIELDS)}; "
+                    f"fields: {', '.join(CHOOSE_FIELDS)}"
+                )
+        for name in ("attacker", "option", "mix"):
+            if fields.get(name) is None:
+                raise MathhammerError(f"a choice needs the field {name!r}")
+        objective = fields.get("objective", "damage")
+        if not isinstance(objective, str):
+            raise MathhammerError(f"{shown(objective)} is not the name of a measure", "objective")
+        found = choose(
+            fields["attacker"], fields["option"], fields["mix"], objective=objective,
+            limits=fields.get("limit"), budget=fields.get("budget"),
+            context=_over("--context", fields.get("context"), options.context),
+            ruleset=_over("--ruleset", fields.get("ruleset"), options.ruleset),
+            game=options.game or fields.get("game"),
+        )  # fmt: skip
+    entry = {"scenario": path, **found.to_dict()}
+    return Explained([entry], [lambda page: choice_page(page, found, path)], found.columns,
+                     found.rows())  # fmt: skip
+
+
+def _over(option: str, value: Any, given: Sequence[str]) -> Any:
+    """Return the fields of a file with those of the command line put over them."""
+    from .profiles.fields import pairs
+
+    if not given:
+        return value
+    with inside(option):
+        over = pairs(",".join(given))
+    return {**(pairs(value) if isinstance(value, str) else value or {}), **over}
+
+
+def _results(options: argparse.Namespace, command: str) -> tuple[str, list[Result], Sequence[str]]:
+    """Return the match-ups of texts or of a scenario, and where they come from."""
+    if not options.what:
+        raise MathhammerError(
+            f'{command} needs a weapon, like "10x A2 BS3+ S4 AP-1 D1", with --at TARGET, or a '
+            "scenario file"
+        )
+    path = one_file(options.what, command)
+    if not path:
+        answer = attack(options)
+        assert isinstance(answer, MatchUps)
+        (batch,) = answer.batches
+    else:
+        scenario = load_scenario(path, options.game)
+        if scenario.script is not None or scenario.sweep:
+            kind = "sweep" if scenario.sweep else "turn"
+            raise MathhammerError(f"{command} explains match-ups, not a {kind}", path)
+        pairs = len(scenario.attackers) * max(len(options.at), len(scenario.targets))
+        if pairs > MOST_EXPLAINED and not options.at:
+            raise _too_many(pairs)
+        batch = of_scenario(options, scenario)
+    results = batch.comparison.results
+    if len(results) > MOST_EXPLAINED:
+        raise _too_many(len(results))
+    return batch.source, results, batch.read_as
+
+
+def _too_many(number: int) -> TooLargeError:
+    return TooLargeError(f"{number} match-ups; up to {MOST_EXPLAINED} are explained in a call")
+
+
+def _head(source: str, result: Result, read_as: Sequence[str]) -> dict[str, Any]:
+    return {
+        "scenario": source,
+        "attacker": result.attacker.label,
+        "target": result.target.label,
+        "engine": result.engine,
+        "ruleset": result.ruleset,
+        "notes": [*result.notes, *read_as],
+    }
+
+
+def _less(row: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in row.items() if k not in ("attacker", "target")}
+
+
+def _whole(option: str, given: str) -> int:
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise MathhammerError(f"{shown(given)} is not a whole number, 0 or more", option)
+    return int(given)
+
+
+def _levels(given: str) -> list[float]:
+    """Return the levels of P(destroyed) that are asked for, in per cent."""
+    from .analysis.howmany import check_level
+
+    levels = []
+    for part in given.split(","):
+        word = part.strip().removesuffix("%").strip()
+        try:
+            levels.append(check_level(float(word) / 100))
+        except ValueError:
+            raise MathhammerError(
+                f"{shown(part.strip())} is not a per cent above 0 and below 100, like 50,80,95",
+                "--levels",
+            ) from None
+    return levels

@@ -1,0 +1,258 @@
+"""What why, howmany and choose look like in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .analysis.condense import clean, figure, percent, shortened
+from .analysis.efficiency import MEASURES
+from .analysis.flow import STEPS
+from .terminal import (
+    Page,
+    attacker_facts,
+    context_facts,
+    points,
+    target_facts,
+)
+
+if TYPE_CHECKING:
+    from .analysis.attribution import Attribution
+    from .analysis.howmany import HowMany
+    from .analysis.optimise import Choice
+    from .results import Result
+
+#: Rows of the best mixes that are printed.
+MOST_MIXES = 10
+
+
+def why_page(
+    page: Page,
+    found: Attribution,
+    steps: Sequence[dict[str, Any]],
+    senses: Sequence[dict[str, Any]],
+    source: str = "",
+    read_as: Sequence[str] = (),
+) -> None:
+    """Put what each item, stage and characteristic does on a page.
+
+    Parameters
+    ----------
+    page : Page
+    found : Attribution
+    steps : list of dict
+        Of `mathhammer.analysis.flow.flow`.
+    senses : list of dict
+        Of `mathhammer.analysis.sensitivity.sensitivity`.
+    source : str
+        The file that it comes from.
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    """
+    result = found.result
+    page.title(f"Why: {result.attacker.label} against {result.target.label}")
+    _facts(page, result, source, read_as)
+    page.gap()
+    _items(page, found)
+    page.gap()
+    page.table(
+        ["where the damage goes", "change", "left"],
+        [
+            [STEPS[row["step"]], "" if row["step"] in ("attacks", "damage")
+             else _signed(row["change"]), figure(row["value"])]
+            for row in steps
+            if row["change"] or row["step"] not in ("mortals", "ignored", "wasted")
+        ],
+    )  # fmt: skip
+    page.gap()
+    _senses(page, senses)
+    page.gap()
+    page.facts([*_why_legend(found), *(("note", note) for note in result.notes)])
+
+
+def _facts(page: Page, result: Result, source: str, read_as: Sequence[str]) -> None:
+    page.facts(
+        [
+            *([("file", source)] if source else []),
+            *attacker_facts(result.attacker),
+            *target_facts(result.target),
+            *context_facts(result.context.given),
+            *[("rulings", f"{k} = {v}") for k, v in result.ruleset.items()],
+            *[("read as", text) for text in read_as],
+        ]
+    )
+
+
+def _items(page: Page, found: Attribution) -> None:
+    head = ["taken away", "damage", "less by", "share", "slain", "share"]
+    room = page.width - 5 * 9
+    whole, bare = found.whole, found.bare
+    rows = [["nothing: as it is", figure(whole[0]), "", "", figure(whole[1]), ""]]
+    for k, items in enumerate(found.players):
+        name = f"{found.name(k)} ({items[0].source})"
+        rows.append(
+            [
+                shortened(clean(name), 3 * room),
+                figure(found.without[k, 0]), _signed(whole[0] - found.without[k, 0]),
+                _signed(found.shares[k, 0]), figure(found.without[k, 1]),
+                _signed(found.shares[k, 1]),
+            ]
+        )  # fmt: skip
+    if len(found.players) > 1:
+        rows.append(
+            ["all of them", figure(bare[0]), _signed(whole[0] - bare[0]),
+             _signed(found.shares[:, 0].sum()), figure(bare[1]), _signed(found.shares[:, 1].sum())]
+        )  # fmt: skip
+    if found.players:
+        page.table(head, rows, widths=[room, 7, 7, 7, 7, 7])
+    else:
+        page.line("No ability, modifier or re-roll is in play.")
+
+
+def _senses(page: Page, senses: Sequence[dict[str, Any]]) -> None:
+    rows = []
+    for better, worse in zip(senses[::2], senses[1::2], strict=True):
+        if better["side"] == "attacker" and better["part"] == "all weapons":
+            part = "all weapons: "
+        else:
+            part = f"{better['part']}: " if better["side"] == "attacker" else "target: "
+        name = part + better["characteristic"].replace("_", " ")
+        room = page.width - 51
+        row = [shortened(clean(name), 2 * room), better["before"]]
+        for one in (better, worse):
+            change = one["damage_change"]
+            row += [one["after"] or "-", "" if change is None else _signed(change)]
+        rows.append(row)
+    page.table(
+        ["one better or worse", "is", "better", "damage", "worse", "damage"], rows,
+        widths=[page.width - 51, 9, 9, 7, 9, 7],
+    )  # fmt: skip
+
+
+def _why_legend(found: Attribution) -> list[tuple[str, str]]:
+    rows = [
+        ("damage", "and slain: on average, without what is taken away"),
+        ("less by", "what is lost where it alone is taken away"),
+        (
+            "share",
+            "what it adds on average over all orders in which the items could come in (Shapley "
+            "share); the shares sum to the whole",
+        ),
+    ]
+    if found.method == "grouped":
+        rows.append(("grouped", "too many items for every subset: those of a source together; "
+                                "--method sampled tells them apart, approximately"))  # fmt: skip
+    if found.method == "sampled" and found.standard_errors is not None and found.players:
+        errors = found.standard_errors.max(axis=0)
+        rows.append(
+            ("sampled", f"shares are approximate, from {found.orders} random orders (seed "
+             f"{found.seed}): standard error up to {figure(errors[0])} damage and "
+             f"{figure(errors[1])} slain")
+        )  # fmt: skip
+    rows.append(("better", "for whose characteristic it is; damage: how it changes the mean"))
+    return rows
+
+
+def how_many_page(
+    page: Page,
+    found: Sequence[HowMany],
+    levels: Sequence[float],
+    source: str = "",
+    read_as: Sequence[str] = (),
+) -> None:
+    """Put how many attacks, shots and units destroy a target on a page.
+
+    Parameters
+    ----------
+    page : Page
+    found : list of HowMany
+        Of one match-up.
+    levels : list of float
+    source : str
+        The file that it comes from.
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    """
+    result = found[0].result
+    page.title(f"How many of {result.attacker.label} destroy {result.target.label}")
+    _facts(page, result, source, read_as)
+    page.gap()
+    rows = []
+    for one in found:
+        taken = one.distribution
+        name = f"{one.counted}: {one.weapon}" if one.weapon else "units, one after another"
+        needed = [one.needed(level) for level in levels]
+        rows.append(
+            [
+                clean(name),
+                *("-" if n is None else str(n) for n in needed),
+                "-" if taken is None else figure(taken.mean),
+                "-" if taken is None else figure(taken.sd),
+            ]
+        )
+    heads = [percent(level).replace(".0%", "%") for level in levels]
+    page.table(["number for P(destroyed)", *heads, "mean", "sd"], rows)
+    page.gap()
+    facts = [
+        ("attacks", "single attacks of the weapon, all at once; shots: copies of it with all "
+         "their attacks"),
+        ("mean", "of the number that a kill takes, which is not wounds / mean damage"),
+    ]  # fmt: skip
+    if any(one.distribution is None for one in found):
+        facts.append(("-", "out of reach, or too rare to be followed"))
+    page.facts([*facts, *(("note", note) for note in result.notes)])
+
+
+def choice_page(page: Page, found: Choice, source: str = "") -> None:
+    """Put the best mix of options on a page.
+
+    Parameters
+    ----------
+    page : Page
+    found : Choice
+    source : str
+        The file that it comes from.
+    """
+    choices = found.choices
+    page.title(f"Best choice for {choices.unit.label}: {found.words(found.best.mix)}")
+    mix = ", ".join(
+        f"{percent(share)} {clean(target.label)}"
+        for target, share in zip(*found.targets, strict=True)
+    )
+    how = "integer programming (milp): each weapon adds on its own"
+    if found.method == "enumeration":
+        how = f"enumeration: each of {found.number} allowed mixes was computed"
+    page.facts(
+        [
+            ("file", source),
+            *attacker_facts(choices.unit),
+            ("targets", mix),
+            ("objective", f"{found.objective}: {MEASURES.get(found.objective, '')}"),
+            ("method", how),
+            *([] if choices.budget is None else [("budget", f"{points(choices.budget)} points")]),
+        ]
+    )
+    page.gap()
+    rows = [
+        [clean(found.words(one.mix)), figure(one.value), figure(found.best.value - one.value),
+         points(one.cost)]
+        for one in found.ranked[:MOST_MIXES]
+    ]  # fmt: skip
+    page.table(["the best mixes", "value", "behind", "points"], rows,
+               widths=[page.width - 30, 8, 8, 6])  # fmt: skip
+    page.gap()
+    second = found.runner_up
+    words = "there is no other mix"
+    if second is not None:
+        words = f"{found.words(second.mix)}, behind by {figure(found.margin or 0.0)}"
+        if not found.margin or found.margin <= 1e-9 * abs(found.best.value):
+            words = f"{found.words(second.mix)}, as good as the best"
+    page.facts([("best", found.words(found.best.mix)), ("runner-up", words)])
+
+
+def _signed(value: float) -> str:
+    """Return a change with its sign; what prints as nothing has none."""
+    text = figure(value)
+    if text in ("0.00", "<0.01", ">-0.01"):
+        return text
+    return f"+{text}" if value > 0 else text

@@ -1,0 +1,105 @@
+"""What a sweep looks like in a terminal: a block a target, a row a combination and loadout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .analysis.condense import clean, figure, percent, shortened
+from .analysis.words import words_of
+from .terminal import Page, attacker_facts, context_facts, target_facts
+
+if TYPE_CHECKING:
+    from .analysis.sweeps import Sweep
+
+#: Rows of a block that are printed.
+MOST_ROWS = 200
+#: The widest column of a swept field, and the most of them.
+_WIDEST = 14
+_MOST_FIELDS = 4
+
+
+def sweep_page(page: Page, sweep: Sweep, *, source: str = "", read_as: Sequence[str] = ()) -> None:
+    """Put a sweep on a page: the loadouts as in the first combination, then its results.
+
+    Parameters
+    ----------
+    page : Page
+    sweep : Sweep
+    source : str
+        The file that it comes from.
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    """
+    first = sweep.comparisons[0]
+    attackers, targets = first.attackers, first.targets
+    page.title(f"{len(sweep.settings)} combinations of {', '.join(sweep.axes)}")
+    page.facts(
+        [
+            *([("file", source)] if source else []),
+            *context_facts(first.results[0].context.given),
+            *[("read as", text) for text in read_as],
+            *([("shown", "loadouts and targets as in the first combination")]),
+        ]
+    )
+    for i, attacker in enumerate(attackers):
+        page.gap()
+        page.line(shortened(f"{i + 1}  {clean(attacker.label)}", page.width), "bold")
+        page.facts(attacker_facts(attacker))
+    for j, target in enumerate(targets):
+        page.gap()
+        page.line(shortened(f"against {clean(target.label)}", page.width), "bold")
+        page.facts(target_facts(target))
+        _block(page, sweep, j)
+    page.gap()
+    words = words_of(targets[0].game)
+    page.facts(
+        [
+            ("damage", f"{words.lost} on average, after {words.after}"),
+            ("slain", "models slain on average"),
+            ("destroyed", "probability that no model is left"),
+        ]
+    )
+
+
+def _block(page: Page, sweep: Sweep, target: int) -> None:
+    keys = list(sweep.axes)[:_MOST_FIELDS]
+    several = len(sweep.comparisons[0].attackers) > 1
+    head = [shortened(name, _WIDEST) for name in _short(keys)]
+    rows: list[list[str]] = []
+    total = 0
+    for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
+        for i in range(len(comparison.attackers)):
+            total += 1
+            if len(rows) >= MOST_ROWS:
+                continue
+            result = comparison.cell(i, target)
+            values = [shortened(clean(_words(settings[key])), _WIDEST) for key in keys]
+            numbers = [
+                figure(result.damage.mean), figure(result.slain.mean), percent(result.destroyed)
+            ]  # fmt: skip
+            rows.append([*values, *([str(i + 1)] if several else []), *numbers])
+    page.table([*head, *(["loadout"] if several else []), "damage", "slain", "destroyed"], rows,
+               left=())  # fmt: skip
+    if len(sweep.axes) > _MOST_FIELDS or total > len(rows):
+        page.line(f"{len(rows)} of {total} rows, {len(keys)} of {len(sweep.axes)} fields: --csv "
+                  "has them all")  # fmt: skip
+
+
+def _short(keys: Sequence[str]) -> list[str]:
+    """Return the last words of dotted fields, more of them where they are alike."""
+    names = []
+    for key in keys:
+        parts = key.split(".")
+        for number in range(1, len(parts) + 1):
+            name = ".".join(parts[-number:])
+            if sum(other.endswith(f".{name}") for other in keys) <= 1:
+                break
+        names.append(name)
+    return names
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value) or "-"

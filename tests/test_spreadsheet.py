@@ -1,0 +1,214 @@
+"""Spreadsheets: rows become the units that a scenario would have; hostile ones are refused."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mathhammer.errors import MathhammerError
+from mathhammer.profiles.aos import Unit as AosUnit
+from mathhammer.profiles.wh40k import Unit
+from mathhammer.scenario import read_attacker, read_target
+from mathhammer.spreadsheet import (
+    attackers_of,
+    parse_rows,
+    read_attackers,
+    read_targets,
+    targets_of,
+)
+
+WEAPONS = """\
+attacker,points,name,count,attacks,skill,strength,ap,damage,abilities,modifiers.reroll_hits
+Bolts,80,bolt rifle,10,2,3+,4,-1,1,"Assault, Heavy",
+Plasma,110,rifle,8,2,3+,4,-1,1,,
+Plasma,,plasma gun,2,1,3+,8,-3,2,Hazardous,ones
+"""
+
+
+def attackers(text, game=None):
+    return attackers_of(*parse_rows(text), game=game)
+
+
+def targets(text, game=None):
+    return targets_of(*parse_rows(text), game=game)
+
+
+def refused(call, *given):
+    with pytest.raises(MathhammerError) as caught:
+        call(*given)
+    message = str(caught.value)
+    assert message.isprintable() and len(message) < 1200, message
+    return message
+
+
+def test_rows_are_the_weapons_of_their_attackers():
+    bolts, plasma = attackers(WEAPONS)
+    first = {"count": 10, "attacks": 2, "skill": "3+", "strength": 4, "ap": -1, "damage": 1}
+    assert bolts == read_attacker(
+        {"name": "Bolts", "points": 80,
+         "weapons": [{"name": "bolt rifle", **first, "abilities": "Assault, Heavy"}]}
+    )  # fmt: skip
+    assert plasma == Unit(
+        name="Plasma", points=110,
+        weapons=[
+            {"name": "rifle", **first, "count": 8},
+            {"name": "plasma gun", "count": 2, "attacks": 1, "skill": 3, "strength": 8, "ap": -3,
+             "damage": 2, "abilities": "Hazardous", "modifiers": {"reroll_hits": "ones"}},
+        ],
+    )  # fmt: skip
+
+
+FORMS = {
+    "semicolons": WEAPONS.replace('"Assault, Heavy"', "Assault, Heavy!").replace(
+        ",", ";").replace("Assault; Heavy!", "Assault, Heavy"),
+    "tabs": WEAPONS.replace('"Assault, Heavy"', "Assault!").replace(",", "\t").replace(
+        "Assault!", "Assault, Heavy"),
+    "line ends": WEAPONS.replace("\n", "\r\n"),
+    "empty lines": "\n\n" + WEAPONS.replace("\n", "\n\n") + ",,,,,,,,,,\n\n",
+    "empty columns at the right": WEAPONS.replace("\n", ",,\n"),
+    "names as people write them": WEAPONS.replace("attacker,points", " Attacker ,POINTS").replace(
+        "modifiers.reroll_hits", "Modifiers.Reroll-Hits"),
+    "blanks": WEAPONS.replace(",3+,", " , 3+ , "),
+    "prefix": WEAPONS.replace("points", "attacker.points"),
+    "sorted otherwise": "".join(
+        [*WEAPONS.splitlines(True)[:1], *WEAPONS.splitlines(True)[2:3],
+         WEAPONS.splitlines(True)[1], *WEAPONS.splitlines(True)[3:]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
+def test_spreadsheets_come_in_several_forms(text):
+    found = {unit.name: unit for unit in attackers(text)}
+    assert list(found.values()) == [found[name] for name in found]
+    for unit in attackers(WEAPONS):
+        assert found[unit.name] == unit
+
+
+def test_without_attackers_each_row_is_a_loadout():
+    head = "name,attacks,hit,wound,rend,damage\n"
+    one, two = attackers(head + "blade,2,3+,4+,1,D3\nbow,1,4+,4+,,1\n")
+    assert isinstance(one, AosUnit)
+    assert (one.label, two.label) == ("blade", "bow") and two.weapons[0].rend == 0
+
+
+def test_what_belongs_to_the_attacker_may_be_said_in_any_row():
+    text = "attacker,attacks,skill,strength,damage,keywords,models,attacker.abilities," \
+        "attacker.modifiers.hit,attacker.context.half_range\n" \
+        "a,2,3,4,1,,5,,,\na,1,3,4,1,Vehicle,5,Lethal Hits,1,true\n"  # fmt: skip
+    (unit,) = attackers(text)
+    assert unit == Unit(
+        name="a", keywords="Vehicle", models=5, abilities="Lethal Hits", modifiers={"hit": 1},
+        context={"half_range": True},
+        weapons=[{"attacks": n, "skill": 3, "strength": 4, "damage": 1} for n in (2, 1)],
+    )  # fmt: skip
+
+
+def test_targets_are_rows():
+    text = "name,preset,models,Feel No Pain,invulnerable,keywords,points,modifiers.damage\n" \
+        "A,meq,,,,,80,\nB,,5,5+,4++,\"Infantry, Character\",,-1\n"  # fmt: skip
+    message = refused(targets, text)
+    assert message.startswith("line 3, column 'invulnerable': '4++'")
+    first, second = targets(text.replace("4++", "4+").replace("B,,", "B,teq,"))
+    assert first == read_target({"name": "A", "preset": "meq", "points": 80})
+    assert second == read_target(
+        {"name": "B", "preset": "teq", "models": 5, "feel_no_pain": 5, "invulnerable": 4,
+         "keywords": "Infantry, Character", "modifiers": {"damage": -1}}
+    )  # fmt: skip
+    (ogor,) = targets("health,models,save,ward\n4,6,5+,6+\n")
+    assert isinstance(ogor, AosUnit) and ogor.ward == 6
+    (heavy,) = targets("preset\nheavy\n", "aos")
+    assert isinstance(heavy, AosUnit)
+
+
+HEAD = "attacker,points,name,attacks,skill,strength,damage\n"
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("", "no rows"),
+        (HEAD, "no rows"),
+        (HEAD + "a,80,gun,2,1+,4,1\n", "line 2, column 'skill': '1+'"),
+        (HEAD + "\na,80,gun,2,3+,4,1\na,,gun,2,3+,four,1\n", "line 4, column 'strength': 'four'"),
+        (HEAD + 'a,80,"two\nlines",2,3+,4,1\na,,gun,2,3+,4,x\n', "line 4, column 'damage': 'x'"),
+        (HEAD + "a,80,gun,2,3+,4\n", "line 2: a weapon needs the field 'damage'"),
+        (HEAD + "a,80,gun,2,3+,4,1,9\n", "line 2: 8 cells, where the first line names 7"),
+        (HEAD + "a,80,gun,2,3+,4,1\na,90,gun,2,3+,4,1\n",
+         "line 3, column 'points': '90', where line 2 says '80' of the same attacker"),
+        (HEAD + "a,many,gun,2,3+,4,1\n", "line 2, column 'points': 'many'"),
+        (HEAD + "a,,gun,2,3+,4,1\na,many,gun,2,3+,4,1\n", "line 3, column 'points': 'many'"),
+        (HEAD + ",80,gun,2,3+,4,1\n", "line 2, column 'attacker': the cell is empty"),
+        (HEAD.replace("skill", "skil") + "a,80,gun,2,3+,4,1\n",
+         "unknown column 'skil' (did you mean 'skill'?)"),
+        (HEAD.replace("skill", "name") + "a,80,gun,2,3+,4,1\n", "'name' is there twice"),
+        (HEAD.replace("skill", "") + "a,80,gun,2,3+,4,1\n", "column 5 has no name"),
+        (HEAD.replace("skill", "modifiers") + "a,80,gun,2,3+,4,1\n", "a table in each cell"),
+        (HEAD.replace("skill", "modifiers.hti") + "a,80,gun,2,3+,4,1\n",
+         "did you mean 'modifiers.hit'"),
+        (HEAD.replace("skill", "hit") + "a,80,gun,2,3+,4,1\n",
+         "'hit' is no column here: it belongs to Age"),
+        (HEAD + 'a,80,"gun,2,3+,4,1\n', "this is not valid CSV"),
+        (HEAD + 'a,80,"gun"x,2,3+,4,1\n', "this is not valid CSV"),
+        (HEAD + "a,80,gun,2,3+,4,1\n" * 5001, "more than 5000 rows"),
+        (",".join(f"c{i}" for i in range(200)) + "\n1\n", "200 columns; up to 100"),
+        (HEAD + "a,80," + "x" * 200_000 + ",2,3+,4,1\n", "line 2: this is not valid CSV: a cell"),
+        (HEAD + "a,80,gun,=1+1,3+,4,1\n", "line 2, column 'attacks': '=1+1'"),
+    ],
+)  # fmt: skip
+def test_wrong_spreadsheets_are_refused_in_one_sentence(text, words):
+    assert words in refused(attackers, text)
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("name,models\nx,5\n", "line 2: a target needs the field 'toughness'"),
+        ("preset\nmqe\n", "line 2, column 'preset': unknown preset 'mqe' (did you mean 'meq'?)"),
+        ("preset,groups\nmeq,1\n", "a table in each cell"),
+        ("preset,weapons\nmeq,1\n", "a table in each cell"),
+        ("preset,order\nmeq,best\n", "unknown column 'order'"),
+        ("toughness,health\n4,1\n", "'health' is no column here: it belongs to Age"),
+        ("preset,modifiers.hit\nmeq,much\n", "line 2, column 'modifiers.hit': 'much'"),
+    ],
+)
+def test_wrong_targets_are_refused(text, words):
+    assert words in refused(targets, text)
+
+
+def test_files_are_not_trusted(tmp_path):
+    path = tmp_path / "w.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + WEAPONS.encode())
+    assert read_attackers(str(path)) == attackers(WEAPONS)
+    path.write_bytes(WEAPONS.encode("utf-16"))
+    assert "not a text file in UTF-8: a spreadsheet is a CSV file" in refused(
+        read_attackers, str(path)
+    )
+    path.write_bytes(b"preset\nm\xe9q\n")
+    assert "save it as UTF-8" in refused(read_targets, str(path))
+    path.write_bytes(b"x" * (1 << 21))
+    assert "up to 1048576 are allowed" in refused(read_targets, str(path))
+    assert "no such file" in refused(read_targets, str(tmp_path / "none.csv"))
+    assert "folder" in refused(read_targets, str(tmp_path))
+
+
+@given(st.text(alphabet='a,;"\n\t\r1+-meq', max_size=60))
+def test_any_text_is_read_or_refused(text):
+    for call in (attackers, targets):
+        try:
+            call("preset,models\n" + text)
+        except MathhammerError as error:
+            assert str(error).isprintable()
+
+
+def test_large_files_take_no_time():
+    row = "a,80,gun,2,3+,4,1\n"
+    start = time.perf_counter()
+    assert len(attackers(HEAD + row * 100)) == 1
+    random.seed(1)
+    rows = "".join(f"a{i % 700},80,gun,2,3+,4,1\n" for i in range(5000))
+    assert len(attackers(HEAD + rows)) == 700
+    assert time.perf_counter() - start < 5
