@@ -291,11 +291,19 @@ class SimulatedTurn(TurnResult):
         self.settings = settings
         super().__init__(script)
 
+    def _prepare(self) -> None:
+        """Refuse what is too large at once, not when it is asked for."""
+        _ = self.game
+
+    @lazy
+    def game(self) -> TurnGame:
+        """What is played."""
+        return TurnGame(self.compiled.plan, self.names)
+
     @lazy
     def evolution(self) -> SampledTurn:
         """What the trials showed."""
-        game = TurnGame(self.compiled.plan, self.names)
-        return SampledTurn(game, run(game, self.settings))
+        return SampledTurn(self.game, run(self.game, self.settings))
 
     @property
     def trials(self) -> int:

@@ -41,6 +41,11 @@ class TurnResult:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.compiled: CompiledTurn = compile_turn(script)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Refuse what is too large at once, not when it is asked for."""
+        _ = self.evolution
 
     @lazy
     def evolution(self) -> TurnEvolution | SampledTurn:
