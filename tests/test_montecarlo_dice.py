@@ -32,6 +32,13 @@ SEED = 20_260
 BLOCKS = 24
 
 
+@pytest.fixture(autouse=True, scope="module")
+def words_wrap_around():
+    """Without the compiler NumPy would warn where 64 bits overflow, as they should."""
+    with np.errstate(over="ignore"):
+        yield
+
+
 # ------------------------------------------------------------------------------ words
 
 
