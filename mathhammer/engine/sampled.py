@@ -20,7 +20,7 @@ from . import kernels
 from .pack import I64, Program
 from .phases import Phase, phases_of
 from .precision import Measure, mean_of, of_sums, share_of
-from .simulate import Played, add_arrays
+from .simulate import MISSING, Played, add_arrays
 from .space import Space
 from .tallies import TallyWalker
 
@@ -78,7 +78,7 @@ class AttackGame:
             np.zeros(self.places[-1], dtype=np.int64),
             np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
             np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
-            np.full((samples, len(SAMPLED)), -1, dtype=np.int64),
+            np.full((samples, len(SAMPLED)), MISSING, dtype=np.int64),
         )
 
     def room(self) -> I64:

@@ -12,6 +12,7 @@ from . import kernels
 from .pack import I64
 from .precision import Measure, around
 from .sampled import check_measure
+from .simulate import MISSING
 from .streams import BLOCK, stream_of
 
 #: The most different values of a number that are counted.
@@ -80,7 +81,7 @@ class RuleGame:
     def ledger(self, samples: int) -> RuleLedger:
         """Return a ledger in which nothing is counted."""
         numbers = len(self.names)
-        empty = np.full((samples, numbers), -1, dtype=np.int64)
+        empty = np.full((samples, numbers), MISSING, dtype=np.int64)
         return RuleLedger([{} for _ in range(numbers)], empty)
 
     def room(self) -> I64:
