@@ -274,13 +274,17 @@ def test_errors_of_threads_surface(threads, fail_at):
 
 def test_an_interruption_between_rounds_and_before_any_trial():
     """Wherever Ctrl-C arrives: the result, or where there is none yet, the interruption."""
-    calls = []
 
-    def report(done, total):
-        calls.append(done)
-        raise KeyboardInterrupt
+    def pressing(times):
+        left = [KeyboardInterrupt] * times
 
-    played = simulate(Endless(), Settings(1, trials=10**12, threads=2), report)
+        def report(done, total):
+            if left:
+                raise left.pop()
+
+        return report
+
+    played = simulate(Endless(), Settings(1, trials=10**12, threads=2), pressing(1))
     assert played.stopped == "interrupted" and played.trials == played.ledger.counts[0][1] > 0
 
     class Slow(Endless):
@@ -288,7 +292,9 @@ def test_an_interruption_between_rounds_and_before_any_trial():
             time.sleep(0.3)
 
     with pytest.raises(KeyboardInterrupt):
-        simulate(Slow(), Settings(1, trials=10**12, threads=2), report)
+        simulate(Slow(), Settings(1, trials=10**12, threads=2), pressing(1))
+    with pytest.raises(KeyboardInterrupt):  # who presses it twice doesn't want to wait
+        simulate(Slow(), Settings(1, trials=10**12, threads=2), pressing(2))
 
     class Between(Endless):
         def measure(self, name, ledger, trials):

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import MathhammerError, TooLargeError, shown
 from . import kernels
 from .pack import I64
-from .precision import Measure, around
+from .precision import Measure, of_sums
 from .sampled import check_measure
 from .simulate import MISSING
 from .streams import BLOCK, stream_of
@@ -97,6 +97,13 @@ class RuleGame:
         else:
             for i in range(trials):
                 value = self.rule(stream)
+                if isinstance(value, tuple) == self.single or (
+                    not self.single and len(value) != len(self.names)
+                ):
+                    raise MathhammerError(
+                        f"the rule returned {_numbers(len(self.names), self.single)} at first, "
+                        f"and then {shown(value)}"
+                    )
                 for j, number in enumerate((value,) if self.single else value):
                     out[i, j] = _check_whole(number)
         if len(ledger.samples):
@@ -121,12 +128,13 @@ class RuleGame:
         """Return what is known of the mean of a number."""
         check_measure(name, self.names)
         counts = ledger.counts[self.names.index(name)]
-        if not counts:
-            return around(np.nan, 0.0, 0)
-        values = np.array(list(counts), dtype=np.float64)
-        seen = np.array(list(counts.values()), dtype=np.float64)
-        mean = float(values @ seen) / trials
-        return around(mean, float(seen @ (values - mean) ** 2), trials)
+        total = sum(value * seen for value, seen in counts.items())
+        squares = sum(value * value * seen for value, seen in counts.items())
+        return of_sums(total, squares, trials)
+
+
+def _numbers(many: int, single: bool) -> str:
+    return "one number" if single else f"a tuple of {many}"
 
 
 def _check_whole(value: Any) -> int:
@@ -134,5 +142,9 @@ def _check_whole(value: Any) -> int:
     if not isinstance(value, int | np.integer | np.bool_):
         raise MathhammerError(
             f"the rule returns {shown(value)}; whole numbers are expected, or a tuple of them"
+        )
+    if not MISSING < value < 2**63:
+        raise MathhammerError(
+            f"the rule returns {shown(value)}; whole numbers of 64 bits are expected"
         )
     return int(value)

@@ -169,7 +169,7 @@ def simulate(
     Notes
     -----
     An interruption (Ctrl-C) ends it, and what there is comes back; where there is nothing
-    yet, it is raised.
+    yet, and at a second one, it is raised.
     """
     return _Run(game, settings, report).played()
 
@@ -264,6 +264,8 @@ class _Run:
                         self.report(self.done + sum(worker.done for worker in workers), goal)
                 waiting = False
             except KeyboardInterrupt:
+                if self.stopped == "interrupted":  # once more: something takes too long to stop
+                    raise
                 self.halt("interrupted")
         for worker in workers:
             if worker.error is not None:
