@@ -70,9 +70,11 @@ class RuleGame:
         if not names:
             many = range(1, len(values) + 1)
             names = ("outcome",) if self.single else tuple(f"outcome_{i}" for i in many)
-        if len(names) != len(values) or len(set(names)) < len(names):
+        texts = all(isinstance(name, str) for name in names)
+        if not texts or len(names) != len(values) or len(set(names)) < len(names):
             raise MathhammerError(
-                f"the rule returns {len(values)} numbers, and needs as many different names; "
+                f"the rule returns {_numbers(len(values), self.single)}, and needs as many "
+                "different names, each a text; "
                 f"given: {', '.join(map(str, names))}",
                 "names",
             )
