@@ -110,6 +110,7 @@ class Agreement:
             "title": self.title,
             "trials": self.simulated.trials,
             "seed": self.simulated.seed,
+            "stopped": self.simulated.stopped,
             "agree": self.holds(bound),
             "bound": bound,
             "rows": [row._asdict() for row in self.rows],

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -172,7 +173,10 @@ def interrupted(program: str, *words: str) -> tuple[int, str, str]:
             assert line, lines
             lines.append(line)  # a kernel may be compiled first
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        try:
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
         return running.returncode, out, err
 
 
@@ -208,6 +212,36 @@ def test_ctrl_c_gives_back_what_there_is():
 
 
 @POSIX
+def test_everything_that_was_counted_is_there_after_ctrl_c():
+    """Wherever the signal arrives, no thread counts on after the sums are taken."""
+    program = """
+import json, os, signal, threading, mathhammer
+found = []
+for number in range(12):
+    timer = threading.Timer(0.02 + 0.017 * number, os.kill, (os.getpid(), signal.SIGINT))
+    result = mathhammer.simulate(
+        "10x A2 BS3+ S4 AP-1 D1", "5x meq", trials=10**12, seed=number, threads=1 + number % 3
+    )
+    timer.start()
+    try:
+        sampled = result.sampled
+    except KeyboardInterrupt:  # nothing was played yet
+        found.append([0])
+        continue
+    counts = [sampled.counts(stage).sum() for stage in ("attacks", "hits", "damage_rolled")]
+    found.append([sampled.trials, *map(int, counts), int(sampled.states.sum())])
+    timer.join()
+print(json.dumps(found))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
+    )
+    found = json.loads(done.stdout)
+    assert len(found) == 12 and sum(row[0] > 0 for row in found) >= 6
+    assert all(len({*row}) == 1 for row in found), found
+
+
+@POSIX
 @pytest.mark.parametrize("form", ["text", "json", "turn"])
 def test_ctrl_c_on_the_command_line(form, tmp_path):
     """Exit status 130, what there is on standard output, and no traceback."""
@@ -218,9 +252,15 @@ def test_ctrl_c_on_the_command_line(form, tmp_path):
         words = ["run", str(path), "--json"]
     if form == "json":
         words.append("--json")
-    words += ["--engine", "montecarlo", "--trials", "1e12", "--seed", "3"]
+    table, picture = tmp_path / "x.csv", tmp_path / "x.png"
+    words += ["--engine", "montecarlo", "--trials", "1e12", "--seed", "3", "--csv", str(table),
+              "--plot", str(picture)]  # fmt: skip
     status, out, err = interrupted("sys.exit(cli.main(sys.argv[1:]))", *words)
     assert (status, err) == (130, "")
+    # What was not begun is not played for a table, nor is half a comparison drawn.
+    rows = table.read_text().splitlines()
+    assert len(rows) == 2 or form == "turn"
+    assert picture.exists() == (form == "turn")
     if form == "text":
         assert "Stopped by an interruption" in " ".join(out.split()) and "slain" in out
         return
@@ -266,10 +306,14 @@ class Endless:
 @pytest.mark.parametrize("fail_at", [0, BLOCK, 6 * BLOCK])
 def test_errors_of_threads_surface(threads, fail_at):
     """They end all threads soon, and come out where the simulation was called."""
-    before = len(mathhammer.engine.simulate.threading.enumerate())
+    before = threading.active_count()
     with pytest.raises(ZeroDivisionError, match="in a thread"):
         simulate(Endless(fail_at), Settings(1, trials=10**12, threads=threads))
-    assert len(mathhammer.engine.simulate.threading.enumerate()) == before
+    for _ in range(100):
+        if threading.active_count() <= before:
+            break
+        time.sleep(0.05)
+    assert threading.active_count() == before
 
 
 def test_an_interruption_between_rounds_and_before_any_trial():

@@ -258,10 +258,13 @@ class _Run:
             try:
                 for thread in to_start:
                     thread.start()
-                for thread in threads:
-                    while thread.is_alive():
-                        thread.join(SLICE)
-                        self.report(self.done + sum(worker.done for worker in workers), goal)
+                # A `join` that is interrupted takes a thread for ended that still plays.
+                for thread, worker in zip(threads, workers, strict=True):
+                    while not worker.ended.wait(SLICE):
+                        if self.stopped and thread.ident is None:  # interrupted before its start
+                            break
+                        self.report(self.done + sum(w.done for w in workers), goal)
+                self.report(self.done + sum(w.done for w in workers), goal)
                 waiting = False
             except KeyboardInterrupt:
                 if self.stopped == "interrupted":  # once more: something takes too long to stop
@@ -288,6 +291,7 @@ class _Worker:
         self.goal = goal
         self.done = 0
         self.error: BaseException | None = None
+        self.ended = threading.Event()
         # All write samples into the one array that there is, each trial at its place.
         self.ledger = run.game.ledger(0)._replace(samples=run.total.samples)
         self.size = run.game.lanes
@@ -304,6 +308,8 @@ class _Worker:
         except BaseException as error:
             self.error = error
             self.owner.stop.set()
+        finally:
+            self.ended.set()
 
     def _block(self, block: int, first: int, trials: int, room: Any) -> None:
         run, lanes = self.owner, self.owner.game.lanes
