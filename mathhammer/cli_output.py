@@ -12,6 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import MathhammerError, TooLargeError, shown
@@ -137,14 +138,16 @@ class MatchUps(Answer):
         yield
         if any(is_interrupted(result) for result in results_of(self.batches)):
             self.status = INTERRUPTED
+            self.batches = until_interrupted(self.batches)
 
     def write_csv(self, path: str) -> None:
         """Write a row a match-up."""
         write_csv(path, self.batches)
 
     def write_plot(self, path: str) -> None:
-        """Draw the match-ups of the one batch there is."""
-        write_plot(path, self.batches)
+        """Draw the match-ups of the one batch there is, unless some of them are missing."""
+        if sum(len(batch.comparison.results) for batch in self.batches) == self.number:
+            write_plot(path, self.batches)
 
 
 class SavesAnswer(Answer):
@@ -200,6 +203,25 @@ def results_of(batches: Sequence[Batch]) -> Iterator[Any]:
             yield batch.turn
 
 
+def until_interrupted(batches: Sequence[Batch]) -> list[Batch]:
+    """Return the batches without what comes after an interrupted simulation.
+
+    Nothing of it is played: who pressed Ctrl-C doesn't want to wait for it.
+    """
+    kept: list[Batch] = []
+    for batch in batches:
+        results = batch.comparison.results
+        stop = next((i for i, result in enumerate(results) if is_interrupted(result)), None)
+        if stop is not None:
+            comparison = copy(batch.comparison)
+            comparison.results = results[: stop + 1]
+            return [*kept, batch._replace(comparison=comparison)]
+        kept.append(batch)
+        if batch.turn is not None and is_interrupted(batch.turn):
+            return kept
+    return kept
+
+
 def is_interrupted(result: Any) -> bool:
     """Return whether a simulation was played, and interrupted."""
     played = result.__dict__.get("sampled") or result.__dict__.get("evolution")
@@ -219,13 +241,20 @@ class VerifyAnswer(Answer):
         self.number = len(agreements)
 
     def _judge(self, progress: Progress) -> float:
-        """Compare everything, and return the bound below which a chance is too small."""
-        for agreement in self.agreements:
+        """Compare everything, and return the bound below which a chance is too small.
+
+        Where a simulation is interrupted (Ctrl-C), what comes after it is left out.
+        """
+        from .agreement import bound_of
+
+        for number, agreement in enumerate(self.agreements):
             with inside(agreement.source):
                 _ = agreement.rows
             progress.step()
-        from .agreement import bound_of
-
+            if is_interrupted(agreement.simulated):
+                self.agreements = self.agreements[: number + 1]
+                self.status = INTERRUPTED
+                break
         bound = bound_of(self.agreements)
         if any(not agreement.holds(bound) for agreement in self.agreements):
             self.status = 1

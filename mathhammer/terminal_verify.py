@@ -28,10 +28,12 @@ def verify_page(page: Page, agreements: Sequence[Agreement], bound: float) -> No
     differing = 0
     for agreement in agreements:
         page.title(agreement.title)
+        simulated = agreement.simulated
+        stopped = ", interrupted: what comes after it is left out" if simulated.stopped else ""
         page.facts(
             [
                 ("file", agreement.source),
-                ("trials", f"{agreement.simulated.trials:,}, seed {agreement.simulated.seed}"),
+                ("trials", f"{simulated.trials:,}, seed {simulated.seed}{stopped}"),
             ]
         )
         page.gap()

@@ -38,7 +38,7 @@ def test_exit_statuses_of_the_process(squads):
     assert done.returncode == 0 and done.stderr == "" and len(json.loads(done.stdout)) == 4
     wrong = process("run", squads, "no.toml")
     refused((wrong.returncode, wrong.stdout, wrong.stderr), "no.toml")
-    wrong = process("attack", BOLTS + "[Conversion]", "--at", "meq")
+    wrong = process("attack", "A2 BS3+ S4 D1 [Conversion]", "--at", "meq")
     refused((wrong.returncode, wrong.stdout, wrong.stderr), "not modelled")
 
 
