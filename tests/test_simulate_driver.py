@@ -1,4 +1,4 @@
-"""How long a simulation plays, how it ends, and what it keeps."""
+"""How long a simulation plays, how it ends, and who is told meanwhile."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ import sys
 import threading
 import time
 
-import numpy as np
 import pytest
 from montecarlo_scenarios import SCENARIOS
 
 import mathhammer
 from mathhammer.custom import d6, simulate_rule
-from mathhammer.engine.precision import mean_of
-from mathhammer.engine.sampled import SAMPLED, STAGES
+from mathhammer.engine.sampled import STAGES
 from mathhammer.engine.simulate import (
     BLOCK,
     FIRST_ROUND,
@@ -216,29 +214,28 @@ def test_everything_that_was_counted_is_there_after_ctrl_c():
     """Wherever the signal arrives, no thread counts on after the sums are taken."""
     program = """
 import json, os, signal, threading, mathhammer
+from mathhammer.engine.sampled import AttackGame, SampledAttack
+from mathhammer.engine.simulate import Settings, simulate
+game = AttackGame(mathhammer.attack("10x A2 BS3+ S4 AP-1 D1", "5x meq").plan)
 found = []
 for number in range(12):
-    timer = threading.Timer(0.02 + 0.017 * number, os.kill, (os.getpid(), signal.SIGINT))
-    result = mathhammer.simulate(
-        "10x A2 BS3+ S4 AP-1 D1", "5x meq", trials=10**12, seed=number, threads=1 + number % 3
-    )
-    timer.start()
-    try:
-        sampled = result.sampled
-    except KeyboardInterrupt:  # nothing was played yet
-        found.append([0])
-        continue
+    timer = threading.Timer(0.017 * number, os.kill, (os.getpid(), signal.SIGINT))
+    def report(done, total):
+        if done and not timer.is_alive() and not timer.finished.is_set():
+            timer.start()
+    played = simulate(game, Settings(number, trials=10**12, threads=1 + number % 3), report)
+    timer.join()
+    sampled = SampledAttack(game, played)
     counts = [sampled.counts(stage).sum() for stage in ("attacks", "hits", "damage_rolled")]
     found.append([sampled.trials, *map(int, counts), int(sampled.states.sum())])
-    timer.join()
 print(json.dumps(found))
 """
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
     )
     found = json.loads(done.stdout)
-    assert len(found) == 12 and sum(row[0] > 0 for row in found) >= 6
-    assert all(len({*row}) == 1 for row in found), found
+    assert len(found) == 12
+    assert all(len({*row}) == 1 and row[0] > 0 for row in found), found
 
 
 @POSIX
@@ -346,87 +343,6 @@ def test_an_interruption_between_rounds_and_before_any_trial():
 
     played = simulate(Between(), Settings(1, goals=(Goal("n", 1e-9),), threads=2))
     assert (played.stopped, played.trials) == ("interrupted", FIRST_ROUND * BLOCK)
-
-
-# ------------------------------------------------------------------------------ what is kept
-
-
-@pytest.mark.parametrize("name", [n for n in SCENARIOS if "turn" not in n])
-def test_samples_are_the_histograms_trial_by_trial(name):
-    trials = 70_001
-    result = SCENARIOS[name](Settings(8, trials=trials, samples=10**6))
-    samples = result.samples
-    assert samples.shape == (trials, 12) and samples.dtype == np.int64
-    columns = dict(zip(SAMPLED, samples.T, strict=True))
-    sampled = result.sampled
-    for stage in STAGES:
-        counts = sampled.counts(stage)
-        assert np.array_equal(np.bincount(columns[stage], minlength=counts.size), counts)
-    for stage in ("damage", "slain"):
-        counts = sampled.of_states(getattr(result.space, "lost" if stage == "damage" else stage))
-        assert np.array_equal(np.bincount(columns[stage], minlength=counts.size), counts)
-    assert columns["destroyed"].mean() == pytest.approx(result.destroyed, abs=1e-12)
-    assert columns["ignored"].mean() == pytest.approx(result.ignored, abs=1e-12)
-    for loss in ("slain", "mortal"):
-        seen = columns[f"self_{loss}"]
-        if result.self_losses is None:
-            assert not seen.any()
-        else:
-            assert seen.mean() == pytest.approx(result.self_losses[loss].mean, abs=1e-12)
-    # What happens in a trial can happen.
-    assert (columns["wounds"] <= columns["hits"]).all()
-    assert (columns["damage"] <= columns["damage_rolled"] - columns["ignored"]).all()
-    assert (columns["slain"] <= columns["damage"]).all()
-    assert ((columns["slain"] == columns["slain"].max()) >= columns["destroyed"].astype(bool)).all()
-    table = result.sample_table()
-    assert list(table.columns) == list(SAMPLED) and np.array_equal(table.to_numpy(), samples)
-    for stage in (*STAGES, "damage", "slain", "destroyed"):
-        ref = columns[stage].std(ddof=1) / np.sqrt(trials)
-        got = mean_of(np.bincount(columns[stage])).error
-        assert got == pytest.approx(ref, rel=1e-9, abs=1e-15)
-        if stage != "destroyed":
-            assert result.standard_error(stage) == pytest.approx(ref, rel=1e-9, abs=1e-15)
-
-
-def test_samples_of_a_turn():
-    result = SCENARIOS["a turn"](Settings(8, trials=BLOCK + 5, samples=BLOCK + 5))
-    table = result.sample_table()
-    assert list(table.columns) == ["a.models", "a.wounds", "b.models", "b.wounds"]
-    assert table.shape == (BLOCK + 5, 4) and np.array_equal(table.to_numpy(), result.samples)
-    for unit in "ab":
-        for what in ("models", "wounds"):
-            exact = getattr(result, what)(unit)
-            counts = np.bincount(table[f"{unit}.{what}"]) / (BLOCK + 5)
-            assert np.allclose(counts, exact.from_zero()[: counts.size], atol=1e-12)
-            ref = table[f"{unit}.{what}"].std() / np.sqrt(BLOCK + 5)
-            assert result.measure(f"{unit}.{what}").error == pytest.approx(ref, rel=1e-9)
-    joint = np.zeros_like(result.evolution.joint)
-    np.add.at(joint, (table["a.models"], table["b.models"]), 1 / (BLOCK + 5))
-    assert np.allclose(joint, result.evolution.joint, atol=1e-12)
-
-
-@pytest.mark.parametrize("kept", [0, 1, 63, 65, 4999, 5000, 5001])
-def test_as_many_samples_are_kept_as_asked_for(kept):
-    result = mathhammer.simulate(*BUNKER, seed=8, trials=5000, samples=kept)
-    assert result.samples.shape == (min(kept, 5000), 12)
-    assert (result.samples >= 0).all()
-
-
-def test_samples_of_a_run_that_was_stopped_are_trials_that_were_played():
-    result = mathhammer.simulate(*BUNKER, seed=8, samples=10**6, time_limit=1e-9)
-    assert result.stopped == "time" and 0 < len(result.samples) <= result.trials
-    assert (result.samples >= 0).all() and (result.samples[:, 0] == 2).all()
-
-
-def test_samples_may_be_negative():
-    """What a rule of the user's returns is any whole number."""
-
-    def below(dice):
-        return d6(dice) - 100
-
-    result = simulate_rule(below, trials=300, seed=1, samples=300)
-    assert result.samples.shape == (300, 1)
-    assert result.samples.max() <= -94 and result.samples.mean() == pytest.approx(result.mean)
 
 
 def test_memory_does_not_grow_with_the_trials():
