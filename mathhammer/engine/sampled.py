@@ -70,7 +70,8 @@ class AttackGame:
                 f"the counts of all stages need {self.places[-1]} entries; the limit is "
                 f"{MOST_ENTRIES}"
             )
-        self.lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        self.lanes = lanes // kernels.WAYS * kernels.WAYS or lanes
 
     def ledger(self, samples: int) -> kernels.Ledger:
         """Return a ledger in which nothing is counted."""
@@ -83,10 +84,10 @@ class AttackGame:
 
     def room(self) -> I64:
         """Return the rooms of the trials that are played side by side."""
-        rooms = np.zeros((self.lanes, self._room), dtype=np.int64)
+        rooms = np.zeros((self._room, self.lanes), dtype=np.int64)
         copies = self.code[kernels.P_COPIES]
         for i, volley in enumerate(self.action.volleys):
-            rooms[:, copies + i] = volley.copies
+            rooms[copies + i] = volley.copies
         return rooms
 
     def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:
