@@ -30,6 +30,8 @@ from .turn_results import TurnResult
 FAMILY = 1e-3
 #: Probabilities and means that are less apart are the same but for rounding.
 ROUNDING = 1e-9
+#: How far the exact engine's probabilities may be off by rounding.
+UNCERTAIN = 1e-12
 
 
 class Row(NamedTuple):
@@ -198,10 +200,14 @@ def compared_share(name: str, exact: float, seen: float, trials: int) -> Row:
         Distribution.trusted(np.array([1.0 - p, p])) for p in (min(exact, 1.0), min(seen, 1.0))
     )
     if exact < ROUNDING or exact > 1.0 - ROUNDING:  # all but impossible, or all but sure
-        chance = 1.0 if abs(exact - seen) <= ROUNDING else mean_chance(
-            abs(exact - seen), max(exact * (1.0 - exact), 0.0), 1.0, trials
-        )  # fmt: skip
-        return Row(name, exact, seen, 0.0, abs(exact - seen), chance)
+        distance, rare = abs(exact - seen), max(min(exact, 1.0 - exact), 0.0)
+        chance = 1.0
+        if distance > ROUNDING:
+            # Markov's inequality, too: of what can't be, one sight is enough.
+            chance = 2.0 * min(
+                mean_chance(distance, rare, 1.0, trials), (rare + UNCERTAIN) / distance
+            )
+        return Row(name, exact, seen, 0.0, distance, min(1.0, chance))
     return compared(name, right, shown, trials)
 
 

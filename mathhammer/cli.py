@@ -246,7 +246,9 @@ def _settings(command: str, options: argparse.Namespace) -> Settings | None:
             f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
             f"allowed: {', '.join(ENGINES)}"
         )
-    given = {name: value for name in OPTIONS if (value := getattr(options, name, None))}
+    given = {
+        name: value for name in OPTIONS if (value := getattr(options, name, None)) not in (None, [])
+    }
     if engine == "exact":
         for name in given:
             raise MathhammerError(f"--{name.replace('_', '-')} belongs to --engine montecarlo")
@@ -276,6 +278,8 @@ def number_of(name: str, given: str | Sequence[str]) -> Any:
                 "damage=0.01",
                 option,
             )
+        if stage.strip() in table:
+            raise MathhammerError(f"{shown(stage.strip())} is given twice", option)
         table[stage.strip()] = _number(value, option)
     return table
 

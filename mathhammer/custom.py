@@ -34,8 +34,11 @@ from .engine.kernels import d3, d6, total_of
 from .engine.precision import Measure
 from .engine.sampled_rule import RuleGame, RuleLedger
 from .engine.simulate import Played
-from .errors import MathhammerError, nearest, shown
+from .errors import MathhammerError, TooLargeError, nearest, shown
 from .simulation import read_settings, run
+
+#: The most values from the least to the largest of a distribution.
+MOST_SPAN = 10_000_000
 
 
 class RuleResult:
@@ -84,8 +87,16 @@ class RuleResult:
         ------
         MathhammerError
             There is no such name.
+        TooLargeError
+            The values are too far apart for an array of all that lie between.
         """
         counts = self._ledger.counts[self._number(name)]
+        low, high = min(counts), max(counts)
+        if high - low >= MOST_SPAN:
+            raise TooLargeError(
+                f"values from {low} to {high} are too far apart for a distribution; the limit is "
+                f"{MOST_SPAN} values: the mean and `at_least` are there"
+            )
         return Distribution.from_dict({k: v / self.trials for k, v in counts.items()})
 
     def measure(self, name: str | None = None) -> Measure:
@@ -133,7 +144,7 @@ def simulate_rule(
     rule : callable
         Takes a stream of dice; returns a whole number or a tuple of them. A function
         compiled by `numba.njit`, or plain Python.
-    names : sequence of str, optional
+    names : sequence of str, or str, optional
         Of the numbers that it returns; ``outcome``, or ``outcome_1`` and so on by default.
     trials, seed, until_error, until_width, time_limit, samples, threads
         As in `mathhammer.simulate`; what is measured are the names.
@@ -162,7 +173,7 @@ def simulate_rule(
     }  # fmt: skip
     settings = read_settings("montecarlo", options)
     assert settings is not None
-    game = RuleGame(rule, tuple(names))
+    game = RuleGame(rule, (names,) if isinstance(names, str) else tuple(names))
     return RuleResult(game, run(game, settings))
 
 

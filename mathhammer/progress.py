@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from types import TracebackType
@@ -97,7 +98,7 @@ class Progress:
             return
         try:
             while True:
-                sys.stderr.write(f"\r{self.line()}\x1b[K")
+                sys.stderr.write(f"\r{self.line()[: _columns() - 1]}\x1b[K")
                 sys.stderr.flush()
                 if stop.wait(INTERVAL):
                     break
@@ -117,15 +118,25 @@ def trial_words(done: int, total: int, seconds: float) -> str:
     """
     share = min(done / total, 1.0) if total else 0.0
     filled = int(share * BAR)
-    words = f"[{'#' * filled:<{BAR}}] {_million(done)} of {_million(total)} million trials"
+    unit, word = (1e9, "billion") if total >= 1e10 else (1e6, "million")
+    words = (
+        f"[{'#' * filled:<{BAR}}] {_figure(done / unit)} of {_figure(total / unit)} {word} trials"
+    )
     if share > 0.0 and seconds > 0.5:
         words += f", {_duration(seconds * (1.0 - share) / share)} left"
     return words
 
 
-def _million(number: int) -> str:
-    millions = number / 1e6
-    return f"{millions:.1f}" if millions < 10 else f"{millions:.0f}"
+def _figure(number: float) -> str:
+    return f"{number:.1f}" if number < 10 else f"{number:.0f}"
+
+
+def _columns() -> int:
+    """Return how wide the terminal is: a line that is wider couldn't be taken away."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError, AttributeError):
+        return 80
 
 
 def _duration(seconds: float) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 from .engine.simulate import Game, Goal, Played, Settings, simulate
 from .engine.streams import read_seed
@@ -17,6 +18,9 @@ OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "sample
 MOST_SAMPLES = 10_000_000
 #: The most trials that can be asked for.
 MOST_TRIALS = 10**12
+NUMBERS = (int, float, np.integer, np.floating)
+#: Seconds, standard errors and widths from here on are no limits.
+LARGEST = 1e300
 
 
 def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
@@ -38,7 +42,7 @@ def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
     >>> read_settings("montecarlo", {"trials": 1e6, "seed": 3}).trials
     1000000
     """
-    given = {name: value for name, value in options.items() if value not in (None, (), {})}
+    given = {name: value for name, value in options.items() if not _is_empty(value)}
     for name in given:
         if name not in OPTIONS:
             raise MathhammerError(
@@ -77,22 +81,29 @@ def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
     )
 
 
+def _is_empty(value: Any) -> bool:
+    """Return whether a value is as good as not given."""
+    return value is None or (isinstance(value, tuple | Mapping) and not value)
+
+
 def _whole(name: str, value: Any, least: int, most: int) -> int:
     """Return a whole number, which may be written as 1e6."""
-    number = value
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        number = math.nan
-    if math.isnan(number) or number != math.floor(number) or not least <= number <= most:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, NUMBERS)
+        or not least <= value <= most
+        or value != int(value)
+    ):
         raise MathhammerError(
             f"{shown(value)} is not allowed; allowed: whole numbers from {least} to {most}", name
         )
-    return int(number)
+    return int(value)
 
 
 def _positive(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, NUMBERS):
         raise MathhammerError(f"{shown(value)} is no number", name)
-    if not 0 < value < math.inf:
+    if not 0 < value < LARGEST:
         raise MathhammerError(f"{shown(value)} is not allowed; allowed: more than 0", name)
     return float(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .analysis.condense import clean, figure, shortened
+from .analysis.condense import clean, shortened
 from .terminal import Page
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def verify_page(page: Page, agreements: Sequence[Agreement], bound: float) -> No
             differs = row.chance < bound
             differing += differs
             rows.append([
-                shortened(clean(row.name), NAME), figure(row.exact), figure(row.simulated),
+                shortened(clean(row.name), NAME), f"{row.exact:.4f}", f"{row.simulated:.4f}",
                 f"{row.errors:+.1f}" if row.errors else "0.0", f"{row.gap:.5f}",
                 "DIFFERS" if differs else "",
             ])  # fmt: skip

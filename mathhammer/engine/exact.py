@@ -21,7 +21,7 @@ from .phases import Phase, phases_of
 from .queues import Queue, key_of, queues_of
 from .space import MOST_STATES, Ints, Space
 from .walks import SpillOperator, StateWalker, resolve, run_volley, spill, waiting_layers
-from .work import MOST_ROWS_WORK, MOST_WORK, per_state, stepping, tries, volley_work
+from .work import MOST_ROWS_WORK, MOST_WORK, OFFER, per_state, stepping, tries, volley_work
 
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MOST_WAITING = 2_500
@@ -102,13 +102,13 @@ class Evolution:
         if self.cells > MOST_STATES:
             raise TooLargeError(
                 f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
-                f"{self.cells} states together; the exact engine takes up to {MOST_STATES}"
+                f"{self.cells} states together; the exact engine takes up to {MOST_STATES}{OFFER}"
             )
         self.work = work = self._work()
         if work > MOST_WORK:
             raise TooLargeError(
                 f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "
-                f"engine takes up to {MOST_WORK:.0e}"
+                f"engine takes up to {MOST_WORK:.0e}{OFFER}"
             )
 
     def _work(self) -> float:

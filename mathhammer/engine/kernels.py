@@ -1578,6 +1578,8 @@ class Ledger(NamedTuple):
     sums, squares : ndarray of int64, shape (rows, COUNTED)
         What each row counted in all trials, and the squares of it. Of one row only what is
         ignored is added up: the histograms have the rest.
+    carried : ndarray of int64, shape (rows, COUNTED)
+        What was taken out of `squares` before it could overflow; a kernel leaves it alone.
     samples : ndarray of int64, shape (trials, 12)
         Each trial, where that is asked for; else of no length.
     """
@@ -1585,6 +1587,7 @@ class Ledger(NamedTuple):
     histogram: I64
     sums: Any
     squares: Any
+    carried: Any
     samples: Any
 
 

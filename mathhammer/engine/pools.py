@@ -19,7 +19,7 @@ from .operators import ignore_chance
 from .phases import Phase, phases_of
 from .space import MOST_STATES, Ints, Space
 from .tallies import TallyWalker, attack_counts, stage_mean
-from .work import MOST_WORK
+from .work import MOST_WORK, OFFER
 
 
 class PooledEvolution:
@@ -52,7 +52,7 @@ class PooledEvolution:
         if self.work > MOST_WORK:
             raise TooLargeError(
                 f"up to {points} points of damage on {self.space.size - 1} of health take about "
-                f"{self.work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}"
+                f"{self.work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}{OFFER}"
             )
 
     @lazy

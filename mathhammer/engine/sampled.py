@@ -20,7 +20,7 @@ from . import kernels
 from .pack import I64, Program
 from .phases import Phase, phases_of
 from .precision import Measure, mean_of, of_sums, share_of
-from .simulate import Played, add_arrays
+from .simulate import MISSING, Played, add_arrays
 from .space import Space
 from .tallies import TallyWalker
 
@@ -28,6 +28,9 @@ from .tallies import TallyWalker
 MOST_ENTRIES = 5_000_000
 #: Trials that are played side by side, at most; bytes that they may take together.
 MOST_LANES, NEAR = 64, 24_000
+#: Bits of a sum of squares that stay where they are added up. The squares of a block of
+#: trials have no more: a count is below `MOST_ENTRIES`.
+CARRIED = 61
 #: Stages that are counted by events, in the kernel's order.
 STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
 #: What a standard error can be asked for.
@@ -79,7 +82,8 @@ class AttackGame:
             np.zeros(self.places[-1], dtype=np.int64),
             np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
             np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
-            np.full((samples, len(SAMPLED)), -1, dtype=np.int64),
+            np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
+            np.full((samples, len(SAMPLED)), MISSING, dtype=np.int64),
         )
 
     def room(self) -> I64:
@@ -95,10 +99,12 @@ class AttackGame:
         kernels.attack_trials(
             self.code, self.tables, stream, trials, room, self.places, ledger, sample
         )
+        _carry(ledger)
 
     def add(self, total: Any, more: Any) -> None:
         """Add what another ledger counted."""
         add_arrays(total, more)
+        _carry(total)
 
     def measure(self, name: str, ledger: Any, trials: int) -> Measure:
         """Return what is known of a stage's mean, or of P(destroyed)."""
@@ -108,6 +114,12 @@ class AttackGame:
         """Return one of the histograms."""
         found: I64 = ledger.histogram[self.places[place] : self.places[place + 1]]
         return found
+
+
+def _carry(ledger: kernels.Ledger) -> None:
+    """Take what grows large out of the sums of squares, whatever is added in which order."""
+    np.add(ledger.carried, ledger.squares >> CARRIED, out=ledger.carried)
+    np.bitwise_and(ledger.squares, (1 << CARRIED) - 1, out=ledger.squares)
 
 
 def _places(action: Action, space: Space, phases: int) -> I64:
@@ -203,7 +215,8 @@ class SampledAttack:
         if self.game.rows == 1:
             return mean_of(self.counts(stage))
         total, squares = self.ledger.sums[number, column], self.ledger.squares[number, column]
-        return of_sums(int(total), int(squares), self.trials)
+        carried = int(self.ledger.carried[number, column]) << CARRIED
+        return of_sums(int(total), carried + int(squares), self.trials)
 
     @property
     def ignored(self) -> float:

@@ -10,8 +10,9 @@ import numpy as np
 from ..errors import MathhammerError, TooLargeError, shown
 from . import kernels
 from .pack import I64
-from .precision import Measure, around
+from .precision import Measure, of_sums
 from .sampled import check_measure
+from .simulate import MISSING
 from .streams import BLOCK, stream_of
 
 #: The most different values of a number that are counted.
@@ -69,9 +70,11 @@ class RuleGame:
         if not names:
             many = range(1, len(values) + 1)
             names = ("outcome",) if self.single else tuple(f"outcome_{i}" for i in many)
-        if len(names) != len(values) or len(set(names)) < len(names):
+        texts = all(isinstance(name, str) for name in names)
+        if not texts or len(names) != len(values) or len(set(names)) < len(names):
             raise MathhammerError(
-                f"the rule returns {len(values)} numbers, and needs as many different names; "
+                f"the rule returns {_numbers(len(values), self.single)}, and needs as many "
+                "different names, each a text; "
                 f"given: {', '.join(map(str, names))}",
                 "names",
             )
@@ -80,7 +83,7 @@ class RuleGame:
     def ledger(self, samples: int) -> RuleLedger:
         """Return a ledger in which nothing is counted."""
         numbers = len(self.names)
-        empty = np.full((samples, numbers), -1, dtype=np.int64)
+        empty = np.full((samples, numbers), MISSING, dtype=np.int64)
         return RuleLedger([{} for _ in range(numbers)], empty)
 
     def room(self) -> I64:
@@ -96,6 +99,13 @@ class RuleGame:
         else:
             for i in range(trials):
                 value = self.rule(stream)
+                if isinstance(value, tuple) == self.single or (
+                    not self.single and len(value) != len(self.names)
+                ):
+                    raise MathhammerError(
+                        f"the rule returned {_numbers(len(self.names), self.single)} at first, "
+                        f"and then {shown(value)}"
+                    )
                 for j, number in enumerate((value,) if self.single else value):
                     out[i, j] = _check_whole(number)
         if len(ledger.samples):
@@ -120,12 +130,13 @@ class RuleGame:
         """Return what is known of the mean of a number."""
         check_measure(name, self.names)
         counts = ledger.counts[self.names.index(name)]
-        if not counts:
-            return around(np.nan, 0.0, 0)
-        values = np.array(list(counts), dtype=np.float64)
-        seen = np.array(list(counts.values()), dtype=np.float64)
-        mean = float(values @ seen) / trials
-        return around(mean, float(seen @ (values - mean) ** 2), trials)
+        total = sum(value * seen for value, seen in counts.items())
+        squares = sum(value * value * seen for value, seen in counts.items())
+        return of_sums(total, squares, trials)
+
+
+def _numbers(many: int, single: bool) -> str:
+    return "one number" if single else f"a tuple of {many}"
 
 
 def _check_whole(value: Any) -> int:
@@ -133,5 +144,9 @@ def _check_whole(value: Any) -> int:
     if not isinstance(value, int | np.integer | np.bool_):
         raise MathhammerError(
             f"the rule returns {shown(value)}; whole numbers are expected, or a tuple of them"
+        )
+    if not MISSING < value < 2**63:
+        raise MathhammerError(
+            f"the rule returns {shown(value)}; whole numbers of 64 bits are expected"
         )
     return int(value)

@@ -14,7 +14,7 @@ from . import kernels
 from .pack import I64, Program
 from .precision import Measure, mean_of, share_of
 from .sampled import MOST_ENTRIES, check_measure
-from .simulate import Played, add_arrays
+from .simulate import MISSING, Played, add_arrays
 from .table import Seat
 from .turns import StepOutcome
 
@@ -72,7 +72,7 @@ class TurnGame:
             np.zeros((steps, 3), dtype=np.int64),
             np.zeros(self.branches, dtype=np.int64),
             np.zeros((models[0], models[1] if len(models) > 1 else 1), dtype=np.int64),
-            np.full((samples, 2 * len(self.seats)), -1, dtype=np.int64),
+            np.full((samples, 2 * len(self.seats)), MISSING, dtype=np.int64),
         )
 
     def room(self) -> I64:

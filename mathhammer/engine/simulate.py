@@ -32,6 +32,8 @@ MOST_TRIALS = 10**12
 FIRST_ROUND = 4
 #: Seconds that a thread plays before it looks whether it shall go on.
 SLICE = 0.1
+#: What stands in the samples of a trial that isn't played: no rule returns it.
+MISSING = np.iinfo(np.int64).min
 
 
 class Goal(NamedTuple):
@@ -96,7 +98,7 @@ class Game(Protocol):
     def ledger(self, samples: int) -> Any:
         """Return a ledger in which nothing is counted: a tuple of arrays.
 
-        Its `samples`, shape (samples, ...), hold -1.
+        Its `samples`, shape (samples, ...), hold `MISSING`.
         """
 
     def room(self) -> Any:
@@ -166,7 +168,8 @@ def simulate(
 
     Notes
     -----
-    An interruption (Ctrl-C) ends it, and what there is comes back.
+    An interruption (Ctrl-C) ends it, and what there is comes back; where there is nothing
+    yet, and at a second one, it is raised.
     """
     return _Run(game, settings, report).played()
 
@@ -209,7 +212,11 @@ class _Run:
             self._round(goal)
             if self.stopped or self.done >= asked:
                 break
-            needed = self._needed()
+            try:
+                needed = self._needed()
+            except KeyboardInterrupt:
+                self.halt("interrupted")
+                break
             if needed <= self.done:
                 break
             if needed > MOST_TRIALS and settings.trials is None and math.isinf(self.ends):
@@ -218,8 +225,10 @@ class _Run:
                     f"{MOST_TRIALS:.0e} are played without a time limit"
                 )
             goal = min(asked, BLOCK * math.ceil(needed / BLOCK))
+        if not self.done:
+            raise KeyboardInterrupt
         samples = self.total.samples[: self.kept]
-        played = samples[samples[:, 0] >= 0]  # where it was stopped, some are missing
+        played = samples[samples[:, 0] != MISSING]  # where it was stopped, some are
         return Played(self.done, settings.seed, self.total._replace(samples=played), self.stopped)
 
     def _needed(self) -> int:
@@ -244,15 +253,20 @@ class _Run:
         number = min(self.settings.threads or processors(), last - first)
         workers = [_Worker(self, blocks, goal) for _ in range(number)]
         threads = [threading.Thread(target=worker.run, daemon=True) for worker in workers]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            while thread.is_alive():
-                try:
-                    thread.join(SLICE)
-                    self.report(self.done + sum(worker.done for worker in workers), goal)
-                except KeyboardInterrupt:
-                    self.halt("interrupted")
+        to_start, waiting = iter(threads), True
+        while waiting:
+            try:
+                for thread in to_start:
+                    thread.start()
+                for thread in threads:
+                    while thread.is_alive():
+                        thread.join(SLICE)
+                        self.report(self.done + sum(worker.done for worker in workers), goal)
+                waiting = False
+            except KeyboardInterrupt:
+                if self.stopped == "interrupted":  # once more: something takes too long to stop
+                    raise
+                self.halt("interrupted")
         for worker in workers:
             if worker.error is not None:
                 raise worker.error

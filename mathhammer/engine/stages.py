@@ -24,7 +24,7 @@ from .tallies import (
     stage_pmf,
 )
 from .walks import StateWalker
-from .work import MOST_WORK, per_state, tries
+from .work import MOST_WORK, OFFER, per_state, tries
 
 #: The most pairs of count and state that are followed together.
 MOST_PAIRS = 2_000_000
@@ -127,7 +127,7 @@ class Stages:
         if pairs > MOST_PAIRS:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
-                f"{self.space.size} states; the exact engine takes up to {MOST_PAIRS}"
+                f"{self.space.size} states; the exact engine takes up to {MOST_PAIRS}{OFFER}"
             )
         values = 1
         if stage == "damage_rolled":
@@ -141,7 +141,7 @@ class Stages:
         if work > MOST_WORK:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes about "
-                f"{work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}"
+                f"{work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}{OFFER}"
             )
 
     def _followed(self, stage: str) -> Array:

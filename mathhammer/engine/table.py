@@ -15,6 +15,7 @@ from ..distribution import Array
 from ..errors import NotModelledError, TooLargeError
 from ..plan import Target
 from .space import MOST_STATES, Ints, Space
+from .work import OFFER
 
 Flags = npt.NDArray[np.bool_]
 Values = TypeVar("Values", Ints, Flags)
@@ -131,7 +132,7 @@ class Table:
             sizes = " x ".join(str(size) for size in self.shape)
             raise TooLargeError(
                 f"the states of all units make {sizes} = {cells} joint states; the exact engine "
-                f"takes up to {MOST_STATES}"
+                f"takes up to {MOST_STATES}{OFFER}"
             )
         self.cells = cells
 

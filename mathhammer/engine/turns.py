@@ -36,7 +36,7 @@ from .pools import allocated, one_attack, pool_matrix, poured, warded
 from .space import MOST_STATES, Ints
 from .table import Flags, Seat, Table
 from .walks import StateWalker, spill
-from .work import MOST_WORK
+from .work import MOST_WORK, OFFER
 
 Event = Action | Fights | Suffer | Perils | Mend | Reinforce
 
@@ -81,7 +81,7 @@ class TurnEvolution:
         if most * self.table.cells > MOST_STATES:
             raise TooLargeError(
                 f"{most} branches of {self.table.cells} joint states make "
-                f"{most * self.table.cells}; the exact engine takes up to {MOST_STATES}"
+                f"{most * self.table.cells}; the exact engine takes up to {MOST_STATES}{OFFER}"
             )
         self.work = 0.0
         self._known: dict[object, Array] = {}
@@ -333,7 +333,8 @@ class TurnEvolution:
         self.work += work
         if self.work > MOST_WORK:
             raise TooLargeError(
-                f"the turn takes more than {MOST_WORK:.0e} steps; the exact engine takes up to that"
+                f"the turn takes more than {MOST_WORK:.0e} steps; the exact engine takes up to "
+                f"that{OFFER}"
             )
 
     # ------------------------------------------------------------------ other events

@@ -19,6 +19,9 @@ MOST_NOTED_WORK = 2 * 10**9
 #: The most pairs of counts that are kept: of packets that act and of packets that wait.
 MOST_COUNTS = 20_000_000
 
+#: What is said where the exact engine can't.
+OFFER = '; Monte Carlo (engine = "montecarlo") may take it'
+
 _CALL = 2_000.0
 
 
