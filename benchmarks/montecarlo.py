@@ -42,7 +42,7 @@ ROUNDS = 9
 #: The chance that any of the means compared is refused though it is right.
 FAMILY = 1e-6
 #: Trials of a round of ours, of NumPy, of pure Python.
-OURS, NUMPY, PYTHON = 1 << 20, 1 << 17, 1 << 11
+OURS, NUMPY, PYTHON = 1 << 21, 1 << 18, 1 << 11
 
 
 def ours(case: Case, trials: int, threads: int = 1, seed: int = 1) -> SampledAttack:

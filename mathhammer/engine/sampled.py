@@ -27,7 +27,7 @@ from .tallies import TallyWalker
 #: The most entries of all histograms together.
 MOST_ENTRIES = 5_000_000
 #: Trials that are played side by side, at most; bytes that they may take together.
-MOST_LANES, NEAR = 64, 24_000
+MOST_LANES, NEAR = 256, 160_000
 #: Bits of a sum of squares that stay where they are added up. The squares of a block of
 #: trials have no more: a count is below `MOST_ENTRIES`.
 CARRIED = 61
