@@ -1470,15 +1470,15 @@ def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, 
 
 
 @bare
-def losses(program: I64, rooms: Any, first: Any, last: Any, body: Any, into: Any) -> None:
-    """Write wounds lost and models slain so far to two columns of some lanes."""
+def losses(program: I64, rooms: Any, lanes: Any, body: Any, into: Any) -> None:
+    """Write wounds lost and models slain so far to two columns."""
     at, models = program[body + B_STATE] + FRONT, program[body + B_MODELS]
-    for lane in range(first, last):
+    for lane in range(lanes):
         rooms[into, lane] = rooms[at, lane]
         rooms[into + 1, lane] = program[models + rooms[at, lane]]
     if program[body + B_BEHIND] >= 0:
         at, models = program[body + B_STATE] + BEHIND, program[body + B_BEHIND_MODELS]
-        for lane in range(first, last):
+        for lane in range(lanes):
             rooms[into, lane] += rooms[at, lane]
             rooms[into + 1, lane] += program[models + rooms[at, lane]]
 
@@ -1515,13 +1515,12 @@ def play(
             pooled(program, tables, stream, rooms, lanes, body, points, counts + WARDED)
             clear(rooms, lanes, points, points + 1)
         if program[P_LAST_ROW] > 0:
-            losses(program, rooms, 0, lanes, body, grown)
+            losses(program, rooms, lanes, body, grown)
         counts += COUNTED
         grown += 2
         copies += 1
     if program[deed + E_LATER]:
-        for lane in range(lanes):
-            later(program, tables, stream, rooms, lane, deed, counts, grown)
+        later(program, tables, stream, rooms, lanes, deed, counts, grown)
         counts += COUNTED
         grown += 2 * (program[deed + E_QUEUES] + program[deed + E_POOL])
     packets = program[deed + E_DICE]
@@ -1537,35 +1536,38 @@ def play(
         if pools:
             pooled(program, tables, stream, rooms, lanes, body, dice, counts + WARDED)
         if program[P_LAST_ROW] > 0:
-            losses(program, rooms, 0, lanes, body, grown)
+            losses(program, rooms, lanes, body, grown)
         counts += COUNTED
         grown += 2
 
 
 @bare
 def later(
-    program: I64, tables: Any, stream: Any, rooms: Any, lane: Any, deed: Any, counts: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
     grown: Any,
 ) -> None:  # fmt: skip
     """Resolve what waited, queue by queue, and then the pool of mortal wounds."""
     body, held = program[deed + E_TARGET], program[P_HELD]
-    room = rooms[:, lane]
-    queue = np.int64(0)
-    for at in range(room[held + H_WAITING]):
-        shot = room[program[P_WAITING] + 2 * at]
-        while queue < program[shot + S_QUEUE]:
-            losses(program, rooms, lane, lane + 1, body, grown + 2 * queue)
-            queue += 1
-        row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
-        number = room[program[P_WAITING] + 2 * at + 1]
-        wound_by_wound(program, tables, stream, room, body, row, shot, number)
-    while queue < program[deed + E_QUEUES]:
-        losses(program, rooms, lane, lane + 1, body, grown + 2 * queue)
-        queue += 1
+    done = program[P_SCRATCH] + K_KEPT
+    clear(rooms, lanes, done, done + 1)
+    for queue in range(program[deed + E_QUEUES]):
+        for lane in range(lanes):
+            room = rooms[:, lane]
+            for number in range(room[done], room[held + H_WAITING]):
+                at = program[P_WAITING] + 2 * number
+                shot = room[at]
+                if program[shot + S_QUEUE] > queue:
+                    break
+                row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
+                wound_by_wound(program, tables, stream, room, body, row, shot, room[at + 1])
+                room[done] += 1
+        losses(program, rooms, lanes, body, grown + 2 * queue)
     if program[deed + E_POOL]:
-        points = room[held + H_POINTS]
-        room[counts + WARDED] += spilled(program, tables, stream, room, body, points)
-        losses(program, rooms, lane, lane + 1, body, grown + 2 * queue)
+        for lane in range(lanes):
+            room = rooms[:, lane]
+            points = room[held + H_POINTS]
+            room[counts + WARDED] += spilled(program, tables, stream, room, body, points)
+        losses(program, rooms, lanes, body, grown + 2 * program[deed + E_QUEUES])
 
 
 class Ledger(NamedTuple):
@@ -1733,7 +1735,7 @@ def tally(
         clear(rooms, lanes, mortal, mortal + 1)
     if ledger.samples.shape[0] > 0:
         at = grown + 2 * program[P_LAST_ROW]
-        losses(program, rooms, 0, lanes, body, at)
+        losses(program, rooms, lanes, body, at)
         for lane in range(lanes):
             into = ledger.samples[sample + lane]
             for stage in range(COUNTED):

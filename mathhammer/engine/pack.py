@@ -266,10 +266,7 @@ class Program:
         known = self._known.get(("deed", id(action)))
         if known is not None:
             return known
-        target = self.spaces[action.target].target
-        volleys = [
-            self._volley(volley, row, target, action) for row, volley in enumerate(action.volleys)
-        ]
+        volleys = [self._volley(volley, row, action) for row, volley in enumerate(action.volleys)]
         dice = [self._dice(packet, action.actor) for packet in action.dice_packets]
         self._most_waiting = max(
             self._most_waiting, sum(most_waiting(volley) for volley in action.volleys)
@@ -296,7 +293,7 @@ class Program:
         self._known["deed", id(action)] = place
         return place
 
-    def _volley(self, volley: Volley, row: int, target: Target, action: Action) -> int:
+    def _volley(self, volley: Volley, row: int, action: Action) -> int:
         def packets(which: tuple[Packet, ...]) -> int:
             return self._list([self._shot(p, row, action) for p in which])
 
@@ -319,7 +316,7 @@ class Program:
             packets(volley.critical),
             packets(volley.critical_critical),
             packets(volley.on_critical) if volley.on_critical else -1,
-            counted(volley, target, action.pooled),
+            counted(volley, action.pooled),
             self._bearers(action.actor, volley.bearers)
             if volley.copies_by and action.actor is not None
             else -1,
@@ -486,12 +483,12 @@ def most_waiting(volley: Volley) -> int:
     return volley.most_attacks() * each
 
 
-def counted(volley: Volley, target: Target, pooled: bool) -> int:
+def counted(volley: Volley, pooled: bool) -> int:
     """Return whether counting is enough, and in what way.
 
-    The order of attacks matters where what they send at once differs, goes to different
-    models, or waits in different forms. 1: a critical hit is as any other hit; 2: it isn't;
-    0: attack by attack.
+    The order of attacks matters where what they send at once differs, or waits in different
+    forms; where all send the same, only their number does. 1: a critical hit is as any other
+    hit; 2: it isn't; 0: attack by attack.
     """
     lists = (volley.plain, volley.plain_critical, volley.critical, volley.critical_critical)
     if not pooled:
@@ -500,9 +497,7 @@ def counted(volley: Volley, target: Target, pooled: bool) -> int:
         ]
         now = {p for p in packets if p.when == NOW}
         after = {p for p in packets if p.when == AFTER}
-        if len(now) > 1 or len(after) > 1 or target.characters or target.ignore_first:
-            return 0
-        if any(len(set(p.saves)) > 1 for p in now if p.saves is not None):
+        if len(now) > 1 or len(after) > 1:
             return 0
         if any(sum(p.when == NOW for p in each) > 1 for each in (*lists, volley.on_critical)):
             return 0
