@@ -1,7 +1,7 @@
 """The dice as they come out of the kernels: exactly uniform, one by one and in tables.
 
 What can be proved is enumerated: which words are refused, what a table holds, which dice
-of a word it looks at. The generator is compared with its published values. What is left to
+of a word are counted. The generator is compared with its published values. What is left to
 statistics are the words themselves: chi-square and serial tests, each with a fixed seed.
 Every test has an equal part of `FAMILY`, the chance that any of them fails by chance. Their
 chi-square distribution is that of large counts: each cell expects more than 1000.
@@ -19,10 +19,11 @@ import pytest
 from scipy.stats import binom, chi2
 
 import mathhammer
+from mathhammer.dice import Term
 from mathhammer.engine import kernels
-from mathhammer.engine.pack import Program, count_table, throw_table
+from mathhammer.engine.pack import Program, count_table, sum_table
 from mathhammer.engine.streams import BLOCK, stream_of
-from mathhammer.plan.rolls import Roll
+from mathhammer.plan.rolls import Amount, Roll
 
 FAMILY = 1e-6
 #: More statistical comparisons than this file makes.
@@ -61,16 +62,40 @@ def reference_words(state: list[int], number: int) -> list[int]:
     return words
 
 
-def stream(*state: int) -> np.ndarray:
-    return np.array([*state, 0, 0], dtype=np.uint64)
+def reference_fives(word: int) -> list[int] | None:
+    """Return twenty dice of a word as four numbers below 6^5, None where it is refused.
+
+    Each half is a fraction of 2^32, whose first ten digits in base 6 are the dice. A fraction
+    that doesn't stand for as many as any other is refused (Lemire).
+    """
+    fives = []
+    for half in (word % 2**32, word >> 32):
+        ten, rest = divmod(half * 6**10, 2**32)
+        if rest < 2**32 % 6**10:
+            return None
+        fives += [ten // 6**5, ten % 6**5]
+    return fives
 
 
-@numba.njit
-def words_of(stream, number):
-    words = np.empty(number, dtype=np.uint64)
-    for i in range(number):
-        words[i] = kernels.dice_word(stream)
-    return words
+def reference_draws(states: list[list[int]], number: int) -> list[list[list[int]]]:
+    """Return draws of sixteen generators: lists of fives, all anew where one is refused."""
+    series = zip(*(reference_words(state, number + 100) for state in states), strict=True)
+    draws = []
+    while len(draws) < number:
+        fives = [reference_fives(word) for word in next(series)]
+        if None not in fives:
+            draws.append(fives)
+    return draws
+
+
+def states_of(stream: np.ndarray) -> list[list[int]]:
+    """Return the four words of each generator."""
+    return stream[: 4 * kernels.WAYS].reshape(4, kernels.WAYS).T.tolist()
+
+
+def fives_of(stream: np.ndarray) -> list[list[int]]:
+    """Return the dice that each generator has drawn."""
+    return stream[kernels.FIVES : kernels.UNUSED].reshape(4, kernels.WAYS).T.tolist()
 
 
 @numba.njit
@@ -86,33 +111,68 @@ def test_the_generator_is_xoshiro256_plus_plus():
     assert reference_words([1, 2, 3, 4], 4) == [
         41943041, 58720359, 3588806011781223, 3591011842654386,
     ]  # fmt: skip
-    got = words_of(stream(1, 2, 3, 4), 3000).tolist()
-    ref = [w for w in reference_words([1, 2, 3, 4], 3100) if w < int(kernels.REFUSED)]
-    assert got == ref[:3000]
+    stream = stream_of(SEED, 0)
+    stream[: 4 * kernels.WAYS : kernels.WAYS] = [1, 2, 3, 4]
+    ref = reference_draws(states_of(stream), 300)
+    for draw in ref:  # of 300 about four are refused
+        kernels.draw(stream)
+        assert fives_of(stream) == draw
+    assert kernels.STREAM == stream.size == 8 * kernels.WAYS + 3
 
 
-def test_a_word_is_a_whole_number_of_twenty_dice():
-    refused = int(kernels.REFUSED)
-    assert kernels.HELD == 20 and refused % 6**20 == 0
-    assert refused < 2**64 < refused + 6**20
+def test_fractions_that_would_be_too_frequent_are_refused():
+    """Each throw of ten dice is left with equally many fractions: 2^32 // 6^10 of them.
+
+    The fractions of a throw are neighbours: the first and the last of some throws, and all
+    between them, are looked at.
+    """
+    equal, refused = 2**32 // 6**10, 2**32 % 6**10
+    assert int(kernels.UNEVEN) == refused
+    rng = np.random.default_rng(SEED)
+    throws = [0, 1, 6**10 - 1, *rng.integers(6**10, size=3000).tolist()]
+    seen = set()
+    for throw in throws:
+        first = -(-throw * 2**32 // 6**10)
+        last = -(-(throw + 1) * 2**32 // 6**10) - 1
+        taken = [reference_fives(half | half << 32) for half in range(first, last + 1)]
+        assert sum(fives is not None for fives in taken) == equal
+        assert all(f is None or f[:2] == [throw // 6**5, throw % 6**5] for f in taken)
+        seen.add(last - first + 1)
+    assert seen == {equal, equal + 1}  # there are throws with one too many
 
 
-@pytest.mark.parametrize("beyond, taken", [(-1, True), (0, False), (1, False)])
-def test_words_beyond_the_last_multiple_are_refused(beyond, taken):
-    """With s0 = 0 the first word is s3 turned by 23 bits, so any word can be made."""
-    word = int(kernels.REFUSED) + beyond
-    state = [0, 5, 7, rotated(word, 64 - 23)]
-    assert reference_words(state, 1) == [word]
-    ref = reference_words(state, 2)[0 if taken else 1]
-    assert words_of(stream(*state), 1).tolist() == [ref]
-    assert dice_of(stream(*state), 1).tolist() == [ref % 6 + 1]
+@pytest.mark.parametrize("high", [False, True])
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_refused_half_has_all_words_drawn_again(high, refused):
+    """With s0 = 0 the first word is s3 turned by 23 bits, so any word can be made.
+
+    Halves times 6^10 leave multiples of 2^10; the last that is refused and the first that
+    isn't are looked at.
+    """
+    rest = int(kernels.UNEVEN) - (2**10 if refused else 0)
+    half = rest // 2**10 * pow(3**10, -1, 2**22) % 2**22
+    assert rest % 2**10 == 0 and half * 6**10 % 2**32 == rest
+    other = 2**31 + 1
+    word = half << 32 | other if high else other << 32 | half
+    assert (reference_fives(word) is None) == refused
+    stream = stream_of(SEED, 1)
+    stream[3 : 4 * kernels.WAYS : kernels.WAYS] = [0, 5, 7, rotated(word, 64 - 23)]
+    assert reference_words(states_of(stream)[3], 1) == [word]
+    ref = reference_draws(states_of(stream), 1)[0]
+    assert (ref[3] == reference_fives(word)) != refused
+    kernels.draw(stream)
+    assert fives_of(stream) == ref
 
 
-def test_single_dice_are_the_digits_of_the_words():
+def test_single_dice_are_the_digits_of_the_fives():
+    """Fives are taken from the last one drawn on, and of each the last digit first."""
     ref = []
-    for word in words_of(stream_of(SEED, 0), 500).tolist():
-        ref += [word // 6**i % 6 + 1 for i in range(20)]
-    assert dice_of(stream_of(SEED, 0), 10_000).tolist() == ref
+    for draw in reference_draws(states_of(stream_of(SEED, 0)), 8):
+        fives = [draw[way][k] for k in range(4) for way in range(kernels.WAYS)]
+        for five in reversed(fives):
+            ref += [five // 6**i % 6 + 1 for i in range(5)]
+    assert len(ref) == 8 * 20 * kernels.WAYS
+    assert dice_of(stream_of(SEED, 0), len(ref)).tolist() == ref
 
 
 # ------------------------------------------------------------------------------ tables
@@ -135,64 +195,78 @@ def digits(number: int, many: int) -> list[int]:
     return [number // 6 ** (many - 1 - i) % 6 for i in range(many)]
 
 
+def amount_of_values(values: tuple[int, ...]) -> Amount:
+    """Return an amount of one die that is worth so much by its face."""
+    return Amount((Term(1, 6, 1),), 1, 0, values)
+
+
 @numba.njit
-def all_looked_up(program, tables):
-    found = np.empty((6, 7776), dtype=np.int64)
+def all_sums(program, tables, amount, fives):
+    """Add up one to five dice of each throw, handed to the kernel as the next one drawn."""
+    stream = np.zeros(kernels.STREAM, dtype=np.uint64)
+    found = np.empty((6, fives.size), dtype=np.int64)
     for number in range(6):
-        for five in range(7776):
-            found[number, five] = kernels.looked_up(program, tables, 0, np.uint64(five), number)
+        for i in range(fives.size):
+            stream[kernels.UNUSED] = 1
+            stream[kernels.FIVES] = fives[i]
+            found[number, i] = kernels.amounts_of(program, tables, stream, amount, number)
     return found
 
 
-def test_exactly_the_first_dice_of_five_are_looked_up():
-    """All 6^5 values, none to five dice: a face counts 6^face, so each throw shows."""
-    code, _, _ = program_of()
-    weights = np.array([1, 7, 49, 343, 2401, 16807 // 2], dtype=np.uint16)  # all sums differ
-    table = throw_table(weights)
-    assert np.array_equal(np.sort(table[1:7]), weights)
-    got = all_looked_up(code, table)
+def test_exactly_the_first_dice_of_five_are_added_up():
+    """All 6^5 throws, none to five dice, with values of which all sums differ."""
+    weights = (1, 7, 49, 343, 2401, 8403)
+    program = Program()
+    program.bodies.append(0)
+    place = program._amount(amount_of_values(weights))
+    code, tables, _ = program.arrays()
+    assert np.array_equal(tables, sum_table(weights)) and tables.size == kernels.SUMS
+    got = all_sums(code, tables, place, np.arange(7776, dtype=np.uint64))
     for five in range(7776):
         faces = digits(five, 5)
-        ref = [int(weights[faces[:n]].sum()) for n in range(6)]
-        assert got[:, five].tolist() == ref, faces
+        assert got[:, five].tolist() == [sum(weights[f] for f in faces[:n]) for n in range(6)]
 
 
-def test_tables_hold_the_counts_of_every_throw():
+def test_tables_hold_a_bit_for_each_die_of_every_throw():
     table = count_table(OUTCOMES, AGAIN)
-    for many in range(1, 6):
-        for throw in range(6**many):
-            faces = digits(throw, many)
-            entry = int(table[kernels.PLACES[many] + throw])
-            again = sum(AGAIN[f] for f in faces)
-            hits = sum(OUTCOMES[f] == 1 for f in faces if not AGAIN[f])
-            criticals = sum(OUTCOMES[f] == 2 for f in faces if not AGAIN[f])
-            assert entry == hits | criticals << kernels.BITS | again << 2 * kernels.BITS
-    assert int(table[0]) == 0 and table.size == kernels.TABLE == kernels.PLACES[5] + 6**5
+    assert table.size == kernels.COUNTS == 6**5
+    for throw in range(6**5):
+        ref = 0
+        for i, face in enumerate(digits(throw, 5)):
+            ref |= (OUTCOMES[face] > 0 and not AGAIN[face]) << i
+            ref |= (OUTCOMES[face] == 2 and not AGAIN[face]) << 5 + i
+            ref |= AGAIN[face] << 10 + i
+        assert int(table[throw]) == ref
 
 
-@numba.njit
-def all_of_twenty(program, tables, words):
-    found = np.empty((21, words.size), dtype=np.int64)
-    for number in range(21):
-        for i in range(words.size):
-            found[number, i] = kernels.twenty(program, tables, 0, words[i], number)
-    return found
+def counts_of_faces(faces: list[int]) -> int:
+    """Return the packed counts of some dice: successes, criticals, dice to roll again."""
+    passed = sum(OUTCOMES[f] > 0 for f in faces if not AGAIN[f])
+    criticals = sum(OUTCOMES[f] == 2 for f in faces if not AGAIN[f])
+    return passed | criticals << 21 | sum(AGAIN[f] for f in faces) << 42
 
 
-def test_a_word_gives_up_to_twenty_dice_each_counted_once():
-    """A word is four fives of dice, taken in a fixed order; of each the first digits."""
-    code, _, _ = program_of()
-    words = words_of(stream_of(SEED, 1), 2000)
-    table = count_table(OUTCOMES, AGAIN)
-    got = all_of_twenty(code, table, words)
-    for i, word in enumerate(words.tolist()):
-        fives = [digits(word // 7776**k % 7776, 5) for k in (1, 0, 3, 2)]
-        for number in range(21):
-            taken = [fives[k // 5][k % 5] for k in range(number)]
-            hits = sum(OUTCOMES[f] == 1 for f in taken if not AGAIN[f])
-            criticals = sum(OUTCOMES[f] == 2 for f in taken if not AGAIN[f])
-            again = sum(AGAIN[f] for f in taken)
-            assert int(got[number, i]) == hits | criticals << 5 | again << 10, (word, number)
+def test_lanes_count_each_die_of_their_own_once():
+    """Lanes with 0 to 70 dice side by side: words of twenty, of each fives in their order."""
+    code, tables, (roll,) = program_of(Roll(OUTCOMES, AGAIN))
+    lanes = 3 * kernels.WAYS - 5
+    rooms = np.zeros((int(code[kernels.P_SCRATCH]) + kernels.K_WIDTH, lanes), dtype=np.int64)
+    dice = int(code[kernels.P_SCRATCH]) + kernels.K_DICE
+    came = int(code[kernels.P_SCRATCH]) + kernels.K_CAME
+    rooms[dice] = np.random.default_rng(SEED).integers(0, 71, lanes)
+    rooms[dice, :5] = [0, 1, 20, 21, 70]
+    for passes in (0, 1):
+        stream = stream_of(SEED, 2)
+        draws = iter(reference_draws(states_of(stream), 20))
+        kernels.throws(code, tables, code[roll], stream, rooms, lanes, dice, came, np.int64(passes))
+        for first in range(0, lanes, kernels.WAYS):
+            numbers = rooms[dice, first : first + kernels.WAYS].tolist()
+            waves = [next(draws) for _ in range(-(-max(numbers) // 20))]
+            for way, number in enumerate(numbers):
+                faces = [f for wave in waves for five in wave[way] for f in digits(five, 5)]
+                ref = counts_of_faces(faces[:number])
+                assert rooms[came, first + way] == (ref & kernels.MASK if passes else ref)
+        assert stream[kernels.UNUSED] == 0  # what was drawn for lanes is used by nobody else
 
 
 @numba.njit
@@ -223,10 +297,10 @@ def test_tables_throw_exact_binomials(table_only):
     code, tables, (roll,) = program_of(Roll(OUTCOMES, AGAIN))
     trials = 150_000
     found = counts_of_rolls(code, tables, stream_of(SEED, 2), roll, table_only, trials)
-    if table_only:  # of six faces: two succeed, one is critical, one is rolled again
-        chances = (2 / 6, 1 / 6, 1 / 6)
+    if table_only:  # of six faces: three succeed, one is critical, one is rolled again
+        chances = (3 / 6, 1 / 6, 1 / 6)
     else:
-        chances = (2 / 6 + 1 / 6 * 2 / 6, 1 / 6 + 1 / 6 * 1 / 6, 0.0)
+        chances = (3 / 6 + 1 / 6 * 3 / 6, 1 / 6 + 1 / 6 * 1 / 6, 0.0)
     for dice in range(61):
         for kind, chance in enumerate(chances):
             pmf = np.array([comb(dice, k) * chance**k * (1 - chance) ** (dice - k)
@@ -264,12 +338,12 @@ def test_faces_are_equally_frequent(series):
     assert fits(np.bincount(series.ravel(), minlength=7)[1:], np.full(6, 1 / 6))
     for row in series:
         assert fits(np.bincount(row, minlength=7)[1:], np.full(6, 1 / 6))
-    at = series[:, : BLOCK // 20 * 20].reshape(-1, 20)  # each place in a word by itself
-    for place in range(20):
+    at = series[:, : BLOCK // 80 * 80].reshape(-1, 80)  # each die of sixteen fives by itself
+    for place in range(80):
         assert fits(np.bincount(at[:, place], minlength=7)[1:], np.full(6, 1 / 6)), place
 
 
-@pytest.mark.parametrize("lag", [1, 2, 3, 4, 5, 10, 19, 20, 21, 40, 64, 80, 1280])
+@pytest.mark.parametrize("lag", [1, 2, 3, 4, 5, 10, 19, 20, 21, 40, 64, 80, 240, 320, 1280])
 def test_pairs_of_a_lag_are_independent(series, lag):
     flat = series.ravel()
     both = flat[: flat.size // (2 * lag) * 2 * lag].reshape(-1, 2, lag)
@@ -282,7 +356,7 @@ def test_triples_are_uniform(series):
     assert fits(counts, np.full(216, 1 / 216))
 
 
-def test_all_dice_of_a_word_add_up_as_they_should(series):
+def test_twenty_dice_in_a_row_add_up_as_they_should(series):
     words = series[:, : BLOCK // 20 * 20].reshape(-1, 20).sum(axis=1)
     pmf = np.array([1.0])
     for _ in range(20):
@@ -357,9 +431,9 @@ def trials():
     return result.samples[:, 1], result.samples[:, 2]
 
 
-@pytest.mark.parametrize("lag", [1, 2, 16, 32, 63, 64, 65, 128])
+@pytest.mark.parametrize("lag", [1, 2, 8, 15, 16, 17, 32, 64, 255, 256, 257, 512])
 def test_trials_side_by_side_are_independent(trials, lag):
-    """Lanes are played together, up to 64 of them; the third wave of dice follows two others."""
+    """Lanes are played together, up to 256 of them; the third wave of dice follows two others."""
     for column in trials:
         chance = 1 / 2 if column is trials[0] else 1 / 4
         pmf = binom.pmf(range(4), 3, chance)

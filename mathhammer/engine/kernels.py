@@ -537,25 +537,52 @@ def final_states(tables: Tables, sizes: Sizes, begin: int, end: int, out: F64) -
 # that point to each other by their places. A thread works in one array of its own. So few
 # arrays are handed from function to function, which is most of what a call costs.
 
-#: A stream of dice: xoshiro256++ (four words), then dice not yet used: their value in base
-#: 6, and how many they are. Dice are exactly uniform: what is not a multiple is drawn again.
-STREAM = 6
+#: A stream of dice: generators side by side (xoshiro256++), all their first words, then all
+#: their second words, and so on; the dice that they have drawn, each five a number below 6^5;
+#: how many of those are not yet used; of five in use what is left, and how many dice.
+WAYS = 16
+FIVES, UNUSED, DIGITS, HELD, STREAM = 4 * WAYS, 8 * WAYS, 8 * WAYS + 1, 8 * WAYS + 2, 8 * WAYS + 3
 U64 = np.uint64
 SIX: Any = U64(6)
 FIVE_DICE: Any = U64(6**5)
-TEN_DICE: Any = U64(6**10)
-#: Dice that one word holds, and the first word that is refused.
-HELD = 20
-REFUSED: Any = U64((2**64 // 6**20) * 6**20)
-#: Where the entries for no die and for 1 to 5 dice begin in a table, and how long it is.
+#: Half a word times 6^10 is ten dice, and a remainder below 2^32. They are exactly uniform
+#: where remainders below this are refused (Lemire).
+HALF: Any = U64(32)
+LOW: Any = U64(2**32 - 1)
+UNEVEN: Any = U64(2**32 % 6**10)
+#: Dice of one word.
+THROWN = 20
+#: What a table of counts has for five dice: a bit for each that succeeds, critically or not,
+#: that is critical, that is to be rolled again. Those of the dice of a word stand 16 bits
+#: apart; masks leave the first 0 to 20 of them.
+BITS, APART = 5, 16
+PASSED = sum((2**BITS - 1) << APART * k for k in range(4))
+MASKS = tuple(
+    sum(
+        (1 << min(max(number - BITS * k, 0), BITS)) - 1 << APART * k + BITS * kind
+        for k in range(4)
+        for kind in range(3)
+    )
+    for number in range(THROWN + 1)
+)
+COUNTS = 6**5
+#: For the bits of five dice and the wounds left in a model: how many dice are rolled until it
+#: is dead, five where it isn't.
+DEADLY = tuple(
+    next((i + 1 for i in range(BITS) if bin(seen & (2 << i) - 1).count("1") == left), BITS)
+    for seen in range(2**BITS)
+    for left in range(BITS + 2)
+)
+#: Where the entries for no die and for 1 to 5 dice begin in a table of sums, and how long
+#: it is.
 PLACES = (0, 1, 7, 43, 259, 1555)
-TABLE = 9331
+SUMS = 9331
 #: Numbers by which a value below 6^5 is multiplied to leave its first 0 to 5 digits, after
 #: a shift by `SCALE`.
 SCALE = 30
 SCALES = tuple(2**SCALE // 6 ** (5 - number) + 1 for number in range(6))
-#: Bits of a count in one entry (successes, criticals, dice to roll again), and in a total.
-BITS, WIDE = 5, 21
+#: Bits of a count in a total of successes, criticals among them, and dice to roll again.
+WIDE = 21
 MASK = 2**21 - 1
 
 
@@ -566,7 +593,7 @@ def _fields(names: str) -> tuple[int, ...]:
 #: The head of a program: its first deed and body, the last row of losses; in the room of a
 #: trial: the states of the bodies, what is held, copies by volley, what rows count, what rows
 #: lose, what waits, totals, numbers of dice, who has fought; the steps of a turn, its bodies;
-#: then `PLACES` and `SCALES`.
+#: then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.
 (
     P_DEED, P_BODY, P_LAST_ROW, P_STATE, P_HELD, P_COPIES, P_COUNTS, P_GROWN, P_WAITING, P_ROOM,
     P_SCRATCH, P_DONE, P_STEPS, P_BODIES, P_PLACES,
@@ -575,6 +602,13 @@ def _fields(names: str) -> tuple[int, ...]:
     "places"
 )  # fmt: skip
 P_SCALES = P_PLACES + len(PLACES)
+P_MASKS = P_SCALES + len(SCALES)
+P_DEADLY = P_MASKS + len(MASKS)
+#: Scratch of a trial: dice to throw and what came of them, kept while some are rolled again;
+#: bits of a throw; critical hits, critical wounds; a branch.
+(
+    K_DICE, K_CAME, K_KEPT, K_AGAIN, K_SEEN, K_CRITICAL, K_MIGHTY, K_BRANCH, K_WIDTH,
+) = _fields("dice came kept again seen critical mighty branch width")  # fmt: skip
 #: A roll: where its table is, and that of dice rolled again (-1: none are); then for each
 #: face its outcome, and whether it is rolled again.
 (R_TABLE, R_AGAIN, R_FACES) = _fields("table again faces")
@@ -639,7 +673,7 @@ P_SCALES = P_PLACES + len(PLACES)
 #: An event: its kind; the deed, or the fights, or the unit and what happens to it.
 (X_KIND, X_ONE, X_TWO, X_THREE) = _fields("kind one two three")
 ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
-#: A group: the rolls that ignore a lost wound, and a mortal wound (0: none).
+#: A group: the tables of the rolls that ignore a lost wound, and a mortal wound (-1: none).
 (G_IGNORE, G_MORTAL, G_WIDTH) = _fields("ignore mortal width")
 #: The state of a unit: wounds lost in each lane; whether a failed save was ignored; whether
 #: its last model to fall was of the front lane; whether it came back.
@@ -667,27 +701,52 @@ def step(a: Any, b: Any, c: Any, d: Any) -> Any:
     return result, a, b, c, (d << U64(45)) | (d >> U64(19))
 
 
-@inlined
-def dice_word(stream: Any) -> Any:
-    """Return twenty dice in base 6: a word below the largest multiple of 6^20."""
-    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
-    drawn, a, b, c, d = step(a, b, c, d)
-    while drawn >= REFUSED:
-        drawn, a, b, c, d = step(a, b, c, d)
-    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
-    return drawn
+@bare
+def draw(stream: Any) -> None:
+    """Draw a word of each generator, and from it twenty dice.
+
+    Where any is refused all are drawn again: those that are taken stay independent.
+    """
+    least = U64(0)
+    while least < UNEVEN:
+        least = LOW
+        for i in range(WAYS):
+            word, a, b, c, d = step(
+                stream[i], stream[WAYS + i], stream[2 * WAYS + i], stream[3 * WAYS + i]
+            )
+            stream[i], stream[WAYS + i], stream[2 * WAYS + i], stream[3 * WAYS + i] = a, b, c, d
+            first = (word & LOW) * FIVE_DICE
+            second = (first & LOW) * FIVE_DICE
+            third = (word >> HALF) * FIVE_DICE
+            fourth = (third & LOW) * FIVE_DICE
+            least = min(least, min(second & LOW, fourth & LOW))
+            stream[FIVES + i] = first >> HALF
+            stream[FIVES + WAYS + i] = second >> HALF
+            stream[FIVES + 2 * WAYS + i] = third >> HALF
+            stream[FIVES + 3 * WAYS + i] = fourth >> HALF
+
+
+@bare
+def five(stream: Any) -> Any:
+    """Return five dice, a number below 6^5."""
+    unused = np.int64(stream[UNUSED])
+    if unused == 0:
+        draw(stream)
+        unused = np.int64(4 * WAYS)
+    stream[UNUSED] = U64(unused - 1)
+    return np.int64(stream[FIVES + unused - 1])
 
 
 @bare
 def d6(stream: Any) -> Any:
     """Return one die, 1 to 6."""
-    if stream[5] == U64(0):
-        stream[4] = dice_word(stream)
-        stream[5] = U64(HELD)
-    rest = stream[4] // SIX
-    face = stream[4] - rest * SIX
-    stream[4] = rest
-    stream[5] -= U64(1)
+    if stream[HELD] == U64(0):
+        stream[DIGITS] = U64(five(stream))
+        stream[HELD] = U64(5)
+    rest = stream[DIGITS] // SIX
+    face = stream[DIGITS] - rest * SIX
+    stream[DIGITS] = rest
+    stream[HELD] -= U64(1)
     return np.int64(face) + 1
 
 
@@ -707,49 +766,23 @@ def total_of(stream: Any, number: Any) -> Any:
 
 
 @inlined
-def looked_up(program: I64, tables: Any, at: Any, five: Any, number: Any) -> Any:
-    """Return what a table has for the first of five dice, so many of them.
-
-    `five` is a number below 6^5, and its first digits are the dice: they are taken by a
-    multiplication, not by a branch on their number.
-    """
-    place = (np.int64(five) * program[P_SCALES + number]) >> SCALE
-    return np.int64(tables[at + program[P_PLACES + number] + place])
-
-
-@inlined
-def twenty(program: I64, tables: Any, at: Any, drawn: Any, number: Any) -> Any:
-    """Return the sum of a table's entries for up to twenty dice of a word."""
-    half = drawn // TEN_DICE
-    low = drawn - half * TEN_DICE
-    first = low // FIVE_DICE
-    second = low - first * FIVE_DICE
-    if number == HELD:
-        full = at + PLACES[5]
-        high = half % TEN_DICE
-        third = high // FIVE_DICE
-        fourth = high - third * FIVE_DICE
-        return (
-            np.int64(tables[full + np.int64(first)])
-            + np.int64(tables[full + np.int64(second)])
-            + np.int64(tables[full + np.int64(third)])
-            + np.int64(tables[full + np.int64(fourth)])
-        )
-    part = looked_up(program, tables, at, first, min(number, 5))
-    part += looked_up(program, tables, at, second, min(max(number - 5, 0), 5))
-    if number > 10:
-        high = half % TEN_DICE
-        third = high // FIVE_DICE
-        fourth = high - third * FIVE_DICE
-        part += looked_up(program, tables, at, third, min(number - 10, 5))
-        part += looked_up(program, tables, at, fourth, max(number - 15, 0))
-    return part
+def bits(word: Any) -> Any:
+    """Return how many bits are set; compilers know this form."""
+    word = U64(word)
+    word -= (word >> U64(1)) & U64(0x5555555555555555)
+    word = (word & U64(0x3333333333333333)) + ((word >> U64(2)) & U64(0x3333333333333333))
+    word = (word + (word >> U64(4))) & U64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * U64(0x0101010101010101)) >> U64(56))
 
 
 @inlined
-def widened(part: Any) -> Any:
-    """Return the counts of an entry with room for more."""
-    return (part & 31) | ((part >> BITS & 31) << WIDE) | ((part >> 2 * BITS) << 2 * WIDE)
+def counted(seen: Any) -> Any:
+    """Return the packed counts of a throw's bits: successes, criticals, dice to roll again."""
+    return (
+        bits(seen & PASSED)
+        | bits(seen & (PASSED << BITS)) << WIDE
+        | bits(seen & (PASSED << 2 * BITS)) << 2 * WIDE
+    )
 
 
 @bare
@@ -757,47 +790,73 @@ def throw(program: I64, tables: Any, at: Any, stream: Any, dice: Any) -> Any:
     """Return the packed counts of some dice: successes, criticals, dice to roll again."""
     total = np.int64(0)
     while dice > 0:
-        part = twenty(program, tables, at, dice_word(stream), min(dice, HELD))
-        total += widened(part)
-        dice -= HELD
+        seen = np.int64(tables[at + five(stream)]) & program[P_MASKS + min(dice, 5)]
+        total += counted(seen)
+        dice -= 5
     return total
 
 
 @bare
 def throws(
-    program: I64, tables: Any, at: Any, stream: Any, rooms: Any, lanes: Any, dice: Any, into: Any
-) -> None:
-    """Throw the dice that stand in one column of the rooms; add the counts to another."""
-    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
-    for lane in range(lanes):
-        number = rooms[lane, dice]
-        total = np.int64(0)
-        while number > 0:
-            drawn, a, b, c, d = step(a, b, c, d)
-            while drawn >= REFUSED:
-                drawn, a, b, c, d = step(a, b, c, d)
-            part = twenty(program, tables, at, drawn, min(number, HELD))
-            total += widened(part)
-            number -= HELD
-        rooms[lane, into] = total
-    stream[0], stream[1], stream[2], stream[3] = a, b, c, d
+    program: I64, tables: Any, at: Any, stream: Any, rooms: Any, lanes: Any, dice: Any,
+    into: Any, passes: Any,
+) -> None:  # fmt: skip
+    """Throw the dice that stand in one column of the rooms; write the counts to another.
+
+    Where only successes matter, only they are counted. Lanes are thrown together, each with
+    the words of a generator of its own.
+    """
+    table = tables[at : at + COUNTS]
+    column = program[P_SCRATCH] + K_SEEN
+    for first in range(0, lanes, WAYS):
+        ways = min(WAYS, lanes - first)
+        numbers = rooms[dice, first : first + ways]
+        seen = rooms[column, first : first + ways]
+        counts = rooms[into, first : first + ways]
+        most = np.int64(0)
+        for i in range(ways):
+            most = max(most, numbers[i])
+            counts[i] = 0
+        for begun in range(0, most, THROWN):
+            draw(stream)
+            for i in range(ways):
+                one = np.int64(table[stream[FIVES + i]])
+                two = np.int64(table[stream[FIVES + WAYS + i]])
+                three = np.int64(table[stream[FIVES + 2 * WAYS + i]])
+                four = np.int64(table[stream[FIVES + 3 * WAYS + i]])
+                number = min(max(numbers[i] - begun, 0), THROWN)
+                together = one | two << APART | three << 2 * APART | four << 3 * APART
+                seen[i] = together & program[P_MASKS + number]
+            if passes:
+                for i in range(ways):
+                    counts[i] += bits(seen[i] & PASSED)
+            else:
+                for i in range(ways):
+                    counts[i] += counted(seen[i])
+    stream[UNUSED] = U64(0)
 
 
 @bare
 def rolls(
     program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, roll: Any, dice: Any,
-    into: Any,
+    into: Any, passes: Any,
 ) -> None:  # fmt: skip
-    """Roll the dice in one column with their re-rolls; pack what came of them in another."""
-    throws(program, tables, program[roll + R_TABLE], stream, rooms, lanes, dice, into)
-    if program[roll + R_AGAIN] >= 0:
-        for lane in range(lanes):
-            total = rooms[lane, into]
-            rooms[lane, into + 2] = total >> 2 * WIDE
-            rooms[lane, into + 1] = total & ((1 << 2 * WIDE) - 1)
-        throws(program, tables, program[roll + R_AGAIN], stream, rooms, lanes, into + 2, into)
-        for lane in range(lanes):
-            rooms[lane, into] += rooms[lane, into + 1]
+    """Roll the dice in one column with their re-rolls; pack what came of them in another.
+
+    Where only successes matter, there may be nothing else.
+    """
+    table, second = program[roll + R_TABLE], program[roll + R_AGAIN]
+    if second < 0:
+        throws(program, tables, table, stream, rooms, lanes, dice, into, passes)
+        return
+    kept, again = program[P_SCRATCH] + K_KEPT, program[P_SCRATCH] + K_AGAIN
+    throws(program, tables, table, stream, rooms, lanes, dice, kept, ZERO)
+    for lane in range(lanes):
+        rooms[again, lane] = rooms[kept, lane] >> 2 * WIDE
+        rooms[kept, lane] &= (1 << 2 * WIDE) - 1
+    throws(program, tables, second, stream, rooms, lanes, again, into, passes)
+    for lane in range(lanes):
+        rooms[into, lane] += rooms[kept, lane]
 
 
 @bare
@@ -815,8 +874,7 @@ def rolled(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
 @bare
 def passed(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
     """Return how many of some dice succeed, critically or not."""
-    total = rolled(program, tables, stream, roll, dice)
-    return (total & MASK) + (total >> WIDE)
+    return rolled(program, tables, stream, roll, dice) & MASK
 
 
 @bare
@@ -887,8 +945,11 @@ def amounts_of(program: I64, tables: Any, stream: Any, amount: Any, number: Any)
     at = program[amount + A_SUMS]
     if at >= 0:
         while number > 0:
-            total += twenty(program, tables, at, dice_word(stream), min(number, HELD))
-            number -= HELD
+            # The first digits are taken by a multiplication, not by a branch on their number.
+            dice = min(number, 5)
+            place = (five(stream) * program[P_SCALES + dice]) >> SCALE
+            total += np.int64(tables[at + program[P_PLACES + dice] + place])
+            number -= dice
         return total
     for _ in range(number):
         total += amount_of(program, stream, amount)
@@ -913,36 +974,44 @@ def lane_of(program: I64, room: I64, body: Any, character: Any) -> Any:
     return FRONT if room[state + FRONT_LAST] else BEHIND
 
 
+@inlined
+def pains(program: I64, tables: Any, stream: Any, at: Any, points: Any, left: Any) -> Any:
+    """Roll Feel No Pain for points until a model is dead (W-1.7).
+
+    Returns
+    -------
+    taken, ignored : int
+        Wounds that a model with so many left takes, and those that it ignores before.
+    """
+    taken, ignored = np.int64(0), np.int64(0)
+    while points > 0 and taken < left:
+        number = min(points, 5)
+        through = ~np.int64(tables[at + five(stream)]) & ((1 << number) - 1)
+        deadly = program[P_DEADLY + (BITS + 2) * through + min(left - taken, BITS + 1)]
+        hurt = min(bits(through), left - taken)
+        taken += hurt
+        ignored += min(number, deadly) - hurt
+        points -= number
+    return taken, ignored
+
+
 @bare
 def suffer(
-    program: I64, stream: Any, room: I64, body: Any, lane: Any, points: Any, mortal: Any
-) -> Any:
-    """Take wounds off the front model of a lane, none carried over; return those ignored.
-
-    Feel No Pain is rolled point by point until the model is dead (W-1.7).
-    """
+    program: I64, tables: Any, stream: Any, room: I64, body: Any, lane: Any, points: Any,
+    mortal: Any,
+) -> Any:  # fmt: skip
+    """Take wounds off the front model of a lane, none carried over; return those ignored."""
     at = program[body + B_STATE] + lane
     lost = room[at]
     row = body + (B_BEHIND - B_LAST) * lane
     left = program[program[row + B_ENDS] + lost] - lost
     group = program[body + B_FIRST_GROUP] + G_WIDTH * program[program[row + B_GROUPS] + lost]
-    threshold = program[group + (G_MORTAL if mortal else G_IGNORE)]
-    ignored = np.int64(0)
-    if threshold == 0:
-        left = min(points, left)
-        room[at] = lost + left
-    else:
-        taken = np.int64(0)
-        for _ in range(points):
-            if taken == left:
-                break
-            if d6(stream) >= threshold:
-                ignored += 1
-            else:
-                taken += 1
-        left = taken
-        room[at] = lost + taken
-    if left > 0 and lane == FRONT and program[body + B_BEHIND] >= 0:
+    table = program[group + (G_MORTAL if mortal else G_IGNORE)]
+    taken, ignored = min(points, left), np.int64(0)
+    if table >= 0:
+        taken, ignored = pains(program, tables, stream, table, points, left)
+    room[at] = lost + taken
+    if taken > 0 and lane == FRONT and program[body + B_BEHIND] >= 0:
         state = program[body + B_STATE]
         room[state + FRONT_LAST] = (
             room[at] == program[body + B_LAST] and room[state + BEHIND] == program[body + B_BEHIND]
@@ -951,34 +1020,47 @@ def suffer(
 
 
 @bare
-def spilled(program: I64, stream: Any, room: I64, body: Any, points: Any) -> Any:
+def spilled(program: I64, tables: Any, stream: Any, room: I64, body: Any, points: Any) -> Any:
     """Inflict mortal wounds one by one, carried over; return those ignored (W-1.6)."""
+    if program[body + B_PLAIN]:  # one lane, nothing is ignored
+        at = program[body + B_STATE]
+        room[at] = min(room[at] + points, program[body + B_LAST])
+        return np.int64(0)
     ignored = np.int64(0)
     for _ in range(points):
-        lane = lane_of(program, room, body, 0)
+        lane = lane_of(program, room, body, ZERO)
         last = program[body + (B_BEHIND if lane == BEHIND else B_LAST)]
         if room[program[body + B_STATE] + lane] == last:
             break
-        ignored += suffer(program, stream, room, body, lane, 1, 1)
+        ignored += suffer(program, tables, stream, room, body, lane, ONE, ONE)
     return ignored
 
 
 @bare
-def pooled(program: I64, tables: Any, stream: Any, room: I64, body: Any, points: Any) -> Any:
-    """Allocate a pool point by point after the ward; return the points ignored (A-2)."""
-    ignored = np.int64(0)
+def pooled(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, body: Any, points: Any,
+    warded: Any,
+) -> None:  # fmt: skip
+    """Allocate pools, which stand in one column, point by point after the ward (A-2)."""
+    at, last = program[body + B_STATE] + FRONT, program[body + B_LAST]
+    came = program[P_SCRATCH] + K_CAME
     if program[body + B_WARD] >= 0:
-        ignored += passed(program, tables, stream, program[body + B_WARD], points)
-    state = program[body + B_STATE]
-    room[state + FRONT] = min(room[state + FRONT] + points - ignored, program[body + B_LAST])
-    return ignored
+        rolls(program, tables, stream, rooms, lanes, program[body + B_WARD], points, came, ONE)
+        for lane in range(lanes):
+            ignored = rooms[came, lane] & MASK
+            rooms[warded, lane] += ignored
+            rooms[points, lane] -= ignored
+    for lane in range(lanes):
+        rooms[at, lane] = min(rooms[at, lane] + rooms[points, lane], last)
 
 
 # ------------------------------------------------------------------- attacks, die by die
 
 
 @bare
-def fire_one(program: I64, stream: Any, room: I64, body: Any, counts: Any, shot: Any) -> None:
+def fire_one(
+    program: I64, tables: Any, stream: Any, room: I64, body: Any, counts: Any, shot: Any
+) -> None:
     """Send one packet that a save of its model may stop, or that the unit may ignore."""
     lane = lane_of(program, room, body, program[shot + S_CHARACTER])
     roll = program[shot + S_SAVE]
@@ -996,7 +1078,7 @@ def fire_one(program: I64, stream: Any, room: I64, body: Any, counts: Any, shot:
         if room[state + IGNORED] == 0:
             room[state + IGNORED] = 1
             return
-    room[counts + WARDED] += suffer(program, stream, room, body, lane, points, 0)
+    room[counts + WARDED] += suffer(program, tables, stream, room, body, lane, points, ZERO)
 
 
 @bare
@@ -1017,14 +1099,14 @@ def fire(
     if save >= 0:
         if program[shot + S_SAVES] >= 0 or program[body + B_IGNORES]:
             for _ in range(number):
-                fire_one(program, stream, room, body, counts, shot)
+                fire_one(program, tables, stream, room, body, counts, shot)
             return
         number -= passed(program, tables, stream, save, number)
         room[counts + UNSAVED] += number
     if when == POOL or program[deed + E_POOLED]:
         into_pool(program, tables, stream, room, counts, shot, number)
     else:
-        wound_by_wound(program, stream, room, body, counts, shot, number)
+        wound_by_wound(program, tables, stream, room, body, counts, shot, number)
 
 
 @bare
@@ -1039,40 +1121,63 @@ def into_pool(
     room[program[P_HELD] + H_POINTS] += points
 
 
-@inlined
+@bare
 def wound_by_wound(
-    program: I64, stream: Any, room: I64, body: Any, counts: Any, shot: Any, number: Any
-) -> None:
+    program: I64, tables: Any, stream: Any, room: I64, body: Any, counts: Any, shot: Any,
+    number: Any,
+) -> None:  # fmt: skip
     """Take off the wounds of some packets that got through."""
     amount, mortal = program[shot + S_AMOUNT], program[shot + S_MORTAL]
-    fixed = program[amount + A_FIXED]
-    if fixed >= 0:
-        room[counts + ROLLED] += fixed * number
-        if mortal:
-            room[counts + MORTAL] += fixed * number
-        if program[body + B_PLAIN]:  # one lane, nothing is ignored
-            at = program[body + B_STATE]
-            lost, last, ends = room[at], program[body + B_LAST], program[body + B_ENDS]
-            if fixed == 1:  # never wasted but by the last model
-                room[at] = min(lost + number, last)
-                return
-            while number > 0 and lost < last:
-                lost = min(lost + fixed, program[ends + lost])
-                number -= 1
-            room[at] = lost
-            return
+    total, ignored = np.int64(0), np.int64(0)
+    if program[body + B_BEHIND] < 0:
+        total, ignored = one_lane(program, tables, stream, room, body, amount, mortal, number)
+    else:
         for _ in range(number):
+            points = amount_of(program, stream, amount)
+            total += points
             lane = lane_of(program, room, body, program[shot + S_CHARACTER])
-            ignored = suffer(program, stream, room, body, lane, fixed, mortal)
-            room[counts + WARDED] += ignored
-        return
+            ignored += suffer(program, tables, stream, room, body, lane, points, mortal)
+    room[counts + ROLLED] += total
+    room[counts + WARDED] += ignored
+    if mortal:
+        room[counts + MORTAL] += total
+
+
+@inlined
+def one_lane(
+    program: I64, tables: Any, stream: Any, room: I64, body: Any, amount: Any, mortal: Any,
+    number: Any,
+) -> Any:  # fmt: skip
+    """Take off the wounds of packets from a unit of one lane; return rolled and ignored."""
+    at, ends, groups = program[body + B_STATE], program[body + B_ENDS], program[body + B_GROUPS]
+    tables_of = program[body + B_FIRST_GROUP] + (G_MORTAL if mortal else G_IGNORE)
+    fixed, faces = program[amount + A_FIXED], program[amount + A_FACES]
+    lost = room[at]
+    total, ignored = np.int64(0), np.int64(0)
+    digits, held = U64(0), 0
     for _ in range(number):
-        points = amount_of(program, stream, amount)
-        room[counts + ROLLED] += points
-        if mortal:
-            room[counts + MORTAL] += points
-        lane = lane_of(program, room, body, program[shot + S_CHARACTER])
-        room[counts + WARDED] += suffer(program, stream, room, body, lane, points, mortal)
+        points = fixed
+        if faces >= 0:  # its own five dice, of which some may be left over
+            if held == 0:
+                digits = U64(five(stream))
+                held = 5
+            rest = digits // SIX
+            points = program[faces + np.int64(digits - rest * SIX)]
+            digits = rest
+            held -= 1
+        elif fixed < 0:
+            points = amount_of(program, stream, amount)
+        total += points
+        left = program[ends + lost] - lost
+        table = program[tables_of + G_WIDTH * program[groups + lost]]
+        if table < 0:
+            lost += min(points, left)
+        else:
+            taken, spared = pains(program, tables, stream, table, points, left)
+            lost += taken
+            ignored += spared
+    room[at] = lost
+    return total, ignored
 
 
 @bare
@@ -1088,10 +1193,10 @@ def fire_all(
         return
     for _ in range(number):
         for at in range(shots + 1, shots + 1 + program[shots]):
-            fire(program, tables, stream, room, deed, counts, program[at], 1)
+            fire(program, tables, stream, room, deed, counts, program[at], ONE)
 
 
-@inlined
+@bare
 def attacks_of(program: I64, tables: Any, stream: Any, volley: Any, copies: Any, crowd: Any) -> Any:
     """Return how many attacks some copies make."""
     if copies == 0:
@@ -1113,117 +1218,181 @@ def attacks_of(program: I64, tables: Any, stream: Any, volley: Any, copies: Any,
 
 
 @bare
+def attacks_made(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, volley: Any, copies: Any,
+    crowd: Any, counts: Any,
+) -> None:  # fmt: skip
+    """Find how many attacks the copies in one column make: so many dice are to be thrown."""
+    dice = program[P_SCRATCH] + K_DICE
+    fixed = program[volley + V_FIXED]
+    if fixed >= 0 and program[volley + V_CROWD] < 0 and program[volley + V_ONCE] < 0:
+        for lane in range(lanes):
+            rooms[dice, lane] = fixed * rooms[copies, lane]
+            rooms[counts + ATTACKS, lane] += rooms[dice, lane]
+    else:
+        for lane in range(lanes):
+            number = rooms[copies, lane]
+            rooms[dice, lane] = attacks_of(program, tables, stream, volley, number, crowd)
+            rooms[counts + ATTACKS, lane] += rooms[dice, lane]
+
+
+@bare
 def counted_volley(
     program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
     volley: Any,
 ) -> None:  # fmt: skip
     """Play attacks whose order doesn't matter: all hit rolls, all wound rolls, all saves."""
-    dice = program[P_SCRATCH]
-    into = dice + 1
-    roll = program[volley + V_HIT]
-    if roll >= 0:
-        rolls(program, tables, stream, rooms, lanes, roll, dice, into)
-        if program[volley + V_COUNTED] == 1:  # a critical hit is as any other
-            for lane in range(lanes):
-                hits = rooms[lane, into]
-                plain = (hits & MASK) + (hits >> WIDE)
-                rooms[lane, counts + HITS] += plain
-                rooms[lane, dice] = plain
-        else:
-            for lane in range(lanes):
-                hits = rooms[lane, into]
-                plain, critical = hits & MASK, hits >> WIDE
-                rooms[lane, counts + HITS] += plain + critical
-                if critical > 0:
-                    plain += criticals(
-                        program, tables, stream, rooms[lane], deed, counts, volley, critical
-                    )
-                rooms[lane, dice] = plain
-    else:
+    dice, came = program[P_SCRATCH] + K_DICE, program[P_SCRATCH] + K_CAME
+    if program[volley + V_HIT] >= 0:
+        alike = np.int64(program[volley + V_COUNTED] == 1)  # a critical hit is as any other
+        roll = program[volley + V_HIT]
+        rolls(program, tables, stream, rooms, lanes, roll, dice, came, alike)
         for lane in range(lanes):
-            rooms[lane, counts + HITS] += rooms[lane, dice]
-    rolls(program, tables, stream, rooms, lanes, program[volley + V_WOUND], dice, into)
-    shots, special = program[volley + V_PLAIN], program[volley + V_PLAIN_CRITICAL]
-    if shots == special:
+            rooms[dice, lane] = rooms[came, lane] & MASK
+        if not alike:
+            criticals(program, tables, stream, rooms, lanes, deed, counts, volley)
+    for lane in range(lanes):
+        rooms[counts + HITS, lane] += rooms[dice, lane]
+    wound_rolls(program, tables, stream, rooms, lanes, deed, counts, volley, volley + V_PLAIN, dice)
+
+
+@bare
+def criticals(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    volley: Any,
+) -> None:  # fmt: skip
+    """Play critical hits as far as they differ; leave those that don't, and extra hits."""
+    dice, came = program[P_SCRATCH] + K_DICE, program[P_SCRATCH] + K_CAME
+    critical = program[P_SCRATCH] + K_CRITICAL
+    for lane in range(lanes):
+        rooms[critical, lane] = rooms[came, lane] >> WIDE
+    extra = program[volley + V_EXTRA]
+    if extra >= 0:
         for lane in range(lanes):
-            wounds = rooms[lane, into]
-            ordinary = (wounds & MASK) + (wounds >> WIDE)
-            rooms[lane, counts + WOUNDS] += ordinary
-            rooms[lane, dice] = ordinary
-    else:
+            number = rooms[critical, lane]
+            rooms[dice, lane] += amounts_of(program, tables, stream, extra, number)
+    if program[volley + V_ON_CRITICAL] >= 0:
+        shots, copy = program[volley + V_ON_CRITICAL], program[P_SCRATCH] + K_MIGHTY
         for lane in range(lanes):
-            wounds = rooms[lane, into]
-            ordinary, mighty = wounds & MASK, wounds >> WIDE
-            rooms[lane, counts + WOUNDS] += ordinary + mighty
-            if mighty > 0:
-                fire_all(program, tables, stream, rooms[lane], deed, counts, special, mighty)
-            rooms[lane, dice] = ordinary
-    if program[shots] == 1:
-        fire_lanes(program, tables, stream, rooms, lanes, deed, counts, program[shots + 1])
-    else:
+            rooms[copy, lane] = rooms[critical, lane]
+        fire_lanes(program, tables, stream, rooms, lanes, deed, counts, shots, copy)
+    shots, special = program[volley + V_CRITICAL], program[volley + V_CRITICAL_CRITICAL]
+    auto, ends = program[volley + V_AUTO], program[volley + V_ENDS]
+    same = shots == program[volley + V_PLAIN]
+    if same and special == program[volley + V_PLAIN_CRITICAL] and not (auto or ends):
+        return
+    for lane in range(lanes):
+        rooms[dice, lane] -= rooms[critical, lane]
+        rooms[counts + HITS, lane] += rooms[critical, lane]
+    if auto:
         for lane in range(lanes):
-            number = rooms[lane, dice]
-            fire_all(program, tables, stream, rooms[lane], deed, counts, shots, number)
+            rooms[counts + WOUNDS, lane] += rooms[critical, lane]
+        if not same:  # else they are sent together with those that are rolled
+            fire_lanes(program, tables, stream, rooms, lanes, deed, counts, shots, critical)
+            clear(rooms, lanes, critical, critical + 1)
+    elif not ends:
+        lists = volley + V_CRITICAL
+        wound_rolls(program, tables, stream, rooms, lanes, deed, counts, volley, lists, critical)
+
+
+@bare
+def wound_rolls(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    volley: Any, lists: Any, dice: Any,
+) -> None:  # fmt: skip
+    """Roll the dice in one column to wound, and send what comes of them."""
+    came, mighty = program[P_SCRATCH] + K_CAME, program[P_SCRATCH] + K_MIGHTY
+    roll = program[volley + V_WOUND]
+    shots, special = program[lists], program[lists + 1]
+    alike = np.int64(shots == special)
+    rolls(program, tables, stream, rooms, lanes, roll, dice, came, alike)
+    for lane in range(lanes):
+        rooms[dice, lane] = rooms[came, lane] & MASK
+        rooms[counts + WOUNDS, lane] += rooms[dice, lane]
+    if not alike:
+        for lane in range(lanes):
+            rooms[mighty, lane] = rooms[came, lane] >> WIDE
+            rooms[dice, lane] -= rooms[mighty, lane]
+        fire_lanes(program, tables, stream, rooms, lanes, deed, counts, special, mighty)
+    if program[volley + V_AUTO] and program[volley + V_HIT] >= 0:  # those that need no roll
+        critical = program[P_SCRATCH] + K_CRITICAL
+        for lane in range(lanes):
+            rooms[dice, lane] += rooms[critical, lane]
+    fire_lanes(program, tables, stream, rooms, lanes, deed, counts, shots, dice)
 
 
 @bare
 def fire_lanes(
     program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
-    shot: Any,
+    shots: Any, dice: Any,
 ) -> None:  # fmt: skip
-    """Send equal packets in every lane, as many as stand in its column of dice."""
-    dice = program[P_SCRATCH]
-    into = dice + 1
-    body = program[deed + E_TARGET]
-    when = program[shot + S_WHEN]
+    """Send what equal wounds send, as many in each lane as stand in a column, and use it up."""
+    body, shot = program[deed + E_TARGET], program[shots + 1]
     save = program[shot + S_SAVE]
-    if when == AFTER or (save >= 0 and (program[shot + S_SAVES] >= 0 or program[body + B_IGNORES])):
+    if program[shots] == 1 and program[shot + S_WHEN] == AFTER:
+        held, waiting = program[P_HELD] + H_WAITING, program[P_WAITING]
         for lane in range(lanes):
-            if rooms[lane, dice] > 0:
-                fire(program, tables, stream, rooms[lane], deed, counts, shot, rooms[lane, dice])
+            at = waiting + 2 * rooms[held, lane]
+            if rooms[dice, lane] > 0:
+                rooms[at, lane], rooms[at + 1, lane] = shot, rooms[dice, lane]
+                rooms[held, lane] += 1
         return
-    if save >= 0:
-        rolls(program, tables, stream, rooms, lanes, save, dice, into)
+    one_by_one = save >= 0 and (program[shot + S_SAVES] >= 0 or program[body + B_IGNORES] != 0)
+    if program[shots] != 1 or one_by_one:
         for lane in range(lanes):
-            saved = rooms[lane, into]
-            fire_at = rooms[lane, dice] - (saved & MASK) - (saved >> WIDE)
-            rooms[lane, dice] = fire_at
-            rooms[lane, counts + UNSAVED] += fire_at
-    pool = when == POOL or program[deed + E_POOLED] == 1
-    for lane in range(lanes):
-        number = rooms[lane, dice]
-        if number > 0:
-            if pool:
-                into_pool(program, tables, stream, rooms[lane], counts, shot, number)
-            else:
-                wound_by_wound(program, stream, rooms[lane], body, counts, shot, number)
+            number = rooms[dice, lane]
+            if number > 0:
+                fire_all(program, tables, stream, rooms[:, lane], deed, counts, shots, number)
+        return
+    came = program[P_SCRATCH] + K_CAME
+    if save >= 0:
+        rolls(program, tables, stream, rooms, lanes, save, dice, came, ONE)
+        for lane in range(lanes):
+            rooms[dice, lane] -= rooms[came, lane] & MASK
+            rooms[counts + UNSAVED, lane] += rooms[dice, lane]
+    amount = program[shot + S_AMOUNT]
+    if program[shot + S_WHEN] == POOL or program[deed + E_POOLED]:
+        points = program[P_HELD] + H_POINTS
+        for lane in range(lanes):
+            number = rooms[dice, lane]
+            rooms[came, lane] = amounts_of(program, tables, stream, amount, number)
+        for lane in range(lanes):
+            rooms[counts + ROLLED, lane] += rooms[came, lane]
+            rooms[points, lane] += rooms[came, lane]
+        if program[shot + S_MORTAL]:
+            for lane in range(lanes):
+                rooms[counts + MORTAL, lane] += rooms[came, lane]
+    elif program[body + B_PLAIN] and program[amount + A_FIXED] == 1:
+        at, last = program[body + B_STATE], program[body + B_LAST]
+        for lane in range(lanes):  # never wasted but by the last model
+            rooms[counts + ROLLED, lane] += rooms[dice, lane]
+            rooms[at, lane] = min(rooms[at, lane] + rooms[dice, lane], last)
+        if program[shot + S_MORTAL]:
+            for lane in range(lanes):
+                rooms[counts + MORTAL, lane] += rooms[dice, lane]
+    else:
+        wound_lanes(program, tables, stream, rooms, lanes, body, counts, shot, dice)
 
 
 @bare
-def criticals(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
-    critical: Any,
-) -> Any:  # fmt: skip
-    """Play critical hits apart; return their extra hits, which are plain ones."""
-    extra = np.int64(0)
-    if program[volley + V_EXTRA] >= 0:
-        extra = amounts_of(program, tables, stream, program[volley + V_EXTRA], critical)
-        room[counts + HITS] += extra
-    if program[volley + V_ON_CRITICAL] >= 0:
-        shots = program[volley + V_ON_CRITICAL]
-        fire_all(program, tables, stream, room, deed, counts, shots, critical)
-    shots = program[volley + V_CRITICAL]
-    if program[volley + V_AUTO]:
-        room[counts + WOUNDS] += critical
-        fire_all(program, tables, stream, room, deed, counts, shots, critical)
-    elif not program[volley + V_ENDS]:
-        wounds = rolled(program, tables, stream, program[volley + V_WOUND], critical)
-        ordinary, mighty = wounds & MASK, wounds >> WIDE
-        room[counts + WOUNDS] += ordinary + mighty
-        fire_all(program, tables, stream, room, deed, counts, shots, ordinary)
-        shots = program[volley + V_CRITICAL_CRITICAL]
-        fire_all(program, tables, stream, room, deed, counts, shots, mighty)
-    return extra
+def wound_lanes(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, body: Any, counts: Any,
+    shot: Any, dice: Any,
+) -> None:  # fmt: skip
+    """Take off the wounds of packets that got through, as many in each lane as in a column."""
+    amount, mortal = program[shot + S_AMOUNT], program[shot + S_MORTAL]
+    if program[body + B_BEHIND] >= 0:
+        for lane in range(lanes):
+            number, room = rooms[dice, lane], rooms[:, lane]
+            wound_by_wound(program, tables, stream, room, body, counts, shot, number)
+        return
+    for lane in range(lanes):
+        number, room = rooms[dice, lane], rooms[:, lane]
+        total, ignored = one_lane(program, tables, stream, room, body, amount, mortal, number)
+        rooms[counts + ROLLED, lane] += total
+        rooms[counts + WARDED, lane] += ignored
+        if mortal:
+            rooms[counts + MORTAL, lane] += total
 
 
 @bare
@@ -1238,7 +1407,7 @@ def wound_attempt(
     room[counts + WOUNDS] += 1
     lists = V_CRITICAL if special else V_PLAIN
     shots = program[volley + lists + (1 if result == 2 else 0)]
-    fire_all(program, tables, stream, room, deed, counts, shots, 1)
+    fire_all(program, tables, stream, room, deed, counts, shots, ONE)
 
 
 @bare
@@ -1255,21 +1424,21 @@ def ordered_volley(
             continue
         room[counts + HITS] += 1
         if result == 1:
-            wound_attempt(program, tables, stream, room, deed, counts, volley, 0)
+            wound_attempt(program, tables, stream, room, deed, counts, volley, ZERO)
             continue
         if program[volley + V_ON_CRITICAL] >= 0:
             shots = program[volley + V_ON_CRITICAL]
-            fire_all(program, tables, stream, room, deed, counts, shots, 1)
+            fire_all(program, tables, stream, room, deed, counts, shots, ONE)
         if program[volley + V_AUTO]:
             room[counts + WOUNDS] += 1
             shots = program[volley + V_CRITICAL]
-            fire_all(program, tables, stream, room, deed, counts, shots, 1)
+            fire_all(program, tables, stream, room, deed, counts, shots, ONE)
         elif not program[volley + V_ENDS]:
-            wound_attempt(program, tables, stream, room, deed, counts, volley, 1)
+            wound_attempt(program, tables, stream, room, deed, counts, volley, ONE)
         if program[volley + V_EXTRA] >= 0:
             for _ in range(amount_of(program, stream, program[volley + V_EXTRA])):
                 room[counts + HITS] += 1
-                wound_attempt(program, tables, stream, room, deed, counts, volley, 0)
+                wound_attempt(program, tables, stream, room, deed, counts, volley, ZERO)
 
 
 @bare
@@ -1300,17 +1469,18 @@ def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, 
     return min(total, most) if most >= 0 else total
 
 
-@inlined
-def losses(program: I64, room: I64, body: Any, into: Any) -> None:
-    """Write wounds lost and models slain so far to a row."""
-    state = program[body + B_STATE]
-    front = room[state + FRONT]
-    room[into] = front
-    room[into + 1] = program[program[body + B_MODELS] + front]
+@bare
+def losses(program: I64, rooms: Any, lanes: Any, body: Any, into: Any) -> None:
+    """Write wounds lost and models slain so far to two columns."""
+    at, models = program[body + B_STATE] + FRONT, program[body + B_MODELS]
+    for lane in range(lanes):
+        rooms[into, lane] = rooms[at, lane]
+        rooms[into + 1, lane] = program[models + rooms[at, lane]]
     if program[body + B_BEHIND] >= 0:
-        behind = room[state + BEHIND]
-        room[into] += behind
-        room[into + 1] += program[program[body + B_BEHIND_MODELS] + behind]
+        at, models = program[body + B_STATE] + BEHIND, program[body + B_BEHIND_MODELS]
+        for lane in range(lanes):
+            rooms[into, lane] += rooms[at, lane]
+            rooms[into + 1, lane] += program[models + rooms[at, lane]]
 
 
 @bare
@@ -1320,82 +1490,84 @@ def play(
     """Play one unit's attack on another, every die, in some lanes side by side.
 
     Each lane is a trial of its own; a stage is played for all of them before the next, so
-    the processor finds work while it waits for one of them. The copies that attack stand in
-    the room. Each volley and each of the dice has a row for what it counts, and one for the
+    the processor works on several at a time. The copies that attack stand in the rooms.
+    Each volley and each of the dice has a row for what it counts, and one for the
     wounds lost and models slain after it; where something waits, a row between them counts
     what of it is ignored, and two hold the losses after what waited and after the pool of
     mortal wounds.
     """
     actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
-    held = program[P_HELD]
     counts, grown, copies = program[P_COUNTS], program[P_GROWN], program[P_COPIES]
-    dice = program[P_SCRATCH]
+    dice, points = program[P_SCRATCH] + K_DICE, program[P_HELD] + H_POINTS
     pools = program[deed + E_POOLED]
     volleys = program[deed + E_VOLLEYS]
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
         volley = program[at]
-        for lane in range(lanes):
-            attacks = attacks_of(program, tables, stream, volley, rooms[lane, copies], crowd)
-            rooms[lane, counts + ATTACKS] += attacks
-            rooms[lane, dice] = attacks
+        attacks_made(program, tables, stream, rooms, lanes, volley, copies, crowd, counts)
         if program[volley + V_COUNTED]:
             counted_volley(program, tables, stream, rooms, lanes, deed, counts, volley)
         else:
             for lane in range(lanes):
-                attacks = rooms[lane, dice]
-                room = rooms[lane]
+                attacks = rooms[dice, lane]
+                room = rooms[:, lane]
                 ordered_volley(program, tables, stream, room, deed, counts, volley, attacks)
-        for lane in range(lanes):
-            room = rooms[lane]
-            if pools:
-                points = room[held + H_POINTS]
-                room[held + H_POINTS] = 0
-                room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
-            losses(program, room, body, grown)
+        if pools:
+            pooled(program, tables, stream, rooms, lanes, body, points, counts + WARDED)
+            clear(rooms, lanes, points, points + 1)
+        if program[P_LAST_ROW] > 0:
+            losses(program, rooms, lanes, body, grown)
         counts += COUNTED
         grown += 2
         copies += 1
     if program[deed + E_LATER]:
-        for lane in range(lanes):
-            later(program, stream, rooms[lane], deed, counts, grown)
+        later(program, tables, stream, rooms, lanes, deed, counts, grown)
         counts += COUNTED
         grown += 2 * (program[deed + E_QUEUES] + program[deed + E_POOL])
     packets = program[deed + E_DICE]
     for at in range(packets + 1, packets + 1 + program[packets]):
         for lane in range(lanes):
-            room = rooms[lane]
-            points = dice_points(program, tables, stream, room, program[at], actor)
-            room[counts + MORTAL] += points
-            room[counts + ROLLED] += points
-            if pools:
-                room[counts + WARDED] += pooled(program, tables, stream, room, body, points)
-            else:
-                room[counts + WARDED] += spilled(program, stream, room, body, points)
-            losses(program, room, body, grown)
+            room = rooms[:, lane]
+            number = dice_points(program, tables, stream, room, program[at], actor)
+            room[counts + MORTAL] += number
+            room[counts + ROLLED] += number
+            room[dice] = number
+            if not pools:
+                room[counts + WARDED] += spilled(program, tables, stream, room, body, number)
+        if pools:
+            pooled(program, tables, stream, rooms, lanes, body, dice, counts + WARDED)
+        if program[P_LAST_ROW] > 0:
+            losses(program, rooms, lanes, body, grown)
         counts += COUNTED
         grown += 2
 
 
 @bare
-def later(program: I64, stream: Any, room: I64, deed: Any, counts: Any, grown: Any) -> None:
+def later(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    grown: Any,
+) -> None:  # fmt: skip
     """Resolve what waited, queue by queue, and then the pool of mortal wounds."""
     body, held = program[deed + E_TARGET], program[P_HELD]
-    queue = np.int64(0)
-    for at in range(room[held + H_WAITING]):
-        shot = room[program[P_WAITING] + 2 * at]
-        while queue < program[shot + S_QUEUE]:
-            losses(program, room, body, grown + 2 * queue)
-            queue += 1
-        row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
-        wound_by_wound(
-            program, stream, room, body, row, shot, room[program[P_WAITING] + 2 * at + 1]
-        )
-    while queue < program[deed + E_QUEUES]:
-        losses(program, room, body, grown + 2 * queue)
-        queue += 1
+    done = program[P_SCRATCH] + K_KEPT
+    clear(rooms, lanes, done, done + 1)
+    for queue in range(program[deed + E_QUEUES]):
+        for lane in range(lanes):
+            room = rooms[:, lane]
+            for number in range(room[done], room[held + H_WAITING]):
+                at = program[P_WAITING] + 2 * number
+                shot = room[at]
+                if program[shot + S_QUEUE] > queue:
+                    break
+                row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
+                wound_by_wound(program, tables, stream, room, body, row, shot, room[at + 1])
+                room[done] += 1
+        losses(program, rooms, lanes, body, grown + 2 * queue)
     if program[deed + E_POOL]:
-        room[counts + WARDED] += spilled(program, stream, room, body, room[held + H_POINTS])
-        losses(program, room, body, grown + 2 * queue)
+        for lane in range(lanes):
+            room = rooms[:, lane]
+            points = room[held + H_POINTS]
+            room[counts + WARDED] += spilled(program, tables, stream, room, body, points)
+        losses(program, rooms, lanes, body, grown + 2 * program[deed + E_QUEUES])
 
 
 class Ledger(NamedTuple):
@@ -1426,7 +1598,7 @@ TALLIED = 6
 AT_STATES, AT_OWN_SLAIN, AT_OWN_MORTAL, AT_ROWS = 6, 7, 8, 9
 
 
-@inlined
+@bare
 def state_number(program: I64, room: I64, body: Any) -> Any:
     """Return the number of a unit's state, as in `Space`."""
     state = program[body + B_STATE]
@@ -1456,8 +1628,9 @@ def attack_trials(
     stream : ndarray of uint64, shape (STREAM,)
     number : int
         Trials.
-    rooms : ndarray of int64, shape (lanes, room)
-        To work in, trials side by side; the copies that attack stand in each.
+    rooms : ndarray of int64, shape (room, lanes)
+        To work in, trials side by side; what is called a column of them here is contiguous.
+        The copies that attack stand in each.
     places : ndarray of int64
         Where each histogram begins: ATTACKS to ROLLED, the states, own models slain, own
         mortal wounds, then wounds and models of each row of losses, as many as there are;
@@ -1470,19 +1643,21 @@ def attack_trials(
     counts, held = program[P_COUNTS], program[P_HELD]
     state = program[program[P_BODY] + B_STATE]
     rows = ledger.sums.shape[0]
-    for first in range(0, number, rooms.shape[0]):
-        lanes = min(rooms.shape[0], number - first)
+    for first in range(0, number, rooms.shape[1]):
+        lanes = min(rooms.shape[1], number - first)
+        clear(rooms, lanes, counts, counts + rows * COUNTED)
+        clear(rooms, lanes, state, state + STATE)
+        clear(rooms, lanes, held, held + H_WIDTH)
+        play(program, tables, stream, rooms, lanes, deed, ZERO)
+        tally(program, tables, stream, rooms, lanes, places, ledger, sample + first)
+
+
+@bare
+def clear(rooms: Any, lanes: Any, first: Any, last: Any) -> None:
+    """Set some columns to 0."""
+    for column in range(first, last):
         for lane in range(lanes):
-            room = rooms[lane]
-            for at in range(counts, counts + rows * COUNTED):
-                room[at] = 0
-            for at in range(state, state + STATE):
-                room[at] = 0
-            room[held + H_WAITING] = 0
-            room[held + H_POINTS] = 0
-        play(program, tables, stream, rooms, lanes, deed, 0)
-        for lane in range(lanes):
-            tally(program, tables, stream, rooms[lane], places, ledger, sample + first + lane)
+            rooms[column, lane] = 0
 
 
 @bare
@@ -1491,58 +1666,100 @@ def failed(program: I64, tables: Any, stream: Any, deed: Any, dice: Any) -> Any:
     return dice - passed(program, tables, stream, program[deed + E_OWN], dice)
 
 
-@inlined
+@bare
+def add_column(histogram: I64, place: Any, rooms: Any, column: Any, lanes: Any) -> None:
+    """Count the values of a column in a histogram."""
+    value, differs = rooms[column, 0], np.int64(0)
+    for lane in range(lanes):
+        differs |= rooms[column, lane] ^ value
+    if differs == 0:  # as numbers of attacks are: counted at once
+        histogram[place + value] += lanes
+    else:
+        for lane in range(lanes):
+            histogram[place + rooms[column, lane]] += 1
+
+
+@bare
+def add_rows(rooms: Any, lanes: Any, counts: Any, totals: Any, ledger: Ledger) -> None:
+    """Add what each row counted, and its squares; write the totals of each trial."""
+    clear(rooms, lanes, totals, totals + COUNTED)
+    for row in range(ledger.sums.shape[0]):
+        for stage in range(COUNTED):
+            column = counts + row * COUNTED + stage
+            total, squares = np.int64(0), np.int64(0)
+            for lane in range(lanes):
+                count = rooms[column, lane]
+                total += count
+                squares += count * count
+                rooms[totals + stage, lane] += count
+            ledger.sums[row, stage] += total
+            ledger.squares[row, stage] += squares
+
+
+@bare
 def tally(
-    program: I64, tables: Any, stream: Any, room: I64, places: I64, ledger: Ledger, sample: Any
-) -> None:
-    """Count what came of one trial."""
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, places: I64, ledger: Ledger,
+    sample: Any,
+) -> None:  # fmt: skip
+    """Count what came of trials that were played side by side."""
     deed, body = program[P_DEED], program[P_BODY]
     counts, grown = program[P_COUNTS], program[P_GROWN]
-    histogram, sums, squares = ledger.histogram, ledger.sums, ledger.squares
-    rows, phases = sums.shape[0], (places.size - 1 - AT_ROWS) // 2
-    totals = program[P_ROOM]
-    if rows > 1:
-        for stage in range(COUNTED):
-            total = np.int64(0)
-            for row in range(rows):
-                count = room[counts + row * COUNTED + stage]
-                sums[row, stage] += count
-                squares[row, stage] += count * count
-                total += count
-            room[totals + stage] = total
+    value = program[P_SCRATCH] + K_DICE
+    histogram = ledger.histogram
+    totals = counts
+    if ledger.sums.shape[0] > 1:
+        totals = program[P_ROOM]
+        add_rows(rooms, lanes, counts, totals, ledger)
     else:
-        totals = counts
-        sums[0, WARDED] += room[counts + WARDED]
+        for lane in range(lanes):
+            ledger.sums[0, WARDED] += rooms[counts + WARDED, lane]
     for stage in range(TALLIED):
-        histogram[places[stage] + room[totals + stage]] += 1
-    histogram[places[AT_STATES] + state_number(program, room, body)] += 1
-    lost, slain = np.int64(0), np.int64(0)
-    for row in range(phases):
-        now = room[grown + 2 * row]
-        dead = room[grown + 2 * row + 1]
-        histogram[places[AT_ROWS + 2 * row] + now - lost] += 1
-        histogram[places[AT_ROWS + 2 * row + 1] + dead - slain] += 1
-        lost, slain = now, dead
-    own_slain, own_mortal = np.int64(0), np.int64(0)
+        add_column(histogram, places[stage], rooms, totals + stage, lanes)
+    for lane in range(lanes):
+        rooms[value, lane] = state_number(program, rooms[:, lane], body)
+    add_column(histogram, places[AT_STATES], rooms, value, lanes)
+    for row in range((places.size - 1 - AT_ROWS) // 2):
+        for kind in range(2):
+            now = grown + 2 * row + kind
+            for lane in range(lanes):
+                before = rooms[now - 2, lane] if row > 0 else 0
+                rooms[value, lane] = rooms[now, lane] - before
+            add_column(histogram, places[AT_ROWS + 2 * row + kind], rooms, value, lanes)
+    slain, mortal = program[P_SCRATCH] + K_KEPT, program[P_SCRATCH] + K_AGAIN
     if program[deed + E_OWN] >= 0:
-        ones = failed(program, tables, stream, deed, program[deed + E_OWN_DICE])
-        own_mortal = ones * program[deed + E_OWN_MORTAL]
-        if own_mortal == 0:
-            own_slain = ones
-            if program[deed + E_OWN_MOST] >= 0:
-                own_slain = min(ones, program[deed + E_OWN_MOST])
-        histogram[places[AT_OWN_SLAIN] + own_slain] += 1
-        histogram[places[AT_OWN_MORTAL] + own_mortal] += 1
+        own_losses(program, tables, stream, rooms, lanes, slain, mortal)
+        add_column(histogram, places[AT_OWN_SLAIN], rooms, slain, lanes)
+        add_column(histogram, places[AT_OWN_MORTAL], rooms, mortal, lanes)
+    else:
+        clear(rooms, lanes, slain, slain + 1)
+        clear(rooms, lanes, mortal, mortal + 1)
     if ledger.samples.shape[0] > 0:
-        into = ledger.samples[sample]
-        for stage in range(COUNTED):
-            into[stage] = room[totals + stage]
-        at = grown + 2 * (program[P_LAST_ROW])
-        into[7] = room[at]
-        into[8] = room[at + 1]
-        into[9] = room[at + 1] == models_of(program, body)
-        into[10] = own_slain
-        into[11] = own_mortal
+        at = grown + 2 * program[P_LAST_ROW]
+        losses(program, rooms, lanes, body, at)
+        for lane in range(lanes):
+            into = ledger.samples[sample + lane]
+            for stage in range(COUNTED):
+                into[stage] = rooms[totals + stage, lane]
+            into[7] = rooms[at, lane]
+            into[8] = rooms[at + 1, lane]
+            into[9] = rooms[at + 1, lane] == models_of(program, body)
+            into[10] = rooms[slain, lane]
+            into[11] = rooms[mortal, lane]
+
+
+@bare
+def own_losses(
+    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, slain: Any, mortal: Any
+) -> None:
+    """Write the models that the attacker loses by itself, and its mortal wounds (W-3)."""
+    deed = program[P_DEED]
+    each, most = program[deed + E_OWN_MORTAL], program[deed + E_OWN_MOST]
+    for lane in range(lanes):
+        ones = failed(program, tables, stream, deed, program[deed + E_OWN_DICE])
+        rooms[mortal, lane] = ones * each
+        if ones * each > 0:
+            ones = 0
+        rooms[slain, lane] = min(ones, most) if most >= 0 else ones
 
 
 @bare
@@ -1624,7 +1841,7 @@ def slay(program: I64, room: I64, body: Any, number: Any) -> None:
 @bare
 def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
     """Play an attack as strong as its survivors are, and what it costs them."""
-    room = rooms[0]
+    room = rooms[:, 0]
     actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
     copies = program[P_COPIES]
     volleys = program[deed + E_VOLLEYS]
@@ -1638,7 +1855,7 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
     held = program[P_HELD]
     room[held + H_WAITING] = 0
     room[held + H_POINTS] = 0
-    play(program, tables, stream, rooms, 1, deed, living(program, room, body))
+    play(program, tables, stream, rooms, ONE, deed, living(program, room, body))
     if program[deed + E_OWN] < 0:
         return
     dangerous = program[deed + E_OWN_VOLLEYS]
@@ -1647,7 +1864,7 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
         dice += room[copies + program[at]]
     ones = failed(program, tables, stream, deed, dice)
     if program[deed + E_OWN_MORTAL] > 0:
-        spilled(program, stream, room, actor, ones * program[deed + E_OWN_MORTAL])
+        spilled(program, tables, stream, room, actor, ones * program[deed + E_OWN_MORTAL])
     else:
         slay(program, room, actor, ones)
 
@@ -1668,7 +1885,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any) -> An
     A side picks, in the order of its list, its next unit that lives and whose target
     lives; a side without one lets the other go on.
     """
-    room, done = rooms[0], program[P_DONE]
+    room, done = rooms[:, 0], program[P_DONE]
     turn, any_fought = np.int64(0), 0
     at = fights + 1
     for _ in range(program[fights]):
@@ -1765,7 +1982,7 @@ def check_passed(program: I64, room: I64, check: Any) -> Any:
 @bare
 def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: Any) -> Any:
     """Play a move; return whether it takes place, and write the branch afterwards."""
-    room = rooms[0]
+    room = rooms[:, 0]
     room[into] = program[move + M_OTHERWISE]
     if not all_live(program, room, program[move + M_UNITS]):
         return 0
@@ -1781,9 +1998,11 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
         elif kind == SUFFER:
             points = dice_points(program, tables, stream, room, two, -1)
             if program[event + X_THREE]:
-                pooled(program, tables, stream, room, one, points)
+                dice, warded = program[P_SCRATCH] + K_DICE, program[P_SCRATCH] + K_MIGHTY
+                room[dice] = points
+                pooled(program, tables, stream, rooms, ONE, one, dice, warded)
             else:
-                spilled(program, stream, room, one, points)
+                spilled(program, tables, stream, room, one, points)
         elif kind == PERILS:
             dice = living(program, room, one)
             slay(program, room, one, dice - passed(program, tables, stream, two, dice))
@@ -1837,13 +2056,13 @@ def turn_trials(
     stream : ndarray of uint64, shape (STREAM,)
     number : int
         Trials.
-    rooms : ndarray of int64, shape (1, room)
+    rooms : ndarray of int64, shape (room, 1)
         To work in.
     ledger : TurnLedger
     sample : int
         Row of the samples for the first trial.
     """
-    room, into = rooms[0], program[P_SCRATCH] + 4
+    room, into = rooms[:, 0], program[P_SCRATCH] + K_BRANCH
     bodies, steps = program[P_BODIES], program[P_STEPS]
     units = program[bodies]
     for trial in range(number):

@@ -1,8 +1,8 @@
 """A plan packed into a program of whole numbers, for the kernels that roll its dice.
 
 Faces are packed, not masses: what a kernel does with a `Roll` is to look up dice that
-were drawn one by one. For speed up to five dice are looked up at once; an entry holds how
-many of them succeed, are critical, and have to be rolled again.
+were drawn one by one. For speed five dice are looked up at once; an entry holds a bit for each
+that succeeds, that is critical, and that has to be rolled again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..plan import (
     Volley,
 )
 from . import kernels
-from .kernels import BITS, COUNTED, STATE, TABLE
+from .kernels import BITS, COUNTED, STATE, SUMS
 from .queues import Queue, queues_of
 from .space import Lane, Space
 from .table import Seat
@@ -53,7 +53,7 @@ _NEVER = (False,) * 6
 
 
 def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
-    """Return the packed counts of every throw of one to five dice.
+    """Return a bit for what becomes of each die of every throw of five.
 
     Parameters
     ----------
@@ -63,51 +63,62 @@ def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
 
     Returns
     -------
-    ndarray of uint16, shape (TABLE,)
-        No die, the throws of one die, then of two, ... in the order of their base 6 number.
+    ndarray of uint16, shape (6**5,)
+        In the order of the throws' base 6 numbers, the first die in front. The lowest five
+        bits are set for dice that succeed, critically or not, the first die's lowest; the
+        next five for criticals, then five for dice that are rolled again.
 
     Examples
     --------
     >>> table = count_table((0, 0, 0, 1, 1, 2), (True,) + (False,) * 5)
-    >>> [int(entry) for entry in table[1:7]]  # again, nothing, nothing, 1, 1, a critical
-    [1024, 0, 0, 1, 1, 32]
+    >>> throw = 0 * 6**4 + 1 * 6**3 + 4 * 6**2 + 4 * 6 + 5  # faces 1, 2, 5, 5, 6
+    >>> f"{int(table[throw]):015b}"
+    '000011000011100'
     """
     one = np.array(
         [
-            1 << 2 * BITS if r else int(o == SUCCESS) | int(o == CRITICAL) << BITS
+            1 << 2 * BITS if r else int(o >= SUCCESS) | int(o == CRITICAL) << BITS
             for o, r in zip(outcomes, again, strict=True)
         ],
         dtype=np.uint16,
     )
-    return throw_table(one)
+    throws = np.zeros(1, dtype=np.uint16)
+    for die in range(5):
+        throws = np.add.outer(throws, one << die).ravel()
+    return throws
 
 
-def throw_table(one: Table) -> Table:
-    """Return the sums of what each die counts, of every throw of none to five dice.
+def sum_table(values: Sequence[int]) -> Table:
+    """Return the sums of what each die is worth, of every throw of none to five dice.
 
     Parameters
     ----------
-    one : ndarray of uint16, shape (6,)
-        What a die counts by its face.
+    values : sequence of int, shape (6,)
+        What a die is worth by its face.
 
     Returns
     -------
-    ndarray of uint16, shape (TABLE,)
+    ndarray of uint16, shape (SUMS,)
+        No die, the throws of one die, then of two, ... in the order of their base 6 number.
+
+    Examples
+    --------
+    >>> sum_table((1, 1, 2, 2, 3, 3))[:10].tolist()
+    [0, 1, 1, 2, 2, 3, 3, 2, 2, 3]
     """
-    table = np.zeros(TABLE, dtype=np.uint16)  # the first entry is that of no die
-    throws, at = one, 1
+    one = np.array(values, dtype=np.uint16)
+    parts = [np.zeros(1, dtype=np.uint16)]
     for _ in range(5):
-        table[at : at + throws.size] = throws
-        at += throws.size
-        throws = np.add.outer(one, throws).ravel()
-    return table
+        parts.append(np.add.outer(one, parts[-1]).ravel())
+    return np.concatenate(parts)
 
 
 class Program:
     """A program in the making: rows that point to each other, equal ones only once."""
 
     def __init__(self) -> None:
-        self.code: list[int] = [*([0] * kernels.P_PLACES), *kernels.PLACES, *kernels.SCALES]
+        self.code: list[int] = [*([0] * kernels.P_PLACES)]
+        self.code += [*kernels.PLACES, *kernels.SCALES, *kernels.MASKS, *kernels.DEADLY]
         self.tables: list[Table] = []
         self.spaces: list[Space] = []
         self.bodies: list[int] = []
@@ -142,7 +153,7 @@ class Program:
     def _table(self, key: object, table: Callable[[], Table]) -> int:
         at = self._known.get(key)
         if at is None:
-            at = self._known[key] = TABLE * len(self.tables)
+            at = self._known[key] = sum(made.size for made in self.tables)
             self.tables.append(table())
         return at
 
@@ -169,8 +180,7 @@ class Program:
         if by_face:
             faces = self._once(("values", by_face), by_face)
             if max(by_face) < MOST_SUMMED:
-                one = np.array(by_face, dtype=np.uint16)
-                sums = self._table(("sums", by_face), lambda: throw_table(one))
+                sums = self._table(("sums", by_face), lambda: sum_table(by_face))
         row = (
             fixed, amount.again_below, amount.base, constant, len(amount.terms), values, faces,
             sums,
@@ -211,7 +221,8 @@ class Program:
         self.spaces.append(space)
         front = self._lane(space.front)
         behind = (-1, 0, 0, 0) if space.behind is None else self._lane(space.behind)
-        groups = self._row(*(n for g in target.groups for n in (g.ignore, g.ignore_mortal)))
+        ignored = [self._ignored(n) for g in target.groups for n in (g.ignore, g.ignore_mortal)]
+        groups = self._row(*ignored)
         plain = space.behind is None and not any(g.ignore or g.ignore_mortal for g in target.groups)
         first = target.groups[0].ignore
         ward = self._roll(_from(first)) if first else -1
@@ -222,6 +233,10 @@ class Program:
                       returns, int(plain), state, target.groups[0].health, -1, self.states)
         )  # fmt: skip
         self.states += space.size + returns
+
+    def _ignored(self, threshold: int) -> int:
+        """Return the table of a roll that ignores a wound, -1 where nothing does."""
+        return self._counts(_from(threshold).outcome, _NEVER) if threshold else -1
 
     def _lane(self, lane: Lane) -> tuple[int, int, int, int]:
         front = lane.group
@@ -251,10 +266,7 @@ class Program:
         known = self._known.get(("deed", id(action)))
         if known is not None:
             return known
-        target = self.spaces[action.target].target
-        volleys = [
-            self._volley(volley, row, target, action) for row, volley in enumerate(action.volleys)
-        ]
+        volleys = [self._volley(volley, row, action) for row, volley in enumerate(action.volleys)]
         dice = [self._dice(packet, action.actor) for packet in action.dice_packets]
         self._most_waiting = max(
             self._most_waiting, sum(most_waiting(volley) for volley in action.volleys)
@@ -281,7 +293,7 @@ class Program:
         self._known["deed", id(action)] = place
         return place
 
-    def _volley(self, volley: Volley, row: int, target: Target, action: Action) -> int:
+    def _volley(self, volley: Volley, row: int, action: Action) -> int:
         def packets(which: tuple[Packet, ...]) -> int:
             return self._list([self._shot(p, row, action) for p in which])
 
@@ -304,7 +316,7 @@ class Program:
             packets(volley.critical),
             packets(volley.critical_critical),
             packets(volley.on_critical) if volley.on_critical else -1,
-            counted(volley, target, action.pooled),
+            counted(volley, action.pooled),
             self._bearers(action.actor, volley.bearers)
             if volley.copies_by and action.actor is not None
             else -1,
@@ -412,12 +424,12 @@ class Program:
             (kernels.P_GROWN, 2 * self._most_phases),
             (kernels.P_WAITING, 2 * self._most_waiting),
             (kernels.P_ROOM, COUNTED),
-            (kernels.P_SCRATCH, 5),
+            (kernels.P_SCRATCH, kernels.K_WIDTH),
             (kernels.P_DONE, self._most_done),
         ):
             code[head] = at
             at += length
-        tables = np.concatenate(self.tables) if self.tables else np.zeros(TABLE, dtype=np.uint16)
+        tables = np.concatenate(self.tables) if self.tables else np.zeros(SUMS, dtype=np.uint16)
         return np.array(code, dtype=np.int64), tables, at
 
 
@@ -471,12 +483,12 @@ def most_waiting(volley: Volley) -> int:
     return volley.most_attacks() * each
 
 
-def counted(volley: Volley, target: Target, pooled: bool) -> int:
+def counted(volley: Volley, pooled: bool) -> int:
     """Return whether counting is enough, and in what way.
 
-    The order of attacks matters where what they send at once differs, goes to different
-    models, or waits in different forms. 1: a critical hit is as any other hit; 2: it isn't;
-    0: attack by attack.
+    The order of attacks matters where what they send at once differs, or waits in different
+    forms; where all send the same, only their number does. 1: a critical hit is as any other
+    hit; 2: it isn't; 0: attack by attack.
     """
     lists = (volley.plain, volley.plain_critical, volley.critical, volley.critical_critical)
     if not pooled:
@@ -485,9 +497,7 @@ def counted(volley: Volley, target: Target, pooled: bool) -> int:
         ]
         now = {p for p in packets if p.when == NOW}
         after = {p for p in packets if p.when == AFTER}
-        if len(now) > 1 or len(after) > 1 or target.characters or target.ignore_first:
-            return 0
-        if any(len(set(p.saves)) > 1 for p in now if p.saves is not None):
+        if len(now) > 1 or len(after) > 1:
             return 0
         if any(sum(p.when == NOW for p in each) > 1 for each in (*lists, volley.on_critical)):
             return 0
@@ -502,4 +512,4 @@ def counted(volley: Volley, target: Target, pooled: bool) -> int:
     return 1 if alike else 2
 
 
-__all__ = ["Program", "count_table", "counted", "most_waiting"]
+__all__ = ["Program", "count_table", "counted", "most_waiting", "sum_table"]

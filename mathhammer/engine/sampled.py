@@ -27,7 +27,7 @@ from .tallies import TallyWalker
 #: The most entries of all histograms together.
 MOST_ENTRIES = 5_000_000
 #: Trials that are played side by side, at most; bytes that they may take together.
-MOST_LANES, NEAR = 64, 24_000
+MOST_LANES, NEAR = 256, 160_000
 #: Bits of a sum of squares that stay where they are added up. The squares of a block of
 #: trials have no more: a count is below `MOST_ENTRIES`.
 CARRIED = 61
@@ -73,7 +73,8 @@ class AttackGame:
                 f"the counts of all stages need {self.places[-1]} entries; the limit is "
                 f"{MOST_ENTRIES}"
             )
-        self.lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        self.lanes = lanes // kernels.WAYS * kernels.WAYS or lanes
 
     def ledger(self, samples: int) -> kernels.Ledger:
         """Return a ledger in which nothing is counted."""
@@ -87,10 +88,10 @@ class AttackGame:
 
     def room(self) -> I64:
         """Return the rooms of the trials that are played side by side."""
-        rooms = np.zeros((self.lanes, self._room), dtype=np.int64)
+        rooms = np.zeros((self._room, self.lanes), dtype=np.int64)
         copies = self.code[kernels.P_COPIES]
         for i, volley in enumerate(self.action.volleys):
-            rooms[:, copies + i] = volley.copies
+            rooms[copies + i] = volley.copies
         return rooms
 
     def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:

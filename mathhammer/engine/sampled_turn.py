@@ -77,7 +77,7 @@ class TurnGame:
 
     def room(self) -> I64:
         """Return the room in which a trial is played."""
-        return np.zeros((1, self._room), dtype=np.int64)
+        return np.zeros((self._room, 1), dtype=np.int64)
 
     def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:
         """Play some trials of a stream and count them."""

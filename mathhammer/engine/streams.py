@@ -2,7 +2,7 @@
 
 A stream is seeded by NumPy's `SeedSequence` from the seed and the number of the block
 alone. So the same seed gives the same dice whoever plays a block, when, and beside how
-many others. The generator is xoshiro256++, as in `kernels.step`.
+many others. The generators are sixteen of xoshiro256++, as in `kernels.draw`.
 """
 
 from __future__ import annotations
@@ -29,16 +29,21 @@ def stream_of(seed: int, block: int) -> npt.NDArray[np.uint64]:
 
     Returns
     -------
-    ndarray of uint64, shape (6,)
-        Four words of the generator, then dice drawn and not yet used: none.
+    ndarray of uint64, shape (STREAM,)
+        The words of the generators, then dice drawn and not yet used: none.
 
     Examples
     --------
-    >>> stream_of(1, 0)[4:].tolist()
-    [0, 0]
+    >>> stream = stream_of(1, 0)
+    >>> len(set(stream[:64].tolist())), stream[64:].any().item()
+    (64, False)
     """
-    words = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(4, np.uint64)
-    return np.append(words, np.zeros(2, dtype=np.uint64))
+    from .kernels import STREAM, WAYS
+
+    stream = np.zeros(STREAM, dtype=np.uint64)
+    seeds = np.random.SeedSequence(seed, spawn_key=(block,))
+    stream[: 4 * WAYS] = seeds.generate_state(4 * WAYS, np.uint64)
+    return stream
 
 
 def read_seed(value: Any) -> int:
