@@ -26,6 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "plan": {"distribution", "dice"},
     "games": {"profiles", "plan", "abilities", "dice", "distribution", "errors"},
     "engine": {"plan", "distribution", "dice", "errors", "lazy"},
+    "heroes": {"distribution", "errors", "lazy", "records", "profiles", "engine", "analysis"},
     "results": {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },

@@ -1,0 +1,1 @@
+"""The Space Marine Heroes dice game: one turn exactly, whole games by Monte Carlo."""
