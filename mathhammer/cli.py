@@ -128,7 +128,7 @@ def _parser(command: str) -> _Parser:
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
-            "--at", metavar="TARGET",
+            "--at", action="append", default=[], metavar="TARGET",
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip

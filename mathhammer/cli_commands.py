@@ -113,7 +113,7 @@ def saves(options: argparse.Namespace) -> Answer:
         attackers, context, ruleset = _situation(
             options, game, [_unit(options.what, game)], None, None
         )
-    (target,) = _targets([options.at or DEFAULT[game]], game)
+    (target,) = _targets(options.at or [DEFAULT[game]], game)
     with inside(path):
         return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
 
@@ -123,8 +123,7 @@ def saves(options: argparse.Namespace) -> Answer:
 
 def _game_of(options: argparse.Namespace) -> str:
     """Return the game of texts: --game, else what the weapons show, else the targets."""
-    at = options.at if isinstance(options.at, list) else [options.at]
-    return options.game or first_game(options.what) or first_game(at) or WH40K
+    return options.game or first_game(options.what) or first_game(options.at) or WH40K
 
 
 def _unit(texts: Sequence[str], game: str) -> Unit:
