@@ -1,4 +1,4 @@
-"""The command line: ``mathhammer attack | run | compare | saves | targets``.
+"""The command line: ``mathhammer attack | run | compare | saves | targets | heroes``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from .cli_commands import FILES, attack, compare, run_files, saves
+from .cli_commands import FILES, attack, compare, heroes, run_files, saves
 from .cli_output import (
     Answer,
     check_paths,
@@ -38,6 +38,7 @@ COMMANDS = {
     "compare": "compare loadouts over targets",
     "saves": "show the mean damage against every save, with and without a ward",
     "targets": "list the built-in targets",
+    "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }
 _USAGE = {
     "attack": "TEXT... --at TARGET... ",
@@ -45,6 +46,7 @@ _USAGE = {
     "compare": "[FILE] ",
     "saves": "TEXT... | FILE ",
     "targets": "",
+    "heroes": "[FACE...] ",
 }
 _EPILOG = """\
 commands:
@@ -53,15 +55,20 @@ commands:
   compare [FILE]                  loadouts x targets; without a file, an example
   saves TEXT... | FILE            mean damage against every save, 2+ to none
   targets                         the built-in targets
+  heroes [FACE...]                the Space Marine Heroes dice game: odds, or advice
 
 examples:
   mathhammer attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"
   mathhammer attack "10x 2/3+/4+/1/D3 [Crit (Mortal)]" --at "10x H2 Sv4+ Ward6+"
   mathhammer compare
+  mathhammer heroes 1 1 3 4 6 2
   mathhammer COMMAND --help
 """
 #: What a row of --csv is, where it isn't a match-up.
-_ROWS = {"saves": "loadout, ward and save"}
+_ROWS = {
+    "saves": "loadout, ward and save",
+    "heroes": "policy, or with dice a way to go on",
+}
 #: Options of Monte Carlo, which has a name but isn't here yet.
 _LATER = {"--trials", "--seed"}
 
@@ -119,6 +126,8 @@ def _parser(command: str) -> _Parser:
             "what", nargs="*", metavar="TEXT",
             help="the weapons of one unit, as for attack, or a scenario file with loadouts",
         )  # fmt: skip
+    elif command == "heroes":
+        _add_heroes(parser)
     if command in ("attack", "compare"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
@@ -132,29 +141,64 @@ def _parser(command: str) -> _Parser:
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip
-    parser.add_argument(
-        "--game", metavar="GAME",
-        help="wh40k (Warhammer 40,000, 10th edition) or aos (Age of Sigmar, 4th edition); by "
-        "default what the file says or the weapons show" if command != "targets" else
-        "list those of wh40k or aos only",
-    )  # fmt: skip
+    if command == "heroes":
+        parser.set_defaults(game=None)
+    else:
+        _add_game(parser, command)
     parser.add_argument("--json", action="store_true", help="print results as a JSON array")
     if command != "targets":
         row = _ROWS.get(command, "match-up")
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
         parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
-        parser.add_argument(
-            "--context", action="append", default=[], metavar="FIELDS",
-            help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
-            "charged,all_out_attack",
-        )  # fmt: skip
+        if command != "heroes":
+            parser.add_argument(
+                "--context", action="append", default=[], metavar="FIELDS",
+                help="the situation: half_range,cover,visible=false,distance=9 or in Age of "
+                "Sigmar charged,all_out_attack",
+            )  # fmt: skip
+        rulings = {"heroes": "rulings by name: fresh_dice=false"}
         parser.add_argument(
             "--ruleset", action="append", default=[], metavar="FIELDS",
-            help="rulings by name: devastating=errata-2024 or in Age of Sigmar "
-            "cover_exception=target",
+            help=rulings.get(
+                command,
+                "rulings by name: devastating=errata-2024 or in Age of Sigmar "
+                "cover_exception=target",
+            ),
         )  # fmt: skip
     return parser
+
+
+def _add_heroes(parser: _Parser) -> None:
+    """Add what only the heroes dice game asks."""
+    parser.add_argument(
+        "what", nargs="*", metavar="FACE",
+        help="the dice just rolled, like 1 1 3 4 6 2; without any, the table of odds",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lying", nargs="+", action="extend", metavar="FACE",
+        help="dice left lying from before, which may combine with those just rolled",
+    )  # fmt: skip
+    parser.add_argument(
+        "--at-risk", metavar="SLOTS", help="slots of the scoring rolls kept this turn (0)"
+    )
+    parser.add_argument(
+        "--straight", metavar="LENGTH", help="the shortest straight that scores: 3 (default) or 4"
+    )
+    parser.add_argument(
+        "--values", action="append", default=[], metavar="FIELDS",
+        help="slots of each scoring roll: lucky=1,double=2,three=3 (default); by column with "
+        "slashes, for a player whose column 3 is blocked: three=3/3/0/3/3,straight=1/1/0/1/1",
+    )  # fmt: skip
+
+
+def _add_game(parser: _Parser, command: str) -> None:
+    parser.add_argument(
+        "--game", metavar="GAME",
+        help="wh40k (Warhammer 40,000, 10th edition) or aos (Age of Sigmar, 4th edition); by "
+        "default what the file says or the weapons show" if command != "targets" else
+        "list those of wh40k or aos only",
+    )  # fmt: skip
 
 
 def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
@@ -252,7 +296,9 @@ def _answer(command: str, options: argparse.Namespace) -> str:
 
 def _compute(command: str, options: argparse.Namespace) -> Answer:
     """Read, check and compute what a command says."""
-    commands = {"attack": attack, "run": run_files, "compare": compare, "saves": saves}
+    commands = {
+        "attack": attack, "run": run_files, "compare": compare, "saves": saves, "heroes": heroes,
+    }  # fmt: skip
     return commands[command](options)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .cli_output import (
     Answer,
     Batch,
+    HeroesAnswer,
     MatchUps,
     SavesAnswer,
     check_matchups,
@@ -24,6 +25,7 @@ from .errors import MathhammerError, shown
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
 if TYPE_CHECKING:
+    from .heroes import Setup
     from .profiles import Context, Ruleset, Unit
     from .profiles.turn import Script
     from .scenario import Scenario
@@ -58,6 +60,9 @@ def run_files(options: argparse.Namespace) -> Answer:
     turns = sum(scenario.script is not None for scenario in scenarios)
     if options.csv and 0 < turns < len(scenarios):
         raise MathhammerError("--csv is a table of match-ups or of turns, not of both")
+    questions = sum(scenario.heroes is not None for scenario in scenarios)
+    if options.csv and questions and len(scenarios) > 1:
+        raise MathhammerError("--csv is a table of one dice game: run the files one by one")
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     return MatchUps("run", [_of_scenario(options, scenario) for scenario in scenarios])
 
@@ -69,8 +74,9 @@ def compare(options: argparse.Namespace) -> Answer:
     path = _one_file(options.what, "compare")
     if not options.what or path:
         scenario = _load(path or example_path(options.game or WH40K), options.game)
-        if scenario.script is not None:
-            raise MathhammerError("a turn has no loadouts to compare: use `mathhammer run`", path)
+        if scenario.script is not None or scenario.heroes is not None:
+            what = "a turn" if scenario.heroes is None else "the heroes dice game"
+            raise MathhammerError(f"{what} has no loadouts to compare: use `mathhammer run`", path)
         return MatchUps("compare", [_of_scenario(options, scenario)])
     if not options.at:
         raise MathhammerError(
@@ -100,8 +106,9 @@ def saves(options: argparse.Namespace) -> Answer:
     path = _one_file(options.what, "saves")
     if path:
         scenario = _load(path, options.game)
-        if scenario.script is not None:
-            raise MathhammerError("a turn has no table of saves", path)
+        if scenario.script is not None or scenario.heroes is not None:
+            what = "a turn" if scenario.heroes is None else "the heroes dice game"
+            raise MathhammerError(f"{what} has no table of saves", path)
         game = scenario.game
         read_as = [*scenario.notes, "the targets of the file play no part in a table of saves"]
         attackers, context, ruleset = _situation(
@@ -116,6 +123,33 @@ def saves(options: argparse.Namespace) -> Answer:
     (target,) = _targets(options.at or [DEFAULT[game]], game)
     with inside(path):
         return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
+
+
+def heroes(options: argparse.Namespace) -> Answer:
+    """Return the odds of the heroes dice game, or what to do with some dice."""
+    from .heroes import HeroesResult, Setup
+    from .heroes.setup import faces
+
+    given = {
+        "rolled": " ".join(options.what) or None,
+        "lying": None if options.lying is None else " ".join(options.lying),
+        "at_risk": options.at_risk,
+        "straight": options.straight,
+        "values": ",".join(options.values) or None,
+        "ruleset": ",".join(options.ruleset) or None,
+    }
+    if given["rolled"] is not None:
+        with inside("dice"):
+            given["rolled"] = faces(given["rolled"])
+    try:
+        setup = Setup.read(given)
+    except MathhammerError as error:
+        # A field is spoken of as the option that it comes from.
+        field, dot, rest = error.where.partition(".")
+        if field in given:
+            error.where = f"--{field.replace('_', '-')}{dot}{rest}"
+        raise
+    return HeroesAnswer(HeroesResult(setup))
 
 
 # ------------------------------------------------------------------------------- reading
@@ -193,6 +227,8 @@ def _load(path: str, game: str | None) -> Scenario:
 def _of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     if scenario.script is not None:
         return _turn(options, scenario, scenario.script)
+    if scenario.heroes is not None:
+        return _heroes_file(options, scenario, scenario.heroes)
     given = getattr(options, "at", None)
     targets = _targets(given, scenario.game) if given else scenario.targets
     return _batch(
@@ -211,6 +247,20 @@ def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Ba
     with inside(scenario.path):
         turn = play(scenario._replace(script=changed))
     return Batch(scenario.path, Comparison([], [], []), scenario.notes, turn)
+
+
+def _heroes_file(options: argparse.Namespace, scenario: Scenario, setup: Setup) -> Batch:
+    """Answer a question about the heroes dice game; it has no match-ups."""
+    from .comparison import Comparison
+    from .evaluate import ask_heroes
+
+    if options.context:
+        raise MathhammerError("the heroes dice game has no context", "--context")
+    if options.ruleset:
+        given = _option("--ruleset", type(setup.ruleset), options.ruleset)
+        setup = setup.replace(ruleset={**setup.ruleset.given, **given.given})
+    answer = ask_heroes(scenario._replace(heroes=setup))
+    return Batch(scenario.path, Comparison([], [], []), (), None, answer)
 
 
 def _batch(

@@ -20,6 +20,7 @@ from .profiles.game import AOS, WH40K
 if TYPE_CHECKING:
     from .analysis.saves import AgainstSaves
     from .comparison import Comparison
+    from .heroes import HeroesResult
     from .profiles import Unit
     from .progress import Progress
     from .turn_results import TurnResult
@@ -42,12 +43,15 @@ class Batch(NamedTuple):
         How texts were understood, where they could be read in several ways.
     turn : TurnResult, optional
         What came of a turn, in place of match-ups.
+    heroes : HeroesResult, optional
+        The answer on the heroes dice game, in place of match-ups.
     """
 
     source: str
     comparison: Comparison
     read_as: Sequence[str] = ()
     turn: TurnResult | None = None
+    heroes: HeroesResult | None = None
 
 
 @contextmanager
@@ -167,6 +171,44 @@ class SavesAnswer(Answer):
         save(plot_saves(self.saves), path)
 
 
+class HeroesAnswer(Answer):
+    """One turn of the heroes dice game.
+
+    Parameters
+    ----------
+    result : HeroesResult
+    """
+
+    def __init__(self, result: HeroesResult) -> None:
+        self.result = result
+
+    def json(self, progress: Progress) -> str:
+        """Return the one result."""
+        return _array([self.result.to_dict()])
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return the table of odds, or the advice."""
+        from .terminal import Page
+        from .terminal_heroes import heroes_page
+
+        page = Page(sys.stdout)
+        heroes_page(page, self.result)
+        page.facts([("written", path) for path in written])
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Write a row a policy, or with dice a row an alternative."""
+        rows = self.result.rows()
+        _write_rows(path, list(rows[0]), rows)
+
+    def write_plot(self, path: str) -> None:
+        """Draw when to act, and what a turn brings."""
+        from .analysis.charts import save
+        from .analysis.heroes_charts import plot_heroes
+
+        save(plot_heroes(self.result), path)
+
+
 def _array(entries: Iterable[Any]) -> str:
     """Return a JSON array, one line an entry."""
     import json
@@ -220,6 +262,8 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
         with inside(batch.source):
             if batch.turn is not None:
                 answers.append(batch.turn.to_dict())
+            if batch.heroes is not None:
+                answers.append(batch.heroes.to_dict())
             for result in batch.comparison.results:
                 answer = result.to_dict()
                 progress.step()
@@ -263,6 +307,15 @@ def results_text(
             with inside(batch.source):
                 turn_page(page, batch.turn, source=batch.source)
             first = False
+        if batch.heroes is not None:
+            from .terminal_heroes import heroes_page
+
+            if not first:
+                page.gap()
+                page.gap()
+            with inside(batch.source):
+                heroes_page(page, batch.heroes, source=batch.source)
+            first = False
     page.facts([("written", path) for path in written])
     return page.text()
 
@@ -290,6 +343,10 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
         ]  # fmt: skip
         _write_rows(path, ["scenario", *turns[0][1].columns], lines)
         return
+    if batches[0].heroes is not None:
+        lines = [{"scenario": batches[0].source, **row} for row in batches[0].heroes.rows()]
+        _write_rows(path, list(lines[0]), lines)
+        return
     rows = (
         {"scenario": batch.source, **matchup_row(result)}
         for batch in batches for result in batch.comparison.results
@@ -303,6 +360,11 @@ def write_plot(path: str, batches: Sequence[Batch]) -> None:
 
     if batches[0].turn is not None:
         save(plot_turn(batches[0].turn)[0], path)
+        return
+    if batches[0].heroes is not None:
+        from .analysis.heroes_charts import plot_heroes
+
+        save(plot_heroes(batches[0].heroes), path)
         return
     comparison = batches[0].comparison
     one = comparison.results[0] if len(comparison.results) == 1 else None

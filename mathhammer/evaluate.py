@@ -17,6 +17,7 @@ from .results import Result
 from .scenario import Scenario, from_mapping, load, read_attacker, read_target
 
 if TYPE_CHECKING:
+    from .heroes import HeroesResult
     from .profiles import wh40k
     from .turn_results import TurnResult
 
@@ -385,7 +386,16 @@ def play(scenario: Scenario) -> TurnResult:
     return TurnResult(scenario.script)
 
 
-def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult]:
+def ask_heroes(scenario: Scenario) -> HeroesResult:
+    """Return the answer to a scenario of the heroes dice game."""
+    from .heroes import HeroesResult
+
+    if scenario.heroes is None:
+        raise MathhammerError("kind = 'heroes' is expected", "kind")
+    return HeroesResult(scenario.heroes, scenario.path)
+
+
+def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult] | list[HeroesResult]:
     """Return the results of a scenario file, attacker by attacker; of a turn the one.
 
     Parameters
@@ -398,6 +408,8 @@ def run(path: str | PathLike[str]) -> list[Result] | list[TurnResult]:
     scenario = load(path)
     if scenario.script is not None:
         return [play(scenario)]
+    if scenario.heroes is not None:
+        return [ask_heroes(scenario)]
     return run_scenario(scenario).results
 
 

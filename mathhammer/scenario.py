@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
 from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
 from .profiles.turn import Script, read_script
+
+if TYPE_CHECKING:
+    from .heroes import Setup
 
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
@@ -48,6 +51,8 @@ class Scenario(NamedTuple):
         What a reader may not expect in how texts were read.
     script : Script, optional
         The turn, where the kind is one; it has no attackers and targets.
+    heroes : Setup, optional
+        The question about the heroes dice game, where the kind is one.
     """
 
     path: str
@@ -59,6 +64,7 @@ class Scenario(NamedTuple):
     ruleset: Ruleset
     notes: tuple[str, ...]
     script: Script | None = None
+    heroes: Setup | None = None
 
 
 # ------------------------------------------------------------------ from Python values
@@ -225,6 +231,8 @@ def _scenario(fields: Any, path: str) -> Scenario:
     kind = _one_of("kind", fields.get("kind", "attack"), KINDS)
     if kind == "turn":
         return _turn(fields, game, path)
+    if kind == "heroes":
+        return _heroes(fields, game, path)
     if kind != "attack":
         raise NotModelledError(f"{kind!r} is not modelled in this version", "kind")
     for name in fields:
@@ -268,6 +276,21 @@ def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
     notes = tuple(dict.fromkeys(_notes(texts)))
     script = read_script(fields, game, path)._replace(read_as=notes)
     return Scenario(path, game, "turn", (), (), script.context, script.ruleset, (), script)
+
+
+def _heroes(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
+    from .heroes import Setup
+
+    if game != WH40K:
+        raise MathhammerError(
+            f"{shown(game)}: the heroes dice game is a game of its own; leave this out", "game"
+        )
+    own = {k: v for k, v in fields.items() if k not in ("game", "kind", *IGNORED)}
+    setup = Setup.read(own)
+    # The contexts and rulings of attacks play no part.
+    return Scenario(
+        path, game, "heroes", (), (), Context.read({}), Ruleset.read({}), (), None, setup
+    )
 
 
 def _check_game(game: str, said: bool, fields: Mapping[str, Any]) -> None:

@@ -21,6 +21,8 @@ from mathhammer.heroes.tree import Tree, tree
 
 VARIANTS = [(straight, fresh) for straight in (3, 4) for fresh in (True, False)]
 BEST = Policy()
+SIMPLE = Policy(stop_at=3, keep_all=True, leave=False)
+POLICIES = (BEST, *RULES_OF_THUMB, SIMPLE, Policy(roll_from=3, leave=False))
 COLUMN_3_BLOCKED = Values(three=[3, 3, 0, 3, 3], straight=[1, 1, 0, 1, 1])
 
 
@@ -102,7 +104,7 @@ def test_without_all_out_war_matches_exhaustive_search() -> None:
     assert got.war == 0
 
 
-@pytest.mark.parametrize("policy", [BEST, *RULES_OF_THUMB], ids=str)
+@pytest.mark.parametrize("policy", POLICIES, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_all_out_war_is_the_fixed_point(variant: tuple[int, bool], policy: Policy) -> None:
     """A turn is worth what it is worth if a new turn is worth as much (H-5)."""
@@ -120,7 +122,7 @@ def test_all_out_war_is_the_fixed_point(variant: tuple[int, bool], policy: Polic
     double=st.integers(0, 8),
     three=st.lists(st.integers(0, 9), min_size=5, max_size=5),
     straight=st.lists(st.integers(0, 3), min_size=5, max_size=5),
-    policy=st.sampled_from(RULES_OF_THUMB),
+    policy=st.sampled_from(POLICIES),
 )
 @settings(max_examples=40)
 def test_no_rule_of_thumb_beats_the_best_policy(
@@ -199,7 +201,7 @@ def played(solution: Solution, turns: int, seed: int) -> list[tuple[int, bool]]:
     return results
 
 
-@pytest.mark.parametrize("policy", [BEST, Policy(stop_at=3, keep_all=True, leave=False)], ids=str)
+@pytest.mark.parametrize("policy", [BEST, SIMPLE], ids=str)
 @pytest.mark.parametrize("fresh_dice", [True, False])
 def test_policy_played_die_by_die_gives_its_distribution(policy: Policy, fresh_dice: bool) -> None:
     """Each frequency within five standard errors of its probability (fixed seed)."""
@@ -303,13 +305,13 @@ def test_a_blocked_column_changes_the_advice() -> None:
 
 
 def test_policies_are_read_from_the_words_they_print() -> None:
-    for policy in (BEST, *RULES_OF_THUMB):
+    for policy in POLICIES:
         assert Policy.read(str(policy)) == policy
     assert Policy.read("Always keep everything") == Policy(keep_all=True)
 
 
 def test_rules_of_thumb_do_what_they_say() -> None:
-    solution = Solution(tree(), Values(), Policy(stop_at=3, keep_all=True, leave=False))
+    solution = Solution(tree(), Values(), SIMPLE)
     grown, choices = solution.tree, solution.choices
     for row, dice in enumerate(grown.rows):
         for at_risk in range(solution.solver.columns(sum(dice)) if any(dice) else 0):

@@ -32,18 +32,18 @@ ROOMS: dict[str, set[str]] = {
     },
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
-    "scenario": {"profiles", "errors", "notation", "presets", "files"},
+    "scenario": {"profiles", "errors", "notation", "presets", "files", "heroes"},
     "evaluate": {
         "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
         "notation",
-        "turn_results",
+        "turn_results", "heroes",
     },
     "turn_results": {
         "games", "engine", "profiles", "distribution", "errors", "lazy", "analysis",
     },
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
-        "scenario",
+        "scenario", "heroes",
     },
 }  # fmt: skip
 
@@ -51,7 +51,7 @@ ROOMS: dict[str, set[str]] = {
 HEAVY = {
     "numba": ("engine/kernels.py",),
     "pandas": ("analysis/tables.py",),
-    "matplotlib": ("analysis/charts.py",),
+    "matplotlib": ("analysis/charts.py", "analysis/heroes_charts.py"),
     "scipy": (),
 }
 
@@ -92,7 +92,7 @@ def test_imports_follow_the_arrows(path: Path) -> None:
     if room not in ROOMS:  # the command line and the package itself may import all
         assert room in {
             "__init__", "__main__", "cli", "cli_commands", "cli_output", "terminal",
-            "terminal_compare", "terminal_saves", "terminal_turn",
+            "terminal_compare", "terminal_heroes", "terminal_saves", "terminal_turn",
         }  # fmt: skip
         return
     for name in imports(path):
@@ -127,6 +127,17 @@ def test_import_is_light() -> None:
     code = (
         "import sys, mathhammer; "
         "mathhammer.attack('10x A2 BS3+ S4 AP-1 D1', '5x meq').to_dict(); "
+        "print([m for m in ('numba', 'pandas', 'matplotlib', 'scipy', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_heroes_are_light() -> None:
+    """One turn of the dice game needs NumPy alone."""
+    code = (
+        "import sys; from mathhammer import heroes; "
+        "heroes.turn(rolled=[1, 1, 6]).to_dict(); "
         "print([m for m in ('numba', 'pandas', 'matplotlib', 'scipy', 'rich') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

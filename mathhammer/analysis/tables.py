@@ -15,6 +15,7 @@ from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
 
 if TYPE_CHECKING:
     from ..comparison import Comparison
+    from ..heroes import HeroesResult
     from ..results import Result
     from ..turn_results import TurnResult
     from .saves import AgainstSaves
@@ -145,3 +146,22 @@ def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
         Columns: ``attacker``, ``ward`` or ``feel_no_pain``, ``save``, ``damage_mean``.
     """
     return pd.DataFrame(list(saves.rows()))
+
+
+def heroes_table(result: HeroesResult) -> pd.DataFrame:
+    """Return a turn of the heroes dice game, one row a policy, or a way to go on.
+
+    Parameters
+    ----------
+    result : HeroesResult
+
+    Returns
+    -------
+    DataFrame
+        Without dice: ``policy``, ``slots_mean`` and ``slots_sd`` (slots a turn), ``loss``
+        (slots less than the best policy), ``nothing`` (P(no slots)), ``exhausted`` (P(the
+        turn ends so)), ``war`` (P(all six dice score in a round)). With dice: ``keep``,
+        ``then``, ``roll`` and ``leave`` (faces), ``value`` and ``loss`` (expected slots),
+        ``exhausted`` (P(the next roll doesn't score)).
+    """
+    return pd.DataFrame(result.rows())

@@ -129,12 +129,8 @@ RULES_OF_THUMB = (
     Policy(stop_at=3),
     Policy(stop_at=4),
     Policy(stop_at=5),
-    Policy(roll_from=2),
-    Policy(roll_from=3),
-    Policy(roll_from=4),
     Policy(keep_all=True),
     Policy(leave=False),
     Policy(keep_all=True, leave=False),
-    Policy(stop_at=3, keep_all=True, leave=False),
     Policy(war=False),
 )

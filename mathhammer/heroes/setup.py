@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MathhammerError, shown
+from ..profiles.fields import pairs
 from ..records import Record, choice, flag, integer
 from .rolls import DICE, scoring_rolls
 from .tree import Ints
@@ -25,6 +26,8 @@ def slots(value: Any) -> int:
 
 def _by_column(value: Any) -> int | tuple[int, ...]:
     """Read a number of slots, or a list of five: those of the columns 1 to 5."""
+    if isinstance(value, str) and "/" in value[:100]:
+        value = value[:100].split("/")
     if not isinstance(value, list | tuple):
         return slots(value)
     if len(value) != 5:
@@ -55,9 +58,7 @@ def faces(value: Any) -> tuple[int, ...]:
     ((1, 1, 3), (6,), (6, 6))
     """
     if isinstance(value, str):
-        words: list[Any] = value.replace(",", " ").split()
-        if len(words) == 1 and 1 < len(words[0]) <= DICE:
-            words = list(words[0])
+        words: list[Any] = [digit for digit in value[:100] if digit not in ", "]
     elif isinstance(value, list | tuple):
         words = list(value)
     else:
@@ -88,6 +89,11 @@ class Values(Record):
         "three": _by_column,
         "straight": _by_column,
     }
+
+    @classmethod
+    def read(cls, value: Any) -> Values:
+        """Return values from themselves, a mapping, or text like ``"three=3/3/0/3/3"``."""
+        return super().read(pairs(value))
 
     def of_rolls(self, straight: int) -> Ints:
         """Return the slots of each of `scoring_rolls`."""
@@ -124,8 +130,6 @@ class Ruleset(Record):
     @classmethod
     def read(cls, value: Any) -> Ruleset:
         """Return a ruleset from itself, a mapping, or text like ``"fresh_dice=false"``."""
-        from ..profiles.fields import pairs
-
         return super().read(pairs(value))
 
 

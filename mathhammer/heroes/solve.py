@@ -22,7 +22,7 @@ import numpy as np
 from ..distribution import Distribution, convolved
 from .policies import Policy
 from .setup import Values
-from .tree import Floats, Ints, Tree
+from .tree import Bools, Floats, Ints, Tree
 
 #: Choices whose values differ by less are equal: then a player acts rather than rolls,
 #: keeps more dice rather than fewer, and rolls more dice rather than fewer.
@@ -103,6 +103,24 @@ class Solver:
     def columns(self, level: int) -> int:
         """Return how many columns a level has."""
         return self.width - int(self.most[level])
+
+    def reached(self) -> Bools:
+        """Return what a round can come to, however it is played.
+
+        Returns
+        -------
+        ndarray of bool, shape (dice + 1, width)
+            By dice that aren't kept yet, and slots at risk.
+        """
+        tree = self.tree
+        found = np.zeros((tree.dice + 1, self.width), dtype=np.bool_)
+        found[tree.dice, 0] = True
+        for level in range(tree.dice, 0, -1):
+            part = tree.option_of[level]
+            ways = np.column_stack([tree.levels[tree.lands[part]], self.gains[part]])
+            for left, gain in np.unique(ways, axis=0):
+                found[left, gain:] |= found[level, : self.width - gain]
+        return found
 
     # ------------------------------------------------------------------- backwards
 

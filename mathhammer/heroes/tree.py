@@ -24,6 +24,7 @@ import numpy.typing as npt
 from .rolls import DICE, Count, choices, counts, probability, scoring_rolls, without
 
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
 
