@@ -157,7 +157,7 @@ def _parser(command: str) -> _Parser:
                 help="the situation: half_range,cover,visible=false,distance=9 or in Age of "
                 "Sigmar charged,all_out_attack",
             )  # fmt: skip
-        rulings = {"heroes": "rulings by name: fresh_dice=false"}
+        rulings = {"heroes": "rulings by name: fresh_dice=false, attack_in_own_half=push_to_start"}
         parser.add_argument(
             "--ruleset", action="append", default=[], metavar="FIELDS",
             help=rulings.get(
@@ -190,6 +190,14 @@ def _add_heroes(parser: _Parser) -> None:
         help="slots of each scoring roll: lucky=1,double=2,three=3 (default); by column with "
         "slashes, for a player whose column 3 is blocked: three=3/3/0/3/3,straight=1/1/0/1/1",
     )  # fmt: skip
+    parser.add_argument(
+        "--play", nargs=2, metavar="POLICY",
+        help='whole games of two players: best, "stop at 3", "roll with 4 dice or more", "keep '
+        'everything", "never leave dice lying", "no all-out war", several joined by commas',
+    )  # fmt: skip
+    parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play (4)")
+    parser.add_argument("--trials", metavar="NUMBER", help="games, for --play (100000)")
+    parser.add_argument("--seed", metavar="NUMBER", help="the same seed gives the same games")
 
 
 def _add_game(parser: _Parser, command: str) -> None:

@@ -126,30 +126,34 @@ def saves(options: argparse.Namespace) -> Answer:
 
 
 def heroes(options: argparse.Namespace) -> Answer:
-    """Return the odds of the heroes dice game, or what to do with some dice."""
-    from .heroes import HeroesResult, Setup
-    from .heroes.setup import faces
+    """Return the odds of the heroes dice game, what to do with some dice, or whole games."""
+    from .heroes import HeroesResult, Setup, play
 
-    given = {
-        "rolled": " ".join(options.what) or None,
-        "lying": None if options.lying is None else " ".join(options.lying),
-        "at_risk": options.at_risk,
-        "straight": options.straight,
-        "values": ",".join(options.values) or None,
-        "ruleset": ",".join(options.ruleset) or None,
-    }
-    if given["rolled"] is not None:
-        with inside("dice"):
-            given["rolled"] = faces(given["rolled"])
+    rolled = " ".join(options.what) or None
+    lying = None if options.lying is None else " ".join(options.lying)
+    ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}
+    games = {"rows": options.rows, "trials": options.trials, "seed": options.seed}
+    shared = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
+    others = {"rolled": rolled, **ours} if options.play else games
+    for name, value in others.items():
+        if value is not None:
+            what = "a roll" if name == "rolled" else f"--{name.replace('_', '-')}"
+            plays = "plays no part in whole games (--play)" if options.play else "belongs to --play"
+            raise MathhammerError(f"{what} {plays}")
+    if options.play and options.plot:
+        raise MathhammerError("--plot draws a turn; whole games are shown by --json and --csv")
     try:
-        setup = Setup.read(given)
+        if not options.play:
+            return HeroesAnswer(HeroesResult(Setup.read({"rolled": rolled, **ours, **shared})))
+        given = {name: value for name, value in (games | shared).items() if value is not None}
+        return HeroesAnswer(play(*options.play, **given))
     except MathhammerError as error:
-        # A field is spoken of as the option that it comes from.
+        # A field is spoken of as what it comes from.
         field, dot, rest = error.where.partition(".")
-        if field in given:
-            error.where = f"--{field.replace('_', '-')}{dot}{rest}"
+        places = {"rolled": "dice", "first": "--play", "second": "--play"}
+        if field in places or field in (ours | games | shared):
+            error.where = places.get(field, f"--{field.replace('_', '-')}") + dot + rest
         raise
-    return HeroesAnswer(HeroesResult(setup))
 
 
 # ------------------------------------------------------------------------------- reading

@@ -20,7 +20,7 @@ from .profiles.game import AOS, WH40K
 if TYPE_CHECKING:
     from .analysis.saves import AgainstSaves
     from .comparison import Comparison
-    from .heroes import HeroesResult
+    from .heroes import GamesResult, HeroesResult
     from .profiles import Unit
     from .progress import Progress
     from .turn_results import TurnResult
@@ -172,14 +172,14 @@ class SavesAnswer(Answer):
 
 
 class HeroesAnswer(Answer):
-    """One turn of the heroes dice game.
+    """One turn of the heroes dice game, or whole games.
 
     Parameters
     ----------
-    result : HeroesResult
+    result : HeroesResult or GamesResult
     """
 
-    def __init__(self, result: HeroesResult) -> None:
+    def __init__(self, result: HeroesResult | GamesResult) -> None:
         self.result = result
 
     def json(self, progress: Progress) -> str:
@@ -187,17 +187,21 @@ class HeroesAnswer(Answer):
         return _array([self.result.to_dict()])
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return the table of odds, or the advice."""
+        """Return the table of odds, the advice, or what came of the games."""
+        from .heroes import HeroesResult
         from .terminal import Page
-        from .terminal_heroes import heroes_page
+        from .terminal_heroes import games_page, heroes_page
 
         page = Page(sys.stdout)
-        heroes_page(page, self.result)
+        if isinstance(self.result, HeroesResult):
+            heroes_page(page, self.result)
+        else:
+            games_page(page, self.result)
         page.facts([("written", path) for path in written])
         return page.text()
 
     def write_csv(self, path: str) -> None:
-        """Write a row a policy, or with dice a row an alternative."""
+        """Write a row a policy, with dice a row an alternative, of games a row a player."""
         rows = self.result.rows()
         _write_rows(path, list(rows[0]), rows)
 
@@ -205,8 +209,10 @@ class HeroesAnswer(Answer):
         """Draw when to act, and what a turn brings."""
         from .analysis.charts import save
         from .analysis.heroes_charts import plot_heroes
+        from .heroes import HeroesResult
 
-        save(plot_heroes(self.result), path)
+        if isinstance(self.result, HeroesResult):
+            save(plot_heroes(self.result), path)
 
 
 def _array(entries: Iterable[Any]) -> str:

@@ -1,17 +1,17 @@
-"""What the heroes dice game looks like in a terminal: the odds of a turn, or advice."""
+"""What the heroes dice game looks like in a terminal: odds, advice, whole games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .analysis.condense import figure, percent
+from .analysis.condense import figure, percent, shortened
 from .heroes.advice import ACT, EXHAUSTED, ROLL, WAR
 from .terminal import Page
 
 if TYPE_CHECKING:
     from .distribution import Distribution
-    from .heroes import Alternative, HeroesResult, Values
+    from .heroes import Alternative, GamesResult, HeroesResult, Values
 
 #: The most ways to go on that are listed.
 MOST_WAYS = 10
@@ -249,3 +249,51 @@ def _answers(result: HeroesResult) -> list[tuple[str, str]]:
                 f"{percent(best.war)} of turns come to one."),
         ("policy", "takes choices away; what it leaves open is chosen as well as can be."),
     ]  # fmt: skip
+
+
+# --------------------------------------------------------------------------- whole games
+
+
+def games_page(page: Page, result: GamesResult) -> None:
+    """Put what came of whole games on a page.
+
+    Parameters
+    ----------
+    page : Page
+    result : GamesResult
+    """
+    setup = result.setup
+    page.title("Space Marine Heroes: whole games")
+    page.facts(
+        [
+            ("games", f"{result.trials} (Monte Carlo, seed {result.seed})"),
+            ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
+            *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
+        ]
+    )
+    page.gap()
+    rows = []
+    for i, team in enumerate(result.teams):
+        won = result.win(i)
+        low, high = won.interval
+        cells = [percent(won.probability), f"{percent(low)} to {percent(high)}"]
+        for goes in (i, 1 - i):
+            known = setup.begins == "alternate" or (setup.begins == "second") == (goes == 1)
+            cells.append(percent(result.win(i, goes).probability) if known else "-")
+        rows.append([shortened(team.label, 26), *cells, figure(result.score(i).mean)])
+    page.table(["player", "wins", "95% interval", "going 1st", "going 2nd", "score"], rows)
+    page.gap()
+    edge, turns = result.edge, result.turns
+    facts = [
+        ("drawn", f"{percent(result.drawn.probability)} of games: nobody can win any more, or over "
+                  f"{setup.most_turns} turns."),
+        ("length", f"{figure(turns.mean)} turns of both players together; half of the games are "
+                   f"over after {turns.quantile(0.5)}, nine in ten after {turns.quantile(0.9)}."),
+        ("edge", f"who goes first wins {100 * edge.probability:.1f} points of a hundred more often "
+                 f"(standard error {100 * edge.standard_error:.1f})."),
+    ]  # fmt: skip
+    if result.trials >= 3:
+        first, second, even = (percent(p.probability) for p in result.match())
+        facts.append(("three", f"of three games, scores added up: {first} for the first player, "
+                               f"{second} for the second, {even} even."))  # fmt: skip
+    page.facts([*facts, *(("note", note) for note in result.notes)])

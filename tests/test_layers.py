@@ -49,10 +49,10 @@ ROOMS: dict[str, set[str]] = {
 
 #: Where the heavy libraries may appear at all.
 HEAVY = {
-    "numba": ("engine/kernels.py",),
+    "numba": ("engine/kernels.py", "engine/heroes_kernels.py"),
     "pandas": ("analysis/tables.py",),
     "matplotlib": ("analysis/charts.py", "analysis/heroes_charts.py"),
-    "scipy": (),
+    "scipy": ("heroes/games.py",),
 }
 
 

@@ -15,7 +15,7 @@ from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
 
 if TYPE_CHECKING:
     from ..comparison import Comparison
-    from ..heroes import HeroesResult
+    from ..heroes import GamesResult, HeroesResult
     from ..results import Result
     from ..turn_results import TurnResult
     from .saves import AgainstSaves
@@ -163,5 +163,21 @@ def heroes_table(result: HeroesResult) -> pd.DataFrame:
         turn ends so)), ``war`` (P(all six dice score in a round)). With dice: ``keep``,
         ``then``, ``roll`` and ``leave`` (faces), ``value`` and ``loss`` (expected slots),
         ``exhausted`` (P(the next roll doesn't score)).
+    """
+    return pd.DataFrame(result.rows())
+
+
+def games_table(result: GamesResult) -> pd.DataFrame:
+    """Return whole games of the heroes dice game, one row a player.
+
+    Parameters
+    ----------
+    result : GamesResult
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``player``, ``policy``, ``win`` (0 to 1) with the ends of its interval of
+        95 %, ``win_low`` and ``win_high``, ``score_mean`` and ``score_sd`` (slots).
     """
     return pd.DataFrame(result.rows())
