@@ -166,7 +166,7 @@ def test_notes_name_what_a_reader_may_not_expect(call: Any) -> None:
         ("--ruleset fresh=false", "did you mean 'fresh_dice'?"),
         ("--game aos", "unknown option '--game'"),
         ("--context cover", "unknown option '--context'"),
-        ("--trials 5", "Monte Carlo"),
+        ("--trials 5", "--trials belongs to --play"),
         ("--engine montecarlo", "montecarlo"),
     ],
 )

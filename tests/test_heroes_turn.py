@@ -301,6 +301,21 @@ def test_a_blocked_column_changes_the_advice() -> None:
     assert advise(blocked, setup).act_value == 2
 
 
+def test_the_best_policy_in_one_sentence() -> None:
+    """What the README and the notebook say of when to stop, where each die is worth a slot."""
+    solution = Solution(tree(), Values(), BEST)
+    grown = solution.tree
+    for row, dice in enumerate(grown.rows[1:], 1):
+        left = sum(dice)
+        rolls = solution.choices.leads[row, 6 - left] >= 0
+        assert rolls == (left >= 4 or (left == 3 and dice[2] > 0)), dice
+        if rolls and left == 3:
+            lies = grown.rows[grown.throws[solution.choices.leads[row, 3]][0]]
+            neighbour = bool(dice[1] or dice[3])
+            assert (lies[2], sum(lies)) == (1, 2 if neighbour else 1)
+            assert sum(lies) == lies[1] + lies[2] + lies[3]
+
+
 # ------------------------------------------------------------------------------- policies
 
 
