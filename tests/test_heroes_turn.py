@@ -49,7 +49,7 @@ def test_exhausted_matches_enumeration(dice: int, straight: int) -> None:
     st.lists(st.integers(1, 6), min_size=1, max_size=5),
     st.sampled_from(VARIANTS),
 )
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_what_may_be_kept_matches_single_dice(
     lying: list[int], rolled: list[int], variant: tuple[int, bool]
 ) -> None:
@@ -124,7 +124,7 @@ def test_all_out_war_is_the_fixed_point(variant: tuple[int, bool], policy: Polic
     straight=st.lists(st.integers(0, 3), min_size=5, max_size=5),
     policy=st.sampled_from(POLICIES),
 )
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 def test_no_rule_of_thumb_beats_the_best_policy(
     lucky: int, double: int, three: list[int], straight: list[int], policy: Policy
 ) -> None:
