@@ -99,7 +99,7 @@ def _parser(command: str) -> _Parser:
     parser = _Parser(
         prog=f"mathhammer {command}",
         usage=f"mathhammer {command} {_USAGE[command]}[options]",
-        description=COMMANDS[command].capitalize() + ".",
+        description=f"{COMMANDS[command][0].upper()}{COMMANDS[command][1:]}.",
         allow_abbrev=False,
         formatter_class=_Formatter,
     )

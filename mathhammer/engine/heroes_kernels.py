@@ -5,7 +5,7 @@ stands from its start (`AT`), then whether it is stunned (`STUN`). With r rows a
 of one side at p and its opponent at q in the same column can't pass: p + q <= 2r - 2, where
 equality means that they stand next to each other. From p = r on a hero is in the enemy half.
 
-What is looked up comes packed in arrays of whole numbers (`Rules`); `mathhammer.heroes.play`
+What is looked up comes packed in arrays of whole numbers (`Rules`); `mathhammer.heroes.playing`
 packs them. Dice come from xoshiro256++ streams that belong to fixed blocks of games.
 
 All that is compiled stands in this one file, because Numba's cache looks at its time stamp
@@ -553,7 +553,7 @@ def round_of(rules: Rules, board: I64, side: int, stream: U64s, kept: I64, board
 
 @jitted
 def is_locked(rules: Rules, board: I64) -> bool:
-    """Return whether nobody can ever bring three heroes across (see `mathhammer.heroes.play`)."""
+    """Return whether three columns are stuck, so that nobody can ever win."""
     if rules.push:
         return False
     locked = 0
