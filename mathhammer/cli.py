@@ -1,4 +1,4 @@
-"""The command line: ``mathhammer attack | run | compare | why | ... | targets``.
+"""The command line: ``mathhammer attack | run | compare | why | ... | heroes``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .cli_commands import FILES, attack, compare, run_files, saves, verify
+from .cli_commands import FILES, attack, compare, heroes, run_files, saves, verify
 from .cli_output import (
     Answer,
     check_paths,
@@ -48,6 +48,7 @@ COMMANDS = {
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
+    "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }
 _USAGE = {
     "attack": "TEXT... --at TARGET... ",
@@ -60,6 +61,7 @@ _USAGE = {
     "verify": "FILE... ",
     "targets": "",
     "check": "[KIND] ",
+    "heroes": "[FACE...] ",
 }
 _EPILOG = """\
 commands:
@@ -74,24 +76,31 @@ commands:
   targets                         the built-in targets
   check [KIND] [--FIELD VALUE]    dice outside attacks; without a kind, their list
   charge 9, battleshock 6, ...    the same in short: any kind of check
+  heroes [FACE...]                the Space Marine Heroes dice game: odds, or advice
 
 examples:
   mathhammer attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"
   mathhammer attack "10x 2/3+/4+/1/D3 [Crit (Mortal)]" --at "10x H2 Sv4+ Ward6+"
   mathhammer compare
   mathhammer charge 9 --reroll failed
+  mathhammer heroes 1 1 3 4 6 2
   mathhammer COMMAND --help
 """
 #: What a row of --csv is, where it isn't a match-up.
 _ROWS = {
     "saves": "loadout, ward and save", "why": "item (ability, modifier, re-roll)",
     "howmany": "level of P(destroyed)", "choose": "mix of options", "verify": "number compared",
-    "check": "probability or number",
+    "check": "probability or number", "heroes": "policy, or with dice a way to go on",
 }  # fmt: skip
+#: Rulings that the help of --ruleset names, where they aren't those of attacks.
+_RULINGS = {
+    "check": "in Age of Sigmar aos_reroll=all",
+    "heroes": "fresh_dice=false, attack_in_own_half=push_to_start",
+}
 #: Commands that draw no picture.
 _UNDRAWN = ("targets", "why", "howmany", "choose", "verify")
 #: Commands that only compute.
-EXACT_ONLY = ("saves", "why", "howmany", "choose", "check")
+EXACT_ONLY = ("saves", "why", "howmany", "choose", "check", "heroes")
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -178,6 +187,8 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
             "what", nargs="*", metavar="FILE",
             help="TOML or JSON: [attacker], [[option]], [[limit]], mix, objective, budget",
         )  # fmt: skip
+    elif command == "heroes":
+        _add_heroes(parser)
     if command == "why":
         parser.add_argument(
             "--method", metavar="METHOD",
@@ -204,6 +215,67 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
             help="whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords",
         )  # fmt: skip
+    if command == "heroes":
+        parser.set_defaults(game=None)
+    else:
+        _add_game(parser, command)
+    parser.add_argument("--json", action="store_true", help="print results as a JSON array")
+    if command != "targets":
+        row = _ROWS.get(command, "match-up")
+        parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
+        if command not in _UNDRAWN:
+            parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
+        _add_engine(parser, command)
+    if command not in ("targets", "check", "heroes"):
+        parser.add_argument(
+            "--context", action="append", default=[], metavar="FIELDS",
+            help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
+            "charged,all_out_attack",
+        )  # fmt: skip
+    if command != "targets":
+        parser.add_argument(
+            "--ruleset", action="append", default=[], metavar="FIELDS",
+            help="rulings by name: " + _RULINGS.get(
+                command,
+                "devastating=errata-2024 or in Age of Sigmar cover_exception=target",
+            ),
+        )  # fmt: skip
+    return parser
+
+
+def _add_heroes(parser: _Parser) -> None:
+    """Add what only the heroes dice game asks."""
+    parser.add_argument(
+        "what", nargs="*", metavar="FACE",
+        help="the dice just rolled, like 1 1 3 4 6 2; without any, the table of odds",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lying", nargs="+", action="extend", metavar="FACE",
+        help="dice left lying from before, which may combine with those just rolled",
+    )  # fmt: skip
+    parser.add_argument(
+        "--at-risk", metavar="SLOTS", help="slots of the scoring rolls kept this turn (0)"
+    )
+    parser.add_argument(
+        "--straight", metavar="LENGTH", help="the shortest straight that scores: 3 (default) or 4"
+    )
+    parser.add_argument(
+        "--values", action="append", default=[], metavar="FIELDS",
+        help="slots of each scoring roll: lucky=1,double=2,three=3 (default); by column with "
+        "slashes, for a player whose column 3 is blocked: three=3/3/0/3/3,straight=1/1/0/1/1",
+    )  # fmt: skip
+    parser.add_argument(
+        "--play", nargs=2, metavar="POLICY",
+        help='whole games of two players: best, "stop at 3", "roll with 4 dice or more", "keep '
+        'everything", "never leave dice lying", "no all-out war", several joined by commas',
+    )  # fmt: skip
+    parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play (4)")
+    parser.add_argument("--trials", metavar="NUMBER", help="games, for --play (100000)")
+    parser.add_argument("--seed", metavar="NUMBER", help="the same seed gives the same games")
+
+
+def _add_game(parser: _Parser, command: str) -> None:
+    """Add the option that says which of the two games is meant."""
     parser.add_argument(
         "--game", metavar="GAME",
         help={
@@ -215,27 +287,6 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
             "default what the file says or the weapons show",
         ),
     )  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="print results as a JSON array")
-    if command != "targets":
-        row = _ROWS.get(command, "match-up")
-        parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
-        if command not in _UNDRAWN:
-            parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
-        _add_engine(parser, command)
-    if command not in ("targets", "check"):
-        parser.add_argument(
-            "--context", action="append", default=[], metavar="FIELDS",
-            help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
-            "charged,all_out_attack",
-        )  # fmt: skip
-    if command != "targets":
-        parser.add_argument(
-            "--ruleset", action="append", default=[], metavar="FIELDS",
-            help="rulings by name: devastating=errata-2024 or in Age of Sigmar "
-            "cover_exception=target" if command != "check" else
-            "rulings by name: in Age of Sigmar aos_reroll=all",
-        )  # fmt: skip
-    return parser
 
 
 def _add_engine(parser: _Parser, command: str) -> None:
@@ -337,6 +388,8 @@ def _settings(command: str, options: argparse.Namespace) -> Settings | None:
     if command == "targets":
         return None
     engine = "montecarlo" if command == "verify" else options.engine.strip().casefold()
+    if command == "heroes" and engine == "montecarlo":
+        raise NotModelledError("--engine: heroes takes no montecarlo: --play plays whole games")
     if command in EXACT_ONLY and engine == "montecarlo":
         raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
     if engine not in ENGINES:
@@ -461,7 +514,8 @@ def _compute(command: str, options: argparse.Namespace) -> Answer:
         }  # fmt: skip
         return more[command](options)
     commands = {
-        "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify
+        "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify,
+        "heroes": heroes,
     }  # fmt: skip
     return commands[command](options)
 

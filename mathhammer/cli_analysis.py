@@ -203,8 +203,8 @@ def _results(options: argparse.Namespace, command: str) -> tuple[str, list[Resul
         (batch,) = answer.batches
     else:
         scenario = load_scenario(path, options.game)
-        if scenario.script is not None or scenario.sweep:
-            kind = "sweep" if scenario.sweep else "turn"
+        if scenario.kind != "attack" or scenario.sweep:
+            kind = "sweep" if scenario.sweep else scenario.kind
             raise MathhammerError(f"{command} explains match-ups, not a {kind}", path)
         pairs = len(scenario.attackers) * max(len(options.at), len(scenario.targets))
         if pairs > MOST_EXPLAINED and not options.at:

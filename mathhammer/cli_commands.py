@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .cli_output import (
     Answer,
     Batch,
+    HeroesAnswer,
     MatchUps,
     SavesAnswer,
     VerifyAnswer,
@@ -26,6 +27,7 @@ from .profiles.fields import pairs
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
 if TYPE_CHECKING:
+    from .heroes import Setup
     from .profiles import Context, Ruleset, Unit
     from .profiles.turn import Script
     from .scenario import Scenario
@@ -58,9 +60,13 @@ def run_files(options: argparse.Namespace) -> Answer:
     scenarios = [load_scenario(path, options.game) for path in options.what]
     if options.plot and len(scenarios) > 1:
         raise MathhammerError("--plot draws the match-ups of one file: run the files one by one")
-    sorts = {(s.script is not None, s.check is not None) for s in scenarios}
+    sorts = {(s.script is not None, s.check is not None, s.heroes is not None) for s in scenarios}
     if options.csv and len(sorts) > 1:
-        raise MathhammerError("--csv is a table of match-ups, of turns or of checks, not of both")
+        raise MathhammerError(
+            "--csv is a table of match-ups, turns, checks or a dice game, not of two kinds"
+        )
+    if options.csv and scenarios[0].heroes is not None and len(scenarios) > 1:
+        raise MathhammerError("--csv is a table of one dice game: run the files one by one")
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     return MatchUps("run", [of_scenario(options, scenario) for scenario in scenarios])
 
@@ -159,6 +165,8 @@ def verify(options: argparse.Namespace) -> Answer:
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     agreements = []
     for scenario in scenarios:
+        if scenario.script is None:
+            _refuse_other(scenario, "is exact alone: there is nothing to verify", scenario.path)
         with inside(scenario.path):
             if scenario.script is not None:
                 _, context, ruleset = _situation(
@@ -183,6 +191,37 @@ def verify(options: argparse.Namespace) -> Answer:
                 Agreement(scenario.path, *pair) for pair in zip(exact, sampled, strict=True)
             ]
     return VerifyAnswer(agreements)
+
+
+def heroes(options: argparse.Namespace) -> Answer:
+    """Return the odds of the heroes dice game, what to do with some dice, or whole games."""
+    from .heroes import HeroesResult, Setup, play
+
+    rolled = " ".join(options.what) or None
+    lying = None if options.lying is None else " ".join(options.lying)
+    ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}
+    games = {"rows": options.rows, "trials": options.trials, "seed": options.seed}
+    shared = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
+    others = {"rolled": rolled, **ours} if options.play else games
+    for name, value in others.items():
+        if value is not None:
+            what = "a roll" if name == "rolled" else f"--{name.replace('_', '-')}"
+            plays = "plays no part in whole games (--play)" if options.play else "belongs to --play"
+            raise MathhammerError(f"{what} {plays}")
+    if options.play and options.plot:
+        raise MathhammerError("--plot draws a turn; whole games are shown by --json and --csv")
+    try:
+        if not options.play:
+            return HeroesAnswer(HeroesResult(Setup.read({"rolled": rolled, **ours, **shared})))
+        given = {name: value for name, value in (games | shared).items() if value is not None}
+        return HeroesAnswer(play(*options.play, **given))
+    except MathhammerError as error:
+        # A field is spoken of as what it comes from.
+        field, dot, rest = error.where.partition(".")
+        places = {"rolled": "dice", "first": "--play", "second": "--play"}
+        if field in places or field in (ours | games | shared):
+            error.where = places.get(field, f"--{field.replace('_', '-')}") + dot + rest
+        raise
 
 
 # ------------------------------------------------------------------------------- reading
@@ -274,6 +313,8 @@ def _refuse_other(scenario: Scenario, words: str, path: str) -> None:
         raise MathhammerError(f"a turn {words}", path)
     if scenario.check is not None:
         raise MathhammerError(f"a check {words}", path)
+    if scenario.heroes is not None:
+        raise MathhammerError(f"the heroes dice game {words}", path)
 
 
 def load_scenario(path: str, game: str | None) -> Scenario:
@@ -311,6 +352,8 @@ def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
         return _turn(options, scenario, scenario.script)
     if scenario.check is not None:
         return _check(options, scenario)
+    if scenario.heroes is not None:
+        return _heroes_file(options, scenario, scenario.heroes)
     if scenario.sweep:
         return _swept(options, scenario)
     targets, shares = _mixed(options, scenario.game, scenario.targets)
@@ -380,10 +423,31 @@ def _check(options: argparse.Namespace, scenario: Scenario) -> Batch:
 
     if options.context:
         raise MathhammerError("--context belongs to attacks: a check has none", scenario.path)
+    if options.settings is not None:
+        raise NotModelledError("a check is not modelled by montecarlo; exact is", "--engine")
     _, _, ruleset = _situation(options, scenario.game, [], None, scenario.ruleset)
     with inside(scenario.path):
         result = answer(scenario._replace(ruleset=ruleset))
     return Batch(scenario.path, Comparison([], [], []), (), None, result)
+
+
+def _heroes_file(options: argparse.Namespace, scenario: Scenario, setup: Setup) -> Batch:
+    """Answer a question about the heroes dice game; it has no match-ups."""
+    from .comparison import Comparison
+    from .evaluate import ask_heroes
+
+    if options.context:
+        raise MathhammerError("the heroes dice game has no context", "--context")
+    if options.settings is not None:
+        raise NotModelledError(
+            "a turn of the heroes dice game is exact alone; `mathhammer heroes --play` plays games",
+            "--engine",
+        )
+    if options.ruleset:
+        given = _option("--ruleset", type(setup.ruleset), options.ruleset)
+        setup = setup.replace(ruleset={**setup.ruleset.given, **given.given})
+    answer = ask_heroes(scenario._replace(heroes=setup))
+    return Batch(scenario.path, Comparison([], [], []), (), heroes=answer)
 
 
 def _batch(

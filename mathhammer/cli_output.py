@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .analysis.sweeps import Sweep
     from .check_results import CheckResult
     from .comparison import Comparison
+    from .heroes import GamesResult, HeroesResult
     from .profiles import Unit
     from .progress import Progress
     from .turn_results import TurnResult
@@ -54,6 +55,8 @@ class Batch(NamedTuple):
         What came of a sweep; `comparison` then has its results alone.
     shares : tuple of float
         How often each target is met, where they are a mix; else empty.
+    heroes : HeroesResult, optional
+        The answer on the heroes dice game, in place of match-ups.
     """
 
     source: str
@@ -63,6 +66,7 @@ class Batch(NamedTuple):
     check: CheckResult | None = None
     sweep: Sweep | None = None
     shares: tuple[float, ...] = ()
+    heroes: HeroesResult | None = None
 
 
 @contextmanager
@@ -286,6 +290,50 @@ class VerifyAnswer(Answer):
         raise NotImplementedError
 
 
+class HeroesAnswer(Answer):
+    """One turn of the heroes dice game, or whole games.
+
+    Parameters
+    ----------
+    result : HeroesResult or GamesResult
+    """
+
+    def __init__(self, result: HeroesResult | GamesResult) -> None:
+        self.result = result
+
+    def json(self, progress: Progress) -> str:
+        """Return the one result."""
+        return array([self.result.to_dict()])
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return the table of odds, the advice, or what came of the games."""
+        from .heroes import HeroesResult
+        from .terminal import Page
+        from .terminal_heroes import games_page, heroes_page
+
+        page = Page(sys.stdout)
+        if isinstance(self.result, HeroesResult):
+            heroes_page(page, self.result)
+        else:
+            games_page(page, self.result)
+        page.facts([("written", path) for path in written])
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Write a row a policy, with dice a row an alternative, of games a row a player."""
+        rows = self.result.rows()
+        write_rows(path, list(rows[0]), rows)
+
+    def write_plot(self, path: str) -> None:
+        """Draw when to act, and what a turn brings."""
+        from .analysis.charts import save
+        from .analysis.heroes_charts import plot_heroes
+        from .heroes import HeroesResult
+
+        if isinstance(self.result, HeroesResult):
+            save(plot_heroes(self.result), path)
+
+
 def array(entries: Iterable[Any]) -> str:
     """Return a JSON array, one line an entry."""
     import json
@@ -344,6 +392,8 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
                     return array(answers)
             if batch.check is not None:
                 answers.append(batch.check.to_dict())
+            if batch.heroes is not None:
+                answers.append(batch.heroes.to_dict())
             for i, result in enumerate(batch.comparison.results):
                 answer = result.to_dict()
                 if batch.shares:
@@ -414,6 +464,15 @@ def results_text(
                 page.gap()
             check_page(page, batch.check, source=batch.source)
             first = False
+        if batch.heroes is not None:
+            from .terminal_heroes import heroes_page
+
+            if not first:
+                page.gap()
+                page.gap()
+            with inside(batch.source):
+                heroes_page(page, batch.heroes, source=batch.source)
+            first = False
     page.facts([("written", path) for path in written])
     return page.text()
 
@@ -433,7 +492,7 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
     """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`."""
     from .analysis.condense import MATCHUP_COLUMNS, matchup_row
 
-    whole = [(batch.source, batch.turn or batch.check) for batch in batches]
+    whole = [(batch.source, batch.turn or batch.check or batch.heroes) for batch in batches]
     tables = [(source, result.table()) for source, result in whole if result is not None]
     if tables:
         lines: list[dict[str, Any]] = [
@@ -463,6 +522,11 @@ def write_plot(path: str, batches: Sequence[Batch]) -> None:
         return
     if batches[0].turn is not None:
         save(plot_turn(batches[0].turn)[0], path)
+        return
+    if batches[0].heroes is not None:
+        from .analysis.heroes_charts import plot_heroes
+
+        save(plot_heroes(batches[0].heroes), path)
         return
     if batches[0].sweep is not None:
         raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")

@@ -22,6 +22,7 @@ from .simulation import read_settings
 if TYPE_CHECKING:
     from .check_results import CheckResult
     from .engine.simulate import Settings
+    from .heroes import HeroesResult
     from .profiles import wh40k
     from .simulated import SimulatedResult
     from .turn_results import TurnResult
@@ -539,10 +540,19 @@ def answer(scenario: Scenario) -> CheckResult:
     return CheckResult(scenario.check, scenario.game, scenario.ruleset, scenario.path)
 
 
+def ask_heroes(scenario: Scenario) -> HeroesResult:
+    """Return the answer to a scenario of the heroes dice game."""
+    from .heroes import HeroesResult
+
+    if scenario.heroes is None:
+        raise MathhammerError("kind = 'heroes' is expected", "kind")
+    return HeroesResult(scenario.heroes, scenario.path)
+
+
 def run(
     path: str | PathLike[str], *, engine: str = "exact", **simulation: Any
-) -> list[Result] | list[TurnResult] | list[CheckResult]:
-    """Return the results of a scenario file, attacker by attacker; of a turn or check the one.
+) -> list[Result] | list[TurnResult] | list[CheckResult] | list[HeroesResult]:
+    """Return the results of a scenario file, attacker by attacker; of other kinds the one.
 
     Parameters
     ----------
@@ -558,11 +568,18 @@ def run(
     scenario = load(path)
     if scenario.script is not None:
         return [play(scenario, settings)]
+    exact = [
+        name for name, is_there in (
+            ("a check", scenario.check), ("heroes", scenario.heroes), ("a sweep", scenario.sweep),
+        ) if is_there
+    ]  # fmt: skip
+    if exact and settings is not None:
+        raise NotModelledError(f"{exact[0]} is not modelled by montecarlo; exact is", "engine")
     if scenario.check is not None:
         return [answer(scenario)]
+    if scenario.heroes is not None:
+        return [ask_heroes(scenario)]
     if scenario.sweep:
-        if settings is not None:
-            raise NotModelledError("a sweep is not modelled by montecarlo; exact is", "engine")
         return [result for one in run_sweep(scenario) for result in one.results]
     return run_scenario(scenario, settings).results
 

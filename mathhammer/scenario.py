@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, shown
+from .errors import MathhammerError, TooLargeError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
 from .profiles.checks.base import KINDS as CHECK_KINDS
@@ -19,6 +19,9 @@ from .profiles.checks.base import Check, kind_of, read_check
 from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
 from .profiles.turn import Script, read_script
 from .sweep import MOST_SWEPT, combinations
+
+if TYPE_CHECKING:
+    from .heroes import Setup
 
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
@@ -51,6 +54,8 @@ class Scenario(NamedTuple):
         The question of dice outside attacks, where the kind is one.
     sweep : tuple of Variant
         The scenario once for each combination of swept values; empty without a sweep.
+    heroes : Setup, optional
+        The question about the heroes dice game, where the kind is one.
     """
 
     path: str
@@ -64,6 +69,7 @@ class Scenario(NamedTuple):
     script: Script | None = None
     check: Check | None = None
     sweep: tuple[Variant, ...] = ()
+    heroes: Setup | None = None
 
 
 class Variant(NamedTuple):
@@ -249,8 +255,8 @@ def _scenario(fields: Any, path: str) -> Scenario:
         return _turn(fields, game, path)
     if kind in CHECK_KINDS:
         return _check(fields, kind, game if "game" in fields else None, path)
-    if kind != "attack":
-        raise NotModelledError(f"{kind!r} is not modelled in this version", "kind")
+    if kind == "heroes":
+        return _heroes(fields, game, path)
     for name in fields:
         if name not in FIELDS:
             raise _unknown_field(name)
@@ -330,6 +336,21 @@ def _check(fields: Mapping[str, Any], kind: str, game: str | None, path: str) ->
     profiles = profiles_of(game)
     ruleset = _part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset()
     return Scenario(path, game, kind, (), (), profiles.Context(), ruleset, (), None, check)
+
+
+def _heroes(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
+    from .heroes import Setup
+
+    if game != WH40K:
+        raise MathhammerError(
+            f"{shown(game)}: the heroes dice game is a game of its own; leave this out", "game"
+        )
+    own = {k: v for k, v in fields.items() if k not in ("game", "kind", *IGNORED)}
+    setup = Setup.read(own)
+    # The contexts and rulings of attacks play no part.
+    return Scenario(
+        path, game, "heroes", (), (), Context.read({}), Ruleset.read({}), (), heroes=setup
+    )
 
 
 def _check_game(game: str, said: bool, fields: Mapping[str, Any]) -> None:

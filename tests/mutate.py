@@ -6,7 +6,8 @@ Each mutation replaces exact texts in a copy of the package; tests then run agai
 and must fail. With a word, only mutations whose title holds it. The first ones are the traps
 that other tools fell into (style guide): the test named after a trap must notice it, alone.
 The others break one rule each, and any of the fast rule tests may notice. Those of Age of Sigmar,
-of whole turns and of checks are in files of their own, each with the test that must notice it, alone.
+of whole turns, of checks and of the heroes dice game are in files of their own, each with the
+test that must notice it, alone.
 Exit status 1 if any survives, or if a text to replace is not there exactly once.
 """
 
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import mutations_aos
 import mutations_checks
+import mutations_heroes
 import mutations_turns
 
 ROOT = Path(__file__).parents[1]
@@ -487,10 +489,11 @@ def main() -> int:
     """Run all mutations, two at a time (or as many as `JOBS` in the environment says)."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
     everything = [(m[1:], m[0], SUITE) for m in TRAPS] + [(m, "", SUITE) for m in RULES]
-    for part in (mutations_aos, mutations_turns, mutations_checks):
+    parts = (mutations_aos, mutations_turns, mutations_checks, mutations_heroes)
+    for part in parts:
         everything += [(m[1:], m[0], part.SUITE) for m in part.MUTATIONS]
     chosen = [entry for entry in everything if word in entry[0][0]]
-    for suite in (SUITE, mutations_aos.SUITE, mutations_turns.SUITE, mutations_checks.SUITE):
+    for suite in (SUITE, *(part.SUITE for part in parts)):
         if not any(entry[2] is suite for entry in chosen):
             continue
         state, line = verdict(None, "", suite)

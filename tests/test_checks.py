@@ -336,7 +336,7 @@ def test_checks_are_run_like_other_files(call, squads, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert call("run", paths[0], "--plot", tmp_path / "c.png")[0] == 0
     assert (tmp_path / "c.png").stat().st_size > 1000
-    refused(call("run", *paths, squads, "--csv", tmp_path / "u.csv"), "not of both")
+    refused(call("run", *paths, squads, "--csv", tmp_path / "u.csv"), "not of two kinds")
     refused(call("run", paths[0], "--context", "cover"), "charge.json", "--context")
     refused(call("compare", paths[0]), "charge.json", "no loadouts")
     refused(call("saves", paths[0]), "charge.json", "no table of saves")

@@ -26,6 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "plan": {"distribution", "dice"},
     "games": {"profiles", "plan", "abilities", "dice", "distribution", "errors"},
     "engine": {"plan", "distribution", "dice", "errors", "lazy"},
+    "heroes": {"distribution", "errors", "lazy", "records", "profiles", "engine", "analysis"},
     "results": {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },
@@ -34,11 +35,12 @@ ROOMS: dict[str, set[str]] = {
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
     "sweep": {"profiles", "records", "errors", "notation"},
-    "scenario": {"profiles", "errors", "notation", "presets", "files", "sweep"},
+    "scenario": {"profiles", "errors", "notation", "presets", "files", "sweep", "heroes"},
     "spreadsheet": {"files", "profiles", "scenario", "errors"},
     "evaluate": {
         "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
         "notation", "many", "turn_results", "check_results", "simulation", "simulated",
+        "heroes",
     },
     "simulation": {"engine", "errors", "progress"},
     "simulated": {
@@ -55,7 +57,7 @@ ROOMS: dict[str, set[str]] = {
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
         "engine", "plan", "scenario", "many", "abilities", "dice", "records",
-        "turn_results",
+        "turn_results", "heroes",
     },
 }  # fmt: skip
 
@@ -63,8 +65,8 @@ ROOMS: dict[str, set[str]] = {
 HEAVY = {
     "numba": ("engine/jit.py",),
     "pandas": ("analysis/tables.py",),
-    "matplotlib": ("analysis/charts.py",),
-    "scipy": ("engine/precision.py", "analysis/optimise.py"),
+    "matplotlib": ("analysis/charts.py", "analysis/heroes_charts.py"),
+    "scipy": ("engine/precision.py", "analysis/optimise.py", "heroes/games.py"),
 }
 
 
@@ -105,7 +107,8 @@ def test_imports_follow_the_arrows(path: Path) -> None:
         assert room in {
             "__init__", "__main__", "cli", "cli_analysis", "cli_check", "cli_commands",
             "cli_output", "terminal", "terminal_analysis", "terminal_check", "terminal_compare",
-            "terminal_saves", "terminal_sweep", "terminal_turn", "terminal_verify",
+            "terminal_heroes", "terminal_saves", "terminal_sweep", "terminal_turn",
+            "terminal_verify",
         }  # fmt: skip
         return
     for name in imports(path):
@@ -140,6 +143,17 @@ def test_import_is_light() -> None:
     code = (
         "import sys, mathhammer; "
         "mathhammer.attack('10x A2 BS3+ S4 AP-1 D1', '5x meq').to_dict(); "
+        "print([m for m in ('numba', 'pandas', 'matplotlib', 'scipy', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_heroes_are_light() -> None:
+    """One turn of the dice game needs NumPy alone."""
+    code = (
+        "import sys; from mathhammer import heroes; "
+        "heroes.turn(rolled=[1, 1, 6]).to_dict(); "
         "print([m for m in ('numba', 'pandas', 'matplotlib', 'scipy', 'rich') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

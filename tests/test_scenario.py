@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.profiles.checks.base import KINDS as CHECKS
+from mathhammer.errors import MathhammerError
 from mathhammer.profiles.wh40k import Unit, Weapon
-from mathhammer.scenario import KINDS, from_mapping, read_attacker, read_target
+from mathhammer.scenario import from_mapping, read_attacker, read_target
 
 RIFLE = {"attacks": "2", "skill": "3+", "strength": 4, "ap": -1, "damage": "1"}
 SQUAD = {"name": "Squad", "weapons": [RIFLE]}
@@ -227,14 +226,6 @@ def test_the_toml_trap_is_explained():
         assert "Move the line above the first header, or write it as [[target]]" in message
     message = refused(from_mapping, {"attacker": {**SQUAD, "title": "x"}, "target": "meq"})
     assert "'title' stands inside this table" in message
-
-
-def test_other_kinds_are_not_modelled():
-    for kind in [k for k in KINDS if k not in ("attack", "turn", *CHECKS)]:
-        with pytest.raises(
-            NotModelledError, match=f"kind: '{kind}' is not modelled in this version"
-        ):
-            from_mapping({"kind": kind, "units": {}, "step": []})
 
 
 def test_the_game_of_a_scenario():

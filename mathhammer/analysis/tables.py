@@ -20,6 +20,7 @@ from .efficiency import EFFICIENCY
 if TYPE_CHECKING:
     from ..check_results import CheckResult
     from ..comparison import Comparison
+    from ..heroes import GamesResult, HeroesResult
     from ..results import Result
     from ..turn_results import TurnResult
     from .saves import AgainstSaves
@@ -222,3 +223,38 @@ def sample_table(samples: npt.NDArray[np.int64], columns: Sequence[str]) -> pd.D
     columns : sequence of str
     """
     return pd.DataFrame(samples, columns=list(columns)).rename_axis("trial")
+
+
+def heroes_table(result: HeroesResult) -> pd.DataFrame:
+    """Return a turn of the heroes dice game, one row a policy, or a way to go on.
+
+    Parameters
+    ----------
+    result : HeroesResult
+
+    Returns
+    -------
+    DataFrame
+        Without dice: ``policy``, ``slots_mean`` and ``slots_sd`` (slots a turn), ``loss``
+        (slots less than the best policy), ``nothing`` (P(no slots)), ``exhausted`` (P(the
+        turn ends so)), ``war`` (P(all six dice score in a round)). With dice: ``keep``,
+        ``then``, ``roll`` and ``leave`` (faces), ``value`` and ``loss`` (expected slots),
+        ``exhausted`` (P(the next roll doesn't score)).
+    """
+    return pd.DataFrame(result.rows())
+
+
+def games_table(result: GamesResult) -> pd.DataFrame:
+    """Return whole games of the heroes dice game, one row a player.
+
+    Parameters
+    ----------
+    result : GamesResult
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``player``, ``policy``, ``win`` (0 to 1) with the ends of its interval of
+        95 %, ``win_low`` and ``win_high``, ``score_mean`` and ``score_sd`` (slots).
+    """
+    return pd.DataFrame(result.rows())

@@ -1,0 +1,206 @@
+"""`GamesResult`: what came of many whole games of two players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..distribution import Distribution
+from ..errors import MathhammerError
+from ..lazy import lazy
+from .players import GameSetup, Team
+from .tree import Ints
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Estimate(NamedTuple):
+    """A probability that was counted.
+
+    Attributes
+    ----------
+    probability, standard_error : float
+    interval : (float, float)
+        Wilson's interval of 95 %.
+    """
+
+    probability: float
+    standard_error: float
+    interval: tuple[float, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as in result files."""
+        return {
+            "probability": self.probability,
+            "standard_error": self.standard_error,
+            "interval": list(self.interval),
+        }
+
+
+def estimate(number: int, trials: int) -> Estimate:
+    """Return the probability of what happened so many times.
+
+    Examples
+    --------
+    >>> estimate(50, 100).probability
+    0.5
+    """
+    from scipy.stats import binomtest
+
+    p = number / trials
+    found = binomtest(number, trials).proportion_ci(0.95, method="wilson")
+    error = float(np.sqrt(p * (1.0 - p) / trials))
+    return Estimate(p, error, (float(found.low), float(found.high)))
+
+
+class GamesResult:
+    """What came of many games of two players.
+
+    Parameters
+    ----------
+    teams : (Team, Team)
+    setup : GameSetup
+    seed : int
+    games : ndarray of int64, shape (trials, 5)
+        Of each game: who won (0, 1; 2 drawn, 3 unfinished), turns of both players together,
+        the scores of the two, and who went first.
+    """
+
+    engine = "montecarlo"
+
+    def __init__(self, teams: tuple[Team, Team], setup: GameSetup, seed: int, games: Ints) -> None:
+        self.teams, self.setup, self.seed, self.games = teams, setup, seed, games
+        self.trials = len(games)
+
+    def __repr__(self) -> str:
+        a, b = (team.label for team in self.teams)
+        return f"<GamesResult: {a} wins {self.win(0).probability:.3f} against {b}>"
+
+    def win(self, player: int, first: int | None = None) -> Estimate:
+        """Return the probability that a player wins.
+
+        Parameters
+        ----------
+        player : int
+            0 or 1.
+        first : int, optional
+            Only games in which this player went first.
+        """
+        games = self.games if first is None else self.games[self.games[:, 4] == first]
+        if not len(games):
+            raise MathhammerError(f"player {first} went first in no game", "first")
+        return estimate(int((games[:, 0] == player).sum()), len(games))
+
+    @property
+    def drawn(self) -> Estimate:
+        """The probability that nobody wins: columns locked for good, or too many turns."""
+        return estimate(int((self.games[:, 0] > 1).sum()), self.trials)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that lasted longer than the most turns."""
+        return int((self.games[:, 0] == 3).sum())
+
+    @lazy
+    def turns(self) -> Distribution:
+        """The turns of a game, those of both players together."""
+        return _histogram(self.games[:, 1])
+
+    def score(self, player: int) -> Distribution:
+        """Return a player's score at the end of a game."""
+        return _histogram(self.games[:, 2 + player])
+
+    @property
+    def edge(self) -> Estimate:
+        """How much more often who goes first wins than who goes second.
+
+        The difference of the two probabilities, each over all games, with its standard error
+        and the normal interval of 95 %.
+        """
+        won = self.games[:, 0] < 2
+        sign = np.where(self.games[:, 0] == self.games[:, 4], 1.0, -1.0) * won
+        error = float(sign.std() / np.sqrt(self.trials))
+        mean = float(sign.mean())
+        return Estimate(mean, error, (mean - 1.959964 * error, mean + 1.959964 * error))
+
+    def match(self, games: int = 3) -> tuple[Estimate, Estimate, Estimate]:
+        """Return how matches of several games end, all scores added up (H-8).
+
+        Parameters
+        ----------
+        games : int, default 3
+            Games of a match, one after another from those that were played.
+
+        Returns
+        -------
+        three of Estimate
+            The first player has the higher sum, the second has, both have the same.
+        """
+        number = self.trials // games
+        if games < 1 or number < 1:
+            raise MathhammerError(f"{self.trials} games make no match of {games}")
+        sums = self.games[: number * games, 2:4].reshape(number, games, 2).sum(axis=1)
+        signs = np.sign(sums[:, 0] - sums[:, 1])
+        first, second, even = (estimate(int((signs == s).sum()), number) for s in (1, -1, 0))
+        return first, second, even
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        notes = []
+        if "rows" not in self.setup.given:
+            notes.append(f"rows = {self.setup.rows} a side is an assumption: give rows = ...")
+        if self.unfinished:
+            notes.append(f"{self.unfinished} games lasted over {self.setup.most_turns} turns.")
+        return notes
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of `table`, one a player."""
+        made = []
+        for i, team in enumerate(self.teams):
+            won = self.win(i)
+            made.append({
+                "player": team.label, "policy": str(team.policy), "win": won.probability,
+                "win_low": won.interval[0], "win_high": won.interval[1],
+                "score_mean": self.score(i).mean, "score_sd": self.score(i).sd,
+            })  # fmt: skip
+        return made
+
+    def table(self) -> pd.DataFrame:
+        """Return one row a player as a DataFrame."""
+        from ..analysis.tables import games_table
+
+        return games_table(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files, the same for the same seed."""
+        return {
+            "kind": "heroes",
+            "engine": self.engine,
+            "trials": self.trials,
+            "seed": self.seed,
+            "rows": self.setup.rows,
+            "ruleset": {
+                "fresh_dice": self.setup.ruleset.fresh_dice,
+                "attack_in_own_half": self.setup.ruleset.attack_in_own_half,
+            },
+            "notes": self.notes,
+            "players": [
+                {
+                    "name": team.label,
+                    "policy": str(team.policy),
+                    "win": self.win(i).to_dict(),
+                    "score": self.score(i).to_dict(),
+                }
+                for i, team in enumerate(self.teams)
+            ],
+            "drawn": self.drawn.to_dict(),
+            "turns": self.turns.to_dict(),
+            "edge_of_going_first": self.edge.to_dict(),
+        }
+
+
+def _histogram(values: Ints) -> Distribution:
+    return Distribution(np.bincount(values) / values.size)

@@ -1,0 +1,244 @@
+"""Whole games by Monte Carlo: two players, their policies and their heroes (H-1, H-6 to H-8).
+
+The policy of a turn maximises slots where a three of a kind is worth 3 (2 for a plague
+marine) in a column whose hero can move or attack, and 0 in one where it can't, and a
+straight its columns that are open; all-out war is worth a turn on the same board. Beyond
+that every player
+
+- acts at once where the actions of what can be kept win the game;
+- spends scoring rolls one after another, each time the one that can do most, and takes each
+  action so that the position is worth the most afterwards: its own score less the enemy's, in
+  slots; 2 slots for three heroes in the enemy half, or the part of it that the foremost three
+  have come there (each by the square of its share); a slot less for a stunned hero.
+
+Rulings where the document says nothing: each round of six dice ends a turn, so an all-out
+war can win the game, too; ``push_to_start`` lets every attack push by one slot down to the
+start slot; wargear that takes a straight or three of a kind takes one of any columns; to
+stun is no attack, so it reaches heroes in their own half and from the start slot; a double
+six frees no stunned hero (it can be used as two lucky sixes).
+
+A game in which three columns have both heroes standing face to face in their own halves can
+be won by nobody, because there no attack has an effect: it is drawn. So is one that lasts
+longer than the most turns.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from ..errors import MathhammerError, NotModelledError
+from ..records import integer
+from .games import GamesResult
+from .players import COLUMNS, GameSetup, Team
+from .rolls import counts, scoring_rolls
+from .setup import Values
+from .solve import Solution
+from .tree import Ints, Tree, tree
+from .wargear import ACTIONS
+
+#: Games of one stream of dice.
+BLOCK = 2048
+MOST_TRIALS = 10_000_000
+
+
+def play(
+    first: Any = "best",
+    second: Any = "best",
+    *,
+    trials: int = 100_000,
+    seed: int | None = None,
+    threads: int | None = None,
+    **agreed: Any,
+) -> GamesResult:
+    """Return what comes of whole games between two players, played die by die.
+
+    Parameters
+    ----------
+    first, second : Team, mapping, Policy or str
+        A policy as in `Policy.read`, or a table of ``policy``, ``heroes`` and ``name``.
+    trials : int, default 100000
+        Games.
+    seed : int, optional
+        The same seed gives the same games, on any number of threads.
+    threads : int, optional
+        By default as many as there are processors.
+    **agreed
+        The fields of `GameSetup`: ``rows``, ``straight``, ``ruleset``, ``infection``, ``begins``,
+        ``most_turns``.
+
+    Returns
+    -------
+    GamesResult
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong.
+    NotModelledError
+        Plague marines without a word on what their infection does.
+
+    Examples
+    --------
+    >>> result = play("best", "stop at 1", rows=3, trials=2000, seed=1)
+    >>> result.win(0).probability > result.win(1).probability
+    True
+    """
+    teams = _team(first, "first"), _team(second, "second")
+    setup = GameSetup.read(agreed)
+    trials = _number("trials", trials, 1, MOST_TRIALS)
+    if seed is None:
+        seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(11))
+    seed = _number("seed", seed, 0, 999_999_999 if isinstance(seed, str) else 2**63 - 1)
+    threads = _processors() if threads is None else _number("threads", threads, 1, 1024)
+    plague = any(hero.plague for team in teams for hero in team.heroes)
+    if plague and setup.infection is None:
+        raise NotModelledError(
+            "which wargear action plague marines add to their attacks is lost in the document: "
+            "say infection = 'stun', 'shoot', 'cut-down', 'blast' or 'none'"
+        )
+    return GamesResult(teams, setup, seed, _played(teams, setup, trials, seed, threads))
+
+
+def _number(name: str, value: Any, low: int, high: int) -> int:
+    try:
+        return int(integer(low, high)(value))
+    except MathhammerError as error:
+        raise error.inside(name) from None
+
+
+def _team(value: Any, name: str) -> Team:
+    try:
+        return Team.read(value)
+    except MathhammerError as error:
+        raise error.inside(name) from None
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _played(
+    teams: tuple[Team, Team], setup: GameSetup, trials: int, seed: int, threads: int
+) -> Ints:
+    from ..engine import heroes_kernels as kernels
+
+    rules = packed(teams, setup)
+    results = np.zeros((trials, kernels.GAME), dtype=np.int64)
+    begin, change = int(setup.begins == "second"), int(setup.begins == "alternate")
+
+    def block(number: int) -> None:
+        part = results[number * BLOCK : (number + 1) * BLOCK]
+        stream = np.zeros(kernels.STREAM, dtype=np.uint64)
+        sequence = np.random.SeedSequence(seed, spawn_key=(number,))
+        stream[:4] = sequence.generate_state(4, np.uint64)
+        kept = np.zeros(len(rules.rolls), dtype=np.int64)
+        boards = np.zeros((kernels.BOARDS, kernels.BOARD), dtype=np.int64)
+        with np.errstate(over="ignore"):  # without the compiler, words wrap around
+            kernels.play_games(rules, begin, change, stream, kept, boards, part)
+
+    blocks = range(-(-trials // BLOCK))
+    if threads == 1 or len(blocks) == 1:
+        for number in blocks:
+            block(number)
+    else:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(block, blocks))
+    return results
+
+
+def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
+    """Return everything that the games look up, as the kernel takes it.
+
+    Parameters
+    ----------
+    teams : (Team, Team)
+    setup : GameSetup
+
+    Returns
+    -------
+    Rules
+        Of `mathhammer.engine.heroes_kernels`.
+    """
+    from ..engine import heroes_kernels as kernels
+
+    grown = tree(setup.straight, setup.ruleset.fresh_dice)
+    kinds = {"lucky": kernels.LUCKY, "double": kernels.DOUBLE, "three": kernels.THREE,
+             "straight": kernels.STRAIGHT}  # fmt: skip
+    known = scoring_rolls(setup.straight)
+    gains, keeps, leads = zip(*(_policy_tables(grown, team) for team in teams), strict=True)
+    width = max(keep.shape[-1] for keep in keeps)
+    begin, case = _cases(grown)
+    infection = setup.infection or "none"
+    return kernels.Rules(
+        rows=setup.rows,
+        push=int(setup.ruleset.attack_in_own_half == "push_to_start"),
+        infection=0 if infection == "none" else 1 + list(ACTIONS).index(infection),
+        most_turns=setup.most_turns,
+        heroes=np.array([[hero.numbers for hero in team.heroes] for team in teams]),
+        war=np.array([int(team.policy.war) for team in teams]),
+        rolls=np.array([(kinds[r.kind], r.faces[0], r.faces[-1], len(r.faces)) for r in known]),
+        dice=np.array([dice for _, dice in grown.throws]),
+        begin=begin,
+        case=case,
+        outcome=_outcomes(grown.dice),
+        options=grown.options,
+        lands=grown.lands,
+        kept=grown.kept.astype(np.int64),
+        gains=np.stack(gains),
+        keeps=np.stack([_widened(keep, width) for keep in keeps]),
+        leads=np.stack([_widened(lead, width) for lead in leads]),
+    )
+
+
+def _policy_tables(grown: Tree, team: Team) -> tuple[Any, Any, Any]:
+    """Return gains, options and throws of a policy for each set of open columns."""
+    solved = []
+    for mask in range(1 << COLUMNS):
+        is_open = [mask >> column & 1 for column in range(COLUMNS)]
+        three = [
+            (2 if hero.plague else 3) * on for hero, on in zip(team.heroes, is_open, strict=True)
+        ]
+        values = Values(three=tuple(three), straight=tuple(is_open))
+        solved.append(Solution(grown, values, team.policy))
+    width = max(solution.solver.width for solution in solved)
+    return (
+        np.stack([solution.solver.gains for solution in solved]).astype(np.int16),
+        np.stack([_widened(s.choices.options, width) for s in solved]).astype(np.int16),
+        np.stack([_widened(s.choices.leads, width) for s in solved]).astype(np.int16),
+    )
+
+
+def _widened(array: Any, width: int) -> Any:
+    """Return an array with columns added at its end, which are never reached."""
+    return np.pad(array, [(0, 0)] * (array.ndim - 1) + [(0, width - array.shape[-1])])
+
+
+def _cases(grown: Tree) -> tuple[Ints, Ints]:
+    """Return where the outcomes of each throw begin, and the case of each (-1: exhausted)."""
+    begin: list[int] = []
+    case: list[int] = []
+    for number, (_, dice) in enumerate(grown.throws):
+        begin.append(len(case))
+        found = {grown.outcomes[i]: i for i in range(grown.cases[number], grown.cases[number + 1])}
+        case += [found.get(outcome, -1) for outcome in counts(dice)]
+    return np.array(begin), np.array(case)
+
+
+def _outcomes(most: int) -> Ints:
+    """Return the place among `counts` of every roll of 1, 2, ... dice, in base 6."""
+    parts = []
+    for dice in range(1, most + 1):
+        digits = np.indices((6,) * dice).reshape(dice, -1)
+        shown = np.stack([(digits == face).sum(axis=0) for face in range(6)], axis=1)
+        keys = shown @ (7 ** np.arange(6))
+        order = np.array(counts(dice)) @ (7 ** np.arange(6))
+        places = np.argsort(order)
+        parts.append(places[np.searchsorted(order[places], keys)])
+    return np.concatenate(parts).astype(np.int64)

@@ -1,0 +1,136 @@
+"""Rules of thumb: what a player always does, the rest played as well as that allows.
+
+A policy takes choices away from the player. What is left open is chosen for the most slots
+on average, so the difference to the best policy is the price of the habit alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..errors import MathhammerError, nearest, shown
+from ..records import Record, flag, integer
+
+
+class Policy(Record):
+    """How a player plays a turn.
+
+    Attributes
+    ----------
+    stop_at : int, optional
+        Acts as soon as so many slots are at risk, and never before.
+    roll_from : int, optional
+        Rolls again with so many dice or more, and never with fewer.
+    keep_all : bool, default False
+        Always keeps as many dice as can score.
+    leave : bool, default True
+        Whether dice may be left lying, to combine with new ones (H-4).
+    war : bool, default True
+        Whether all-out war is declared (H-5).
+
+    Examples
+    --------
+    >>> Policy.read("stop at 3, keep everything")
+    Policy(stop_at=3, keep_all=True)
+    >>> str(Policy(leave=False))
+    'never leave dice lying'
+    """
+
+    stop_at: int | None = None
+    roll_from: int | None = None
+    keep_all: bool = False
+    leave: bool = True
+    war: bool = True
+
+    _noun = "a policy"
+    _fields = {
+        "stop_at": integer(0, 1000),
+        "roll_from": integer(1, 7),
+        "keep_all": flag,
+        "leave": flag,
+        "war": flag,
+    }
+
+    def _check(self) -> None:
+        if self.stop_at is not None and self.roll_from is not None:
+            raise MathhammerError("a policy says when to act with stop_at or roll_from, not both")
+
+    @classmethod
+    def read(cls, value: Any) -> Policy:
+        """Return a policy from itself, a mapping, or words joined by commas.
+
+        Parameters
+        ----------
+        value : Policy, mapping or str
+            Words are those that `str` gives: "best", "stop at 3", "roll with 4 dice or
+            more", "keep everything", "never leave dice lying", "no all-out war".
+
+        Returns
+        -------
+        Policy
+        """
+        return super().read(_of_words(value) if isinstance(value, str) else value)
+
+    def __str__(self) -> str:
+        words = []
+        if self.stop_at is not None:
+            words.append(f"stop at {self.stop_at}")
+        if self.roll_from is not None:
+            words.append(f"roll with {self.roll_from} dice or more")
+        words += [text for text, (name, value) in _WORDS.items() if getattr(self, name) is value]
+        return ", ".join(words) or "best"
+
+
+_WORDS = {
+    "keep everything": ("keep_all", True),
+    "never leave dice lying": ("leave", False),
+    "no all-out war": ("war", False),
+}
+_NUMBERED = {
+    "stop_at": re.compile(r"(?:stop|act) at (\d{1,4})"),
+    "roll_from": re.compile(r"roll with (\d{1,4}) dice or more"),
+}
+
+
+def _of_words(text: str) -> dict[str, Any]:
+    if len(text) > 200:
+        raise MathhammerError(f"a policy of {len(text)} characters; up to 200 are allowed")
+    fields: dict[str, Any] = {}
+    for part in text.split(","):
+        words = " ".join(part.casefold().split()).removeprefix("always ")
+        name, value = _one_of(words)
+        if not name and words != "best":
+            known = ["best", "stop at 3", "roll with 4 dice or more", *_WORDS]
+            raise MathhammerError(
+                f"{shown(part.strip())} is not a policy{nearest(words, known)}; known: "
+                f"{'; '.join(known)}; several are joined by commas"
+            )
+        if name in fields or (not name and "," in text):
+            raise MathhammerError(f"{shown(text)} says two things that can't both hold")
+        if name:
+            fields[name] = value
+    return fields
+
+
+def _one_of(words: str) -> tuple[str, Any]:
+    """Return the field that some words set, and its value; no name where there is none."""
+    for name, form in _NUMBERED.items():
+        match = form.fullmatch(words)
+        if match:
+            return name, match[1]
+    return _WORDS.get(words, ("", None))
+
+
+#: The rules of thumb that are compared with the best policy.
+RULES_OF_THUMB = (
+    Policy(stop_at=1),
+    Policy(stop_at=2),
+    Policy(stop_at=3),
+    Policy(stop_at=4),
+    Policy(stop_at=5),
+    Policy(keep_all=True),
+    Policy(leave=False),
+    Policy(keep_all=True, leave=False),
+    Policy(war=False),
+)

@@ -1,0 +1,178 @@
+"""What a question about the dice game is made of, read and checked (contract section 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import MathhammerError, shown
+from ..profiles.fields import pairs
+from ..records import Record, choice, flag, integer
+from .rolls import DICE, scoring_rolls
+from .tree import Ints
+
+#: The most slots of a scoring roll, and of what is at risk.
+MOST_SLOTS = 20
+MOST_AT_RISK = 1000
+
+_slots = integer(0, MOST_SLOTS)
+
+
+def slots(value: Any) -> int:
+    """Read a number of slots."""
+    return int(_slots(value))
+
+
+def _by_column(value: Any) -> int | tuple[int, ...]:
+    """Read a number of slots, or a list of five: those of the columns 1 to 5."""
+    if isinstance(value, str) and "/" in value[:100]:
+        value = value[:100].split("/")
+    if not isinstance(value, list | tuple):
+        return slots(value)
+    if len(value) != 5:
+        raise MathhammerError(f"a list of {len(value)}: one number for each of the 5 columns")
+    made = []
+    for i, item in enumerate(value):
+        try:
+            made.append(slots(item))
+        except MathhammerError as error:
+            raise error.inside(f"[{i}]") from None
+    return tuple(made)
+
+
+def _anywhere(value: Any) -> int:
+    if isinstance(value, list | tuple):
+        raise MathhammerError(
+            f"{shown(value)}: it moves a hero of any column, so it has one number of slots"
+        )
+    return slots(value)
+
+
+def faces(value: Any) -> tuple[int, ...]:
+    """Read the faces of some dice: a list, or a text such as ``"1 1 3"`` or ``"113"``.
+
+    Examples
+    --------
+    >>> faces("1 1 3"), faces([6]), faces("66")
+    ((1, 1, 3), (6,), (6, 6))
+    """
+    if isinstance(value, str):
+        words: list[Any] = [digit for digit in value[:100] if digit not in ", "]
+    elif isinstance(value, list | tuple):
+        words = list(value)
+    else:
+        raise MathhammerError(f'{shown(value)} is not a list of faces, like [1, 1, 3] or "1 1 3"')
+    if len(words) > DICE:
+        raise MathhammerError(f"{len(words)} dice; the game has {DICE}")
+    read = integer(1, 6, ", the face of a die")
+    return tuple(sorted(read(word) for word in words))
+
+
+class Values(Record):
+    """How many slots each scoring roll is worth.
+
+    A list has one number for each column, for a player whose column is blocked. Of a
+    straight it holds what each of its columns is worth (1, so that a straight is worth its
+    length); a single number is the worth of a straight of any length.
+    """
+
+    lucky: int = 1
+    double: int = 2
+    three: int | tuple[int, ...] = 3
+    straight: int | tuple[int, ...] = (1, 1, 1, 1, 1)
+
+    _noun = "the values"
+    _fields = {
+        "lucky": _anywhere,
+        "double": _anywhere,
+        "three": _by_column,
+        "straight": _by_column,
+    }
+
+    @classmethod
+    def read(cls, value: Any) -> Values:
+        """Return values from themselves, a mapping, or text like ``"three=3/3/0/3/3"``."""
+        return super().read(pairs(value))
+
+    def of_rolls(self, straight: int) -> Ints:
+        """Return the slots of each of `scoring_rolls`."""
+        return np.array([self._slots(*roll) for roll in scoring_rolls(straight)], dtype=np.int64)
+
+    def _slots(self, kind: str, dice: tuple[int, ...]) -> int:
+        worth: int | tuple[int, ...] = getattr(self, kind)
+        if isinstance(worth, int):
+            return worth
+        return sum(worth[face - 1] for face in (dice if kind == "straight" else dice[:1]))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all values, as in result files."""
+        found = {name: getattr(self, name) for name in self._fields}
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in found.items()}
+
+
+def _ruling(value: Any) -> str:
+    return str(choice("no-effect", "push-to-start")(value)).replace("-", "_")
+
+
+class Ruleset(Record):
+    """The rulings of the dice game (H-4, H-6)."""
+
+    fresh_dice: bool = True
+    attack_in_own_half: str = "no_effect"
+
+    _noun = "the ruleset of the heroes dice game"
+    _fields = {
+        "fresh_dice": flag,
+        "attack_in_own_half": _ruling,
+    }
+
+    @classmethod
+    def read(cls, value: Any) -> Ruleset:
+        """Return a ruleset from itself, a mapping, or text like ``"fresh_dice=false"``."""
+        return super().read(pairs(value))
+
+
+class Setup(Record):
+    """A question about one turn: the variant, what rolls are worth, and some dice.
+
+    The fields are those of a scenario file of ``kind = "heroes"``. Without `rolled` the
+    question is about a whole turn, with it also about what to do now.
+
+    Examples
+    --------
+    >>> Setup(rolled=[1, 1, 3, 4, 6, 2], at_risk=3).rolled
+    (1, 1, 2, 3, 4, 6)
+    """
+
+    straight: int = 3
+    values: Values = Values()
+    rolled: tuple[int, ...] = ()
+    lying: tuple[int, ...] = ()
+    at_risk: int = 0
+    ruleset: Ruleset = Ruleset()
+
+    _noun = "the heroes dice game"
+    _fields = {
+        "straight": integer(3, 4, ", the shortest straight that scores"),
+        "values": Values.read,
+        "rolled": faces,
+        "lying": faces,
+        "at_risk": integer(0, MOST_AT_RISK),
+        "ruleset": Ruleset.read,
+    }
+
+    def _check(self) -> None:
+        if "rolled" in self.__dict__ and not self.rolled:
+            raise MathhammerError("no dice; one at least is rolled", "rolled")
+        if not self.rolled:
+            for name in ("lying", "at_risk"):
+                if name in self.__dict__:
+                    raise MathhammerError(
+                        f"{name!r} belongs to advice on a roll: give the faces just rolled, too "
+                        "(rolled = [...])"
+                    )
+        if len(self.rolled) + len(self.lying) > DICE:
+            raise MathhammerError(
+                f"{len(self.rolled)} dice rolled and {len(self.lying)} lying; the game has {DICE}"
+            )

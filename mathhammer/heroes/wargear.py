@@ -1,0 +1,103 @@
+"""Heroes of whole games: armour and wargear as data (H-7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import MathhammerError, shown
+from ..records import Record, choice, flag, text
+
+#: The wargear actions; the kernel knows them by their place, from 1 on.
+ACTIONS = {
+    "cut-down": "an attack; its target goes back to its start slot",
+    "inspire": "passive: this hero's score counts double",
+    "blast": "an attack on the hero in a slot and on every hero in the slots around it",
+    "stun": "its target can't move or attack until a lucky six frees it",
+    "shoot": "an attack",
+}
+#: From where to where it reaches.
+RANGES = {
+    "melee": "the next slot of the same column",
+    "short": "the same column",
+    "medium": "the same and the neighbouring columns",
+    "long": "everywhere",
+}
+#: The scoring roll that it takes.
+TRIGGERS = {
+    "lucky": "a lucky six",
+    "double": "a double six",
+    "set": "a straight or a three of a kind, of any columns",
+}
+
+
+class Wargear(Record):
+    """A wargear action, its range and the scoring roll that it takes.
+
+    Examples
+    --------
+    >>> Wargear.read("blast, medium, double")
+    Wargear(action='blast', range='medium', trigger='double')
+    """
+
+    action: str
+    range: str = "melee"
+    trigger: str = "lucky"
+
+    _noun = "wargear"
+    _fields = {
+        "action": choice(*ACTIONS),
+        "range": choice(*RANGES),
+        "trigger": choice(*TRIGGERS),
+    }
+    _required = ("action",)
+
+    def _check(self) -> None:
+        passive = self.action == "inspire"
+        for name in ("range", "trigger"):
+            if passive == (name in self.__dict__):
+                wanted = "is passive and has no" if passive else "needs a"
+                raise MathhammerError(f"{self.action} {wanted} {name}")
+
+    @classmethod
+    def read(cls, value: Any) -> Wargear:
+        """Return wargear from itself, a mapping, or text: action, range, trigger."""
+        if isinstance(value, str):
+            parts = [part.strip() for part in value[:200].split(",")]
+            if len(parts) > 3:
+                raise MathhammerError(
+                    f"{shown(value)} is not wargear: action, range and trigger are expected"
+                )
+            value = dict(zip(cls._fields, parts, strict=False))
+        return super().read(value)
+
+
+class Hero(Record):
+    """A hero of a whole game.
+
+    Attributes
+    ----------
+    name : str
+    plague : bool
+        Whether it is a plague marine; else it wears power armour.
+    wargear : Wargear, optional
+    """
+
+    name: str = ""
+    plague: bool = False
+    wargear: Wargear | None = None
+
+    _noun = "a hero"
+    _fields = {"name": text, "plague": flag, "wargear": Wargear.read}
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int]:
+        """What the kernel reads: plague, action, range, trigger."""
+        gear = self.wargear
+        if gear is None:
+            return int(self.plague), 0, 0, 0
+        return (
+            int(self.plague),
+            1 + list(ACTIONS).index(gear.action),
+            list(RANGES).index(gear.range),
+            list(TRIGGERS).index(gear.trigger),
+        )

@@ -1,0 +1,180 @@
+"""Boards of the heroes dice game, written from the rules digest (H-1, H-6, H-7) alone.
+
+Shares no code with the kernel: a board is two lists of places (slots from the own start) and
+two sets of stunned columns, and every legal way to use a scoring roll is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+Places = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Man:
+    plague: bool = False
+    action: str = ""
+    reach: str = ""
+    trigger: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Places and stunned heroes of both sides, and what the two agreed on."""
+
+    at: Places
+    rows: int
+    men: tuple[tuple[Man, ...], tuple[Man, ...]] = ((Man(),) * 5,) * 2
+    stunned: frozenset[tuple[int, int]] = frozenset()
+    pushes: bool = False
+    infection: str = "none"
+
+    def slot(self, side: int, column: int) -> int:
+        """Return the slot of a hero, counted from the first side's edge."""
+        at = self.at[side][column]
+        return at if side == 0 else 2 * self.rows - 1 - at
+
+    def put(self, side: int, column: int, at: int) -> Board:
+        places = [list(row) for row in self.at]
+        places[side][column] = at
+        return replace(self, at=(tuple(places[0]), tuple(places[1])))
+
+    def score(self, side: int) -> int:
+        return sum(
+            at * (2 if man.action == "inspire" else 1)
+            for at, man in zip(self.at[side], self.men[side], strict=True)
+        )
+
+    def across(self, side: int) -> int:
+        return sum(at >= self.rows for at in self.at[side])
+
+    def won(self, side: int) -> bool:
+        return self.across(side) >= 3 and self.score(side) > self.score(1 - side)
+
+    def standing(self, side: int) -> float:
+        """What the spending rule says that a side's heroes are worth, in slots."""
+        shares = sorted((min(at, self.rows) / self.rows for at in self.at[side]), reverse=True)
+        goal = 2 * sum(share**2 for share in shares[:3]) / 3
+        return self.score(side) + goal - sum(s == side for s, _ in self.stunned)
+
+    def worth(self, side: int) -> float:
+        return self.standing(side) - self.standing(1 - side) + (1e6 if self.won(side) else 0)
+
+
+def moved(board: Board, side: int, column: int) -> Board | None:
+    """Return the board after a move, None where there is none."""
+    ahead = board.slot(side, column) + (1 if side == 0 else -1)
+    if (side, column) in board.stunned or ahead == board.slot(1 - side, column):
+        return None
+    return board.put(side, column, board.at[side][column] + 1)
+
+
+def hit(board: Board, side: int, column: int, home: bool = False) -> Board | None:
+    """Return the board after an attack on a hero, None where it has no effect."""
+    at = board.at[side][column]
+    if at == 0 or (at < board.rows and not board.pushes):
+        return None
+    return board.put(side, column, 0 if home else at - 1)
+
+
+def gear_on(board: Board, side: int, column: int, action: str) -> tuple[Board, list[int]]:
+    """Return the board after a wargear action on a hero, and who of its side was pushed."""
+    if action == "stun":
+        return replace(board, stunned=board.stunned | {(side, column)}), []
+    if action in ("shoot", "cut-down"):
+        after = hit(board, side, column, action == "cut-down")
+        return (board, []) if after is None else (after, [column])
+    near = [
+        (s, c)
+        for s in (0, 1)
+        for c in range(5)
+        if abs(c - column) <= 1 and abs(board.slot(s, c) - board.slot(side, column)) <= 1
+    ]
+    pushed = []
+    for s, c in near:
+        after = hit(board, s, c)
+        if after is not None:
+            board = after
+            pushed += [c] * (s == side)
+    return board, pushed
+
+
+def infected(board: Board, side: int, columns: list[int]) -> Board:
+    for column in columns if board.infection != "none" else []:
+        board, _ = gear_on(board, side, column, board.infection)
+    return board
+
+
+def next_to(board: Board, column: int) -> bool:
+    return abs(board.slot(0, column) - board.slot(1, column)) == 1
+
+
+def attacked(board: Board, side: int, column: int, infects: bool) -> Board | None:
+    """Return the board after a battle action that attacks, None where it has no effect."""
+    if (side, column) in board.stunned or board.at[side][column] == 0:
+        return None
+    if not next_to(board, column):
+        return None
+    after = hit(board, 1 - side, column)
+    if after is not None and infects and board.men[side][column].plague:
+        after = infected(after, 1 - side, [column])
+    return after
+
+
+def sixes(board: Board, side: int, freeing: bool) -> Iterator[Board]:
+    """Yield every board after a lucky six, that of doing nothing too."""
+    yield board
+    for column in range(5):
+        for after in (moved(board, side, column), attacked(board, side, column, True)):
+            if after is not None:
+                yield after
+        if freeing and (side, column) in board.stunned:
+            yield replace(board, stunned=board.stunned - {(side, column)})
+
+
+def threes(board: Board, side: int, column: int, actions: int, moves: int) -> Iterator[Board]:
+    yield board
+    if actions == 0:
+        return
+    for after, cost in (
+        (moved(board, side, column) if moves else None, 1),
+        (attacked(board, side, column, False), 0),
+    ):
+        if after is not None:
+            yield from threes(after, side, column, actions - 1, moves - cost)
+
+
+def uses(board: Board, side: int, kind: str, columns: tuple[int, ...]) -> Iterator[Board]:
+    """Yield every board after a scoring roll is used: battle actions, or wargear."""
+    if kind == "lucky":
+        yield from sixes(board, side, True)
+    elif kind == "double":
+        for once in sixes(board, side, False):
+            yield from sixes(once, side, False)
+    elif kind == "three":
+        plague = board.men[side][columns[0]].plague
+        yield from threes(board, side, columns[0], 3, 2 if plague else 3)
+    else:
+        after = board
+        for column in columns:
+            after = moved(after, side, column) or after
+        yield after
+    trigger = kind if kind in ("lucky", "double") else "set"
+    for column in range(5):
+        man = board.men[side][column]
+        if man.trigger != trigger or (side, column) in board.stunned:
+            continue
+        if man.action != "stun" and board.at[side][column] == 0:
+            continue
+        for target in range(5):
+            reached = {
+                "melee": target == column and next_to(board, column),
+                "short": target == column,
+                "medium": abs(target - column) <= 1,
+                "long": True,
+            }
+            if reached[man.reach]:
+                after, pushed = gear_on(board, 1 - side, target, man.action)
+                yield infected(after, 1 - side, pushed) if man.plague else after

@@ -1,0 +1,448 @@
+"""Whole games of the heroes dice game: boards against a literal reference, dice, statistics."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+import reference_heroes_games as reference
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from mathhammer import heroes
+from mathhammer.cli import main
+from mathhammer.engine import heroes_kernels as kernels
+from mathhammer.errors import MathhammerError, NotModelledError
+from mathhammer.heroes.playing import packed
+from mathhammer.heroes.rolls import scoring_rolls
+from mathhammer.heroes.wargear import ACTIONS, RANGES, TRIGGERS
+
+ROLLS = scoring_rolls()
+LUCKY = len(ROLLS) - 1
+#: One packing for all tests of boards: `_replace` changes what they are about.
+BASE = packed((heroes.Team(), heroes.Team()), heroes.GameSetup())
+
+
+def rules_of(board: reference.Board) -> Any:
+    """Return the kernel's rules for a board of the reference."""
+    men = [
+        [
+            heroes.Hero(
+                plague=man.plague,
+                wargear=None
+                if not man.action
+                else {"action": man.action}
+                | ({} if man.action == "inspire" else {"range": man.reach, "trigger": man.trigger}),
+            ).numbers
+            for man in side
+        ]
+        for side in board.men
+    ]
+    infection = 0 if board.infection == "none" else 1 + list(ACTIONS).index(board.infection)
+    return BASE._replace(
+        rows=board.rows, push=int(board.pushes), infection=infection, heroes=np.array(men)
+    )
+
+
+def array_of(board: reference.Board) -> Any:
+    stunned = [int((s, c) in board.stunned) for s in (0, 1) for c in range(5)]
+    return np.array([*board.at[0], *board.at[1], *stunned], dtype=np.int64)
+
+
+def key(board: reference.Board) -> tuple[int, ...]:
+    return tuple(array_of(board).tolist())
+
+
+def used(board: reference.Board, roll: int, side: int = 0) -> tuple[tuple[int, ...], int]:
+    """Return the board after the kernel's best use of a roll, and what it says it is worth."""
+    best, room = np.zeros(20, dtype=np.int64), np.zeros((8, 20), dtype=np.int64)
+    worth = kernels.use(rules_of(board), array_of(board), side, roll, best, room)
+    return tuple(best.tolist()), int(worth)
+
+
+@st.composite
+def men(draw: st.DrawFn) -> reference.Man:
+    action = draw(st.sampled_from(["", "", *ACTIONS]))
+    if action in ("", "inspire"):
+        return reference.Man(draw(st.booleans()), action)
+    reach, trigger = draw(st.sampled_from(list(RANGES))), draw(st.sampled_from(list(TRIGGERS)))
+    return reference.Man(draw(st.booleans()), action, reach, trigger)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> reference.Board:
+    rows = draw(st.integers(2, 5))
+    ours = [draw(st.integers(0, 2 * rows - 2)) for _ in range(5)]
+    theirs = [draw(st.integers(0, 2 * rows - 2 - at)) for at in ours]
+    side = st.lists(men(), min_size=5, max_size=5).map(tuple)
+    heroes_ = st.tuples(st.integers(0, 1), st.integers(0, 4))
+    return reference.Board(
+        (tuple(ours), tuple(theirs)),
+        rows,
+        (draw(side), draw(side)),
+        draw(st.frozensets(heroes_, max_size=3)),
+        draw(st.booleans()),
+        draw(st.sampled_from(["none", "shoot", "cut-down", "stun", "blast"])),
+    )
+
+
+# -------------------------------------------------------------------------------- boards
+
+
+@given(boards(), st.integers(0, 1), st.sampled_from(range(len(ROLLS))))
+@settings(max_examples=600, deadline=None)  # the first one compiles
+def test_a_roll_is_used_legally_and_well(board: reference.Board, side: int, roll: int) -> None:
+    """One of the legal boards, the best one where a roll is one action (H-6, H-7)."""
+    kind, faces = ROLLS[roll]
+    columns = tuple(face - 1 for face in faces)
+    legal = {key(after): after for after in reference.uses(board, side, kind, columns)}
+    got, worth = used(board, roll, side)
+    assert got in legal
+    scale = 3 * board.rows**2
+    ref = legal[got].worth(side)
+    won = legal[got].won(side)
+    assert worth - (kernels.WON if won else 0) == pytest.approx(scale * (ref - 1e6 * won), abs=0.1)
+    if kind in ("lucky", "straight"):
+        assert ref == pytest.approx(max(after.worth(side) for after in legal.values()))
+    for at, other in zip(got[:5], got[5:10], strict=True):
+        assert at >= 0 and other >= 0 and at + other <= 2 * board.rows - 2
+
+
+@given(boards(), st.integers(0, 1))
+@settings(deadline=None)
+def test_open_columns_are_those_where_something_can_be_done(
+    board: reference.Board, side: int
+) -> None:
+    ref = sum(
+        1 << column
+        for column in range(5)
+        if reference.moved(board, side, column) or reference.attacked(board, side, column, False)
+    )
+    assert kernels.open_columns(rules_of(board), array_of(board), side) == ref
+    assert kernels.has_won(rules_of(board), array_of(board), side) == board.won(side)
+
+
+@given(boards(), st.lists(st.sampled_from(range(len(ROLLS))), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_the_test_for_a_win_misses_none(board: reference.Board, rolls: list[int]) -> None:
+    """Fewer slots than the foremost three heroes lack never win."""
+    assume(not board.won(0))
+    kept = np.bincount(rolls, minlength=len(ROLLS)).astype(np.int64)
+    room = np.zeros((8, 20), dtype=np.int64)
+    rules, array = rules_of(board), array_of(board)
+    if kernels.would_win(rules, array, 0, kept, room):
+        slots = sum(len(ROLLS[roll].faces) for roll in rolls)
+        assert kernels.slots_to_go(rules, array, 0) <= slots
+    assert (array == array_of(board)).all()
+
+
+# ------------------------------------------------------------------ rules, each by hand
+
+
+def stand(ours: str, theirs: str, rows: int = 3, **more: Any) -> reference.Board:
+    return reference.Board((tuple(map(int, ours)), tuple(map(int, theirs))), rows, **more)
+
+
+def men_of(**by_column: reference.Man) -> tuple[Any, Any]:
+    ours = [by_column.get(f"c{column}", reference.Man()) for column in range(5)]
+    return tuple(ours), (reference.Man(),) * 5
+
+
+def test_heroes_never_pass_or_share_a_slot() -> None:
+    """Rows 3: six slots; 2 + 2 is face to face, and a three moves nobody (H-1)."""
+    board = stand("20000", "20000")
+    three = ROLLS.index(("three", (1, 1, 1)))
+    assert used(board, three)[0] == key(board)
+
+
+def test_a_hero_in_its_own_half_is_pushed_under_one_ruling_only() -> None:
+    three = ROLLS.index(("three", (1, 1, 1)))
+    printed = stand("20000", "20000", pushes=False)
+    assert used(printed, three)[0] == key(printed)
+    board = stand("20000", "20000", pushes=True)
+    # Attack, move, attack: 3 against 0.
+    assert used(board, three)[0][0] == 3
+    assert used(board, three)[0][5] == 0
+
+
+def test_three_actions_of_a_plague_marine_move_two_slots() -> None:
+    three = ROLLS.index(("three", (2, 2, 2)))
+    plain = stand("00000", "00000", 4)
+    plague = stand("00000", "00000", 4, men=men_of(c1=reference.Man(plague=True)))
+    assert used(plain, three)[0][:5] == (0, 3, 0, 0, 0)
+    assert used(plague, three)[0][:5] == (0, 2, 0, 0, 0)
+
+
+def test_none_attacks_from_its_start_slot() -> None:
+    """The enemy stands before the start slot: no move, no attack (H-6)."""
+    board = stand("00000", "44444")
+    assert used(board, LUCKY)[0] == key(board)
+    assert kernels.open_columns(rules_of(board), array_of(board), 0) == 0
+
+
+def test_infection_follows_the_attack_of_a_lucky_six_only() -> None:
+    man = reference.Man(plague=True)
+    board = stand("10000", "30000", men=men_of(c0=man), infection="stun")
+    got, _ = used(board, LUCKY)
+    assert (got[5], got[15]) == (2, 1)
+    got, _ = used(board, ROLLS.index(("three", (1, 1, 1))))
+    # Three actions: attack and move, then the enemy stands in its own half.
+    assert (got[0], got[5], got[15]) == (2, 2, 0)
+
+
+def test_blast_hits_own_heroes_and_diagonals() -> None:
+    """Only heroes in an enemy half are pushed by it (H-7)."""
+    man = reference.Man(action="blast", reach="medium", trigger="double")
+    board = stand("13000", "33400", men=men_of(c0=man))
+    # Slots: ours 1 and 3; theirs 2, 2 and 1. Around the second one (slot 2) all of them.
+    after, pushed = reference.gear_on(board, 1, 1, "blast")
+    assert after.at == ((1, 2, 0, 0, 0), (2, 2, 3, 0, 0))
+    assert pushed == [0, 1, 2]
+    array = array_of(board)
+    assert kernels.suffer(rules_of(board), array, 1, 1, kernels.BLAST) == 0b111
+    assert array.tolist() == array_of(after).tolist()
+
+
+def test_a_lucky_six_frees_and_a_double_six_does_not() -> None:
+    stunned = frozenset({(0, column) for column in range(5)})
+    board = stand("00000", "00000", stunned=stunned)
+    assert sum(used(board, LUCKY)[0][10:15]) == 4
+    assert sum(used(board, LUCKY - 1)[0][10:15]) == 5
+
+
+def test_a_game_locked_for_good_is_drawn() -> None:
+    board = array_of(stand("22200", "22200"))
+    assert kernels.is_locked(BASE._replace(rows=3), board)
+    assert not kernels.is_locked(BASE._replace(rows=3, push=1), board)
+    assert not kernels.is_locked(BASE._replace(rows=3), array_of(stand("22100", "22300")))
+
+
+# ---------------------------------------------------------------------------- statistics
+
+
+@pytest.mark.parametrize("policy", ["best", "stop at 3, keep everything"])
+@pytest.mark.parametrize("straight", [3, 4])
+def test_first_turn_moves_what_the_exact_turn_says(policy: str, straight: int) -> None:
+    """On a long board nothing is in the way: slots moved are those of `turn` (five errors)."""
+    result = heroes.play(
+        policy, policy, rows=20, straight=straight, trials=20_000, seed=5, most_turns=1
+    )
+    scores = result.games[:, 2] + result.games[:, 3]
+    exact = heroes.turn(straight=straight).solution(policy).distribution
+    for k in range(14):
+        p = exact.pmf(k)
+        error = math.sqrt(p * (1 - p) / result.trials)
+        assert abs((scores == k).mean() - p) <= 5 * error + 1e-12
+    assert abs(scores.mean() - exact.mean) < 5 * exact.sd / math.sqrt(result.trials)
+
+
+def test_dice_are_uniform() -> None:
+    stream = np.zeros(kernels.STREAM, dtype=np.uint64)
+    stream[:4] = np.random.SeedSequence(3).generate_state(4, np.uint64)
+    with np.errstate(over="ignore"):  # without the compiler
+        dice = np.array([kernels.die(stream) for _ in range(60_000)])
+    faces = np.bincount(dice, minlength=6)
+    assert ((faces - 10_000) ** 2 / 10_000).sum() < 20.5  # chi-square, 5 degrees, 0.1 %
+    pairs = np.bincount(6 * dice[::2] + dice[1::2], minlength=36)
+    expected = 30_000 / 36
+    assert ((pairs - expected) ** 2 / expected).sum() < 66.6  # 35 degrees, 0.1 %
+
+
+def test_words_are_those_of_xoshiro256_plus_plus() -> None:
+    """The first words from the state 1, 2, 3, 4, as its authors' code gives them."""
+    stream = np.array([1, 2, 3, 4, 0, 0], dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        words = [int(kernels.word(stream)) for _ in range(4)]
+    assert words == [41943041, 58720359, 3588806011781223, 3591011842654386]
+
+
+def test_equal_players_win_as_often_and_the_first_more() -> None:
+    result = heroes.play("best", "best", rows=3, trials=8000, seed=2)
+    difference = result.win(0).probability - result.win(1).probability
+    assert abs(difference) < 5 * math.sqrt(1 / 8000)
+    assert result.edge.probability > 5 * result.edge.standard_error
+    total = result.win(0).probability + result.win(1).probability + result.drawn.probability
+    assert total == pytest.approx(1.0)
+    assert result.win(0, first=0).probability > result.win(0, first=1).probability
+    low, high = result.win(0).interval
+    assert low < result.win(0).probability < high
+
+
+def test_the_best_policy_beats_a_timid_one() -> None:
+    for ruling in ("no_effect", "push_to_start"):
+        result = heroes.play(
+            "best", "stop at 1", rows=4, trials=4000, seed=2,
+            ruleset={"attack_in_own_half": ruling},
+        )  # fmt: skip
+        assert result.win(0).interval[0] > result.win(1).interval[1]
+
+
+def test_games_end_as_the_rules_say() -> None:
+    result = heroes.play(rows=3, trials=4000, seed=9, begins="second")
+    winner, turns, first, second, began = result.games.T
+    assert (began == 1).all()
+    for player, (own, other) in enumerate(((first, second), (second, first))):
+        won = winner == player
+        assert (own[won] > other[won]).all()
+        assert (own[won] >= 9).all()  # three heroes, three slots each
+        # A player wins in a turn of its own.
+        assert (turns[won] % 2 == (1 if player == 1 else 0)).all()
+
+
+def test_plague_marines_and_wargear_change_the_game() -> None:
+    shooter = {"wargear": "cut-down, long, lucky"}
+    armed = {"heroes": [shooter] * 5}
+    result = heroes.play(armed, "best", rows=3, trials=4000, seed=4)
+    assert result.win(0).interval[0] > result.win(1).interval[1]
+    inspired = {"heroes": [{"wargear": "inspire"}] * 5}
+    result = heroes.play(inspired, "best", rows=3, trials=4000, seed=4)
+    assert result.win(0).interval[0] > result.win(1).interval[1]
+    plague = {"heroes": [{"plague": True}] * 5}
+    names = ("none", "stun")
+    mild, strong = (
+        heroes.play(
+            plague,
+            rows=3,
+            trials=4000,
+            seed=4,
+            infection=name,
+            ruleset="attack_in_own_half=push_to_start",
+        )
+        for name in names
+    )
+    assert strong.win(0).interval[0] > mild.win(0).interval[1]
+
+
+def test_matches_add_up_scores() -> None:
+    result = heroes.play("best", "stop at 2", rows=3, trials=3001, seed=4)
+    first, second, even = result.match(3)
+    sums = result.games[:3000, 2:4].reshape(1000, 3, 2).sum(axis=1)
+    assert first.probability == np.mean(sums[:, 0] > sums[:, 1])
+    assert first.probability + second.probability + even.probability == pytest.approx(1.0)
+    with pytest.raises(MathhammerError, match="no match of 4000"):
+        result.match(4000)
+
+
+# ------------------------------------------------------------------------------ the seed
+
+_CODE = """
+from mathhammer import heroes
+result = heroes.play("best", "stop at 2", rows=3, trials=25, seed=7)
+print(result.games.tolist())
+"""
+
+
+def test_same_seed_same_games_on_any_threads_and_without_the_compiler() -> None:
+    import os
+
+    one = heroes.play(rows=3, trials=6000, seed=7, threads=1)
+    many = heroes.play(rows=3, trials=6000, seed=7, threads=5)
+    assert (one.games == many.games).all()
+    assert not (one.games == heroes.play(rows=3, trials=6000, seed=8).games).all()
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", _CODE], capture_output=True, text=True, check=True,
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+        ).stdout
+        for switch in ("0", "1")
+    }  # fmt: skip
+    assert len(printed) == 1
+
+
+# -------------------------------------------------------------------- what is given and told
+
+
+def test_games_on_the_command_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    words = ["heroes", "--play", "best", "stop at 3", "--trials", "600", "--seed", "3"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "an assumption" in out and "Monte Carlo, seed 3" in out
+    main([*words, "--json"])
+    told = capsys.readouterr().out
+    main([*words, "--json"])
+    assert told == capsys.readouterr().out
+    (answer,) = json.loads(told)
+    assert answer["trials"] == 600 and answer["seed"] == 3
+    assert [p["policy"] for p in answer["players"]] == ["best", "stop at 3"]
+    path = tmp_path / "games.csv"
+    assert main([*words, "--csv", str(path)]) == 0
+    assert path.read_text().startswith("player,policy,win,win_low,win_high")
+
+
+def test_games_as_a_table() -> None:
+    table = heroes.play(trials=50, seed=1, rows=3).table()
+    assert list(table.policy) == ["best", "best"]
+    assert ((table.win_low <= table.win) & (table.win <= table.win_high)).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--play", "best"], "expected 2 arguments"),
+        (["--play", "best", "stop at"], "--play.policy: 'stop at' is not a policy"),
+        (["--play", "best", "best", "--rows", "1"], "--rows: '1' is not a whole number from 2"),
+        (["--play", "best", "best", "--trials", "0"], "--trials: '0'"),
+        (["--play", "best", "best", "--seed", "x"], "--seed: 'x'"),
+        (["--play", "best", "best", "--at-risk", "1"], "--at-risk plays no part"),
+        (["1", "--play", "best", "best"], "a roll plays no part"),
+        (["--rows", "3"], "--rows belongs to --play"),
+        (["--play", "best", "best", "--plot", "a.png"], "--plot draws a turn"),
+    ],
+)
+def test_wrong_words_about_games(
+    capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["heroes", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("given_", "said"),
+    [
+        ({"first": {"policy": "best", "heroes": []}}, "first.heroes: a list of 0 is not a list of"),
+        ({"first": {"heroes": [{"wargear": "blast"}] * 5}}, "[0].wargear: blast needs a range"),
+        ({"first": {"heroes": [{"wargear": "inspire, long"}] * 5}}, "passive"),
+        ({"first": {"heroes": [{"wargear": "blst, long, set"}] * 5}}, "did you mean 'blast'?"),
+        ({"first": {"heroes": [{"wargear": "a, b, c, d"}] * 5}}, "is not wargear"),
+        ({"second": 3}, "second: 3 is not a player"),
+        ({"second": {"polcy": "best"}}, "did you mean 'policy'?"),
+        ({"rows": 21}, "rows: 21 is not a whole number from 2 to 20"),
+        ({"begins": "third"}, "begins"),
+        ({"infection": "inspire"}, "infection"),
+        ({"trials": 10**9}, "trials"),
+        ({"seed": -1}, "seed"),
+        ({"threads": 0}, "threads"),
+        ({"row": 3}, "did you mean 'rows'?"),
+        ({"first": "stop at 3, stop at 4"}, "can't both hold"),
+        ({"first": {"policy": {"stop_at": 3, "roll_from": 2}}}, "not both"),
+    ],
+)  # fmt: skip
+def test_wrong_games_are_one_sentence(given_: dict[str, Any], said: str) -> None:
+    with pytest.raises(MathhammerError) as caught:
+        heroes.play(**{"trials": 10, **given_})
+    assert said in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_an_infection_that_nobody_named_is_refused() -> None:
+    plague = {"heroes": [{"plague": True}] * 5}
+    with pytest.raises(NotModelledError, match="say infection = 'stun'"):
+        heroes.play(plague, trials=10)
+    assert heroes.play(plague, trials=10, seed=1, infection="none").trials == 10
+
+
+def test_a_seed_that_nobody_chose_is_told() -> None:
+    result = heroes.play(trials=20, rows=3)
+    again = heroes.play(trials=20, rows=3, seed=result.seed)
+    assert (result.games == again.games).all()
