@@ -5,6 +5,7 @@ from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
 from .evaluate import attack, compare, run, simulate, turn
 from .profiles import Context, Ruleset, Unit, Weapon
+from .reroll import command_reroll
 
 __version__ = "0.1.0"
 
@@ -19,6 +20,7 @@ __all__ = [
     "Weapon",
     "against_saves",
     "attack",
+    "command_reroll",
     "compare",
     "run",
     "saves_table",

@@ -1,4 +1,4 @@
-"""The command line: ``mathhammer attack | run | compare | saves | verify | targets``.
+"""The command line: ``mathhammer attack | run | compare | saves | reroll | verify | targets``.
 
 A call reads and checks everything, computes everything, writes the files it was asked
 for, and only then prints. So standard output holds a whole answer or nothing at all.
@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .cli_commands import FILES, attack, compare, run_files, saves, verify
+from .cli_commands import FILES, attack, compare, reroll, run_files, saves, verify
 from .cli_output import (
     Answer,
     check_paths,
@@ -41,6 +41,7 @@ COMMANDS = {
     "run": "answer each attacker x target pair of scenario files",
     "compare": "compare loadouts over targets",
     "saves": "show the mean damage against every save, with and without a ward",
+    "reroll": "find the best use of a Command Re-roll (Warhammer 40,000), and what it is worth",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
 }
@@ -49,6 +50,7 @@ _USAGE = {
     "run": "FILE... ",
     "compare": "[FILE] ",
     "saves": "TEXT... | FILE ",
+    "reroll": "TEXT... --at TARGET... | FILE... ",
     "verify": "FILE... ",
     "targets": "",
 }
@@ -58,6 +60,7 @@ commands:
   run FILE...                     each attacker x target pair of scenario files
   compare [FILE]                  loadouts x targets; without a file, an example
   saves TEXT... | FILE            mean damage against every save, 2+ to none
+  reroll TEXT... | FILE...        the best use of a Command Re-roll
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
 
@@ -68,7 +71,13 @@ examples:
   mathhammer COMMAND --help
 """
 #: What a row of --csv is, where it isn't a match-up.
-_ROWS = {"saves": "loadout, ward and save", "verify": "number compared"}
+_ROWS = {
+    "saves": "loadout, ward and save",
+    "reroll": "match-up, player and roll",
+    "verify": "number compared",
+}
+#: Commands that are exact only, and what they answer.
+_EXACT = {"saves": "a table of exact means", "reroll": "exact"}
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -127,12 +136,26 @@ def _parser(command: str) -> _Parser:
             "what", nargs="*", metavar="TEXT",
             help="the weapons of one unit, as for attack, or a scenario file with loadouts",
         )  # fmt: skip
-    if command in ("attack", "compare"):
+    elif command == "reroll":
+        parser.add_argument(
+            "what", nargs="*", metavar="TEXT",
+            help="the weapons of one unit, as for attack, or scenario files",
+        )  # fmt: skip
+        parser.add_argument(
+            "--by", default="attacker", metavar="PLAYER",
+            help="who has a Command Re-roll: attacker (default), defender or both",
+        )  # fmt: skip
+        parser.add_argument(
+            "--objective", default="destroyed", metavar="WHAT",
+            help="what it is used for: destroyed (default), slain=3 (at least so many models), "
+            "or a mean, damage or slain",
+        )  # fmt: skip
+    if command in ("attack", "compare", "reroll"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
             '"5x T4 Sv3+ W2 4++ [Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+"; may be '
-            "repeated" + ("; instead of those of the file" if command == "compare" else ""),
+            "repeated" + ("" if command == "attack" else "; instead of those of the file"),
         )  # fmt: skip
     elif command == "saves":
         parser.add_argument(
@@ -150,7 +173,7 @@ def _parser(command: str) -> _Parser:
     if command != "targets":
         row = _ROWS.get(command, "match-up")
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
-        if command == "verify":
+        if command in ("verify", "reroll"):
             parser.set_defaults(plot=None)
         else:
             parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
@@ -170,7 +193,7 @@ def _parser(command: str) -> _Parser:
 
 def _add_engine(parser: _Parser, command: str) -> None:
     """Add the options that say how the numbers are found."""
-    if command == "saves":
+    if command in _EXACT:
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
         return
     if command != "verify":
@@ -239,8 +262,8 @@ def _settings(command: str, options: argparse.Namespace) -> Settings | None:
     if command == "targets":
         return None
     engine = "montecarlo" if command == "verify" else options.engine.strip().casefold()
-    if command == "saves" and engine == "montecarlo":
-        raise MathhammerError("saves is a table of exact means: --engine montecarlo has no part")
+    if command in _EXACT and engine == "montecarlo":
+        raise MathhammerError(f"{command} is {_EXACT[command]}: --engine montecarlo has no part")
     if engine not in ENGINES:
         raise MathhammerError(
             f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
@@ -345,7 +368,8 @@ def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
 def _compute(command: str, options: argparse.Namespace) -> Answer:
     """Read, check and compute what a command says."""
     commands = {
-        "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify
+        "attack": attack, "run": run_files, "compare": compare, "saves": saves,
+        "reroll": reroll, "verify": verify,
     }  # fmt: skip
     return commands[command](options)
 

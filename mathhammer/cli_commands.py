@@ -15,19 +15,22 @@ from .cli_output import (
     Answer,
     Batch,
     MatchUps,
+    RerollAnswer,
     SavesAnswer,
     VerifyAnswer,
     check_matchups,
     example_path,
     inside,
 )
-from .errors import MathhammerError, shown
+from .errors import MathhammerError, NotModelledError, shown
 from .profiles.game import TITLES, WH40K, first_game, profiles_of
 
 if TYPE_CHECKING:
     from .profiles import Context, Ruleset, Unit
     from .profiles.turn import Script
     from .scenario import Scenario
+
+    Situated = tuple[Sequence[Unit], Context, Ruleset]
 
 FILES = (".toml", ".json")
 
@@ -117,6 +120,53 @@ def saves(options: argparse.Namespace) -> Answer:
     (target,) = _targets([options.at or DEFAULT[game]], game)
     with inside(path):
         return SavesAnswer(path, of_units(attackers, target, context, ruleset), read_as)
+
+
+def reroll(options: argparse.Namespace) -> Answer:
+    """Return the best use of a Command Re-roll in each match-up of texts or files."""
+    from .reroll import Objective, check_game, check_player, of_units
+
+    if not options.what:
+        raise MathhammerError('reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", or a file')
+    with inside("--by"):
+        by = check_player(options.by)
+    with inside("--objective"):
+        objective = Objective.read(options.objective)
+    pairs: list[tuple[str, Situated, Sequence[Unit], Sequence[str]]] = []
+    if any(w.lower().endswith(FILES) or os.path.exists(w) for w in options.what):
+        for path in options.what:
+            scenario = _load(path, options.game)
+            with inside(path):
+                check_game(scenario.game)
+                if scenario.script is not None:
+                    raise NotModelledError("a Command Re-roll in a turn is not modelled")
+            aims = _targets(options.at, scenario.game) if options.at else scenario.targets
+            situated = _situation(
+                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
+            )
+            pairs.append((path, situated, aims, scenario.notes))
+    else:
+        game = _game_of(options)
+        check_game(game)
+        if not options.at:
+            raise MathhammerError(
+                "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
+                'numbers like "5x T4 Sv3+ W2"'
+            )
+        unit = _unit(options.what, game)
+        situated = _situation(options, game, [unit], None, None)
+        aims = _targets(options.at, game)
+        pairs.append(("", situated, aims, _read_as(options.what, game)))
+    check_matchups([(situated[0], targets) for _, situated, targets, _ in pairs], True)
+    found = []
+    for path, (attackers, context, ruleset), targets, read_as in pairs:
+        with inside(path):
+            found += [
+                (of_units(attacker, target, context, ruleset, by, objective, path), read_as)
+                for attacker in attackers
+                for target in targets
+            ]
+    return RerollAnswer(found)
 
 
 def verify(options: argparse.Namespace) -> Answer:

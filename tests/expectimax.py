@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+from reference import CRITICAL, FAIL, SUCCESS, Prepared, Sequence, rolled_again
+
 from mathhammer.dice import Dice
 from mathhammer.profiles.wh40k import Context, Ruleset, Unit
-from reference import CRITICAL, FAIL, SUCCESS, Prepared, Sequence, rolled_again
 
 #: Wounds left of each model, whether the first failed save was ignored, weapons that wait.
 Board = tuple[tuple[int, ...], bool, tuple[int, ...]]
@@ -223,9 +224,7 @@ class Expectimax:
                         more[before + x] = more.get(before + x, 0.0) + p * q
                 extra = more
             sure = criticals if weapon.lethal else 0
-            return sum(
-                p * self._wound(i, hits + x, sure, board, left, d) for x, p in extra.items()
-            )
+            return sum(p * self._wound(i, hits + x, sure, board, left, d) for x, p in extra.items())
 
         return self.handful(
             "hit", i, thrown(one, attacks), lambda _: {r: p for (r, _), p in raw.items()}, go_on, a

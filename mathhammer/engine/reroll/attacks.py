@@ -73,7 +73,7 @@ class AttackRolls:
             at = sums + first
             weights = chances[sums]
             result[:, 0] += np.tensordot(weights, values[at, :, 0], 1)
-            if result.shape[1] == 1:
+            if values.shape[2] == 1:
                 continue
             offers = []
             for kind, (lowest, _) in zip(self.kinds, parts, strict=True):
@@ -108,13 +108,13 @@ def _by_lowest(kind: Totals, copies: int) -> Iterator[tuple[int | None, Array]]:
     size = max(kind.values) + 1
 
     def masses_of(chances: Array) -> Array:
-        return np.bincount(values, chances, size)
+        masses: Array = np.bincount(values, chances, size).astype(np.float64)
+        return masses
 
     spent = masses_of(kind.split.spent)
     fresh = np.array(kind.split.fresh)
     for lowest in [*np.flatnonzero(fresh).tolist(), None]:
-        # All rolls from `lowest` on (or spent), of which the first copies lie above it:
-        # the copy that shows it first, the ones before it, the ones after it.
+        # Copy by copy: none has shown the lowest yet, or one has, after which all may.
         if lowest is None:
             yield None, _power(spent, copies)
             continue
@@ -124,11 +124,11 @@ def _by_lowest(kind: Totals, copies: int) -> Iterator[tuple[int | None, Array]]:
         itself = fresh - above
         itself[:lowest] = 0.0
         higher, all_of = spent + masses_of(above), spent + masses_of(upper)
-        total = np.zeros(copies * (size - 1) + 1)
-        for number in range(copies):
-            sums = np.convolve(_power(higher, number), masses_of(itself))
-            total += np.convolve(sums, _power(all_of, copies - 1 - number))
-        yield lowest, total
+        none, shown = np.ones(1), np.zeros(1)
+        for _ in range(copies):
+            shown = np.convolve(shown, all_of) + np.convolve(none, masses_of(itself))
+            none = np.convolve(none, higher)
+        yield lowest, shown
 
 
 def _power(masses: Array, number: int) -> Array:

@@ -96,6 +96,8 @@ class Columns:
         self.rules = list(rules)
         self.count = 1 + len(self.places) + len(self.rules)
         self.tail = (1 + attacker, 1 + defender, self.count)
+        #: Numbers of a value.
+        self.width = (1 + attacker) * (1 + defender) * self.count
         self._followed = slice(0, 1 + len(self.places))
         self._first_rule = 1 + len(self.places)
         sides = [*(p.side for p in self.places), *(r.side for r in self.rules)]
@@ -145,7 +147,7 @@ class Columns:
         sign = 1.0 if place.side == ATTACKER else -1.0
         result = kept.copy()
         follow = self._followed
-        for outcome, offer in offers:
+        for _, offer in offers:
             better = sign * (offer[..., 0] - result[..., 0]) > self._least
             taken = offer[..., follow]
             np.copyto(result[..., follow], taken, where=better[..., None])

@@ -67,8 +67,9 @@ class DamageRoll:
         hurt = self.inflicted(after)
         split = self.totals.split
         if len(hurt) == 1:
-            return hurt[0]
-        result = np.tensordot(split.total, hurt, 1)
+            only: Array = hurt[0]
+            return only
+        result: Array = np.tensordot(split.total, hurt, 1)
         if after.shape[2] == 1:
             return result
         again = np.tensordot(split.raw, hurt[:, :, :, 0], 1)
@@ -157,9 +158,7 @@ class Attack:
             self.spent[FAIL] * failed[:, :, :, 1:] + self.spent[SUCCESS] * passed[:, :, :, 1:]
         )[:, :, :, 0]
         for outcome, kept in ((FAIL, failed), (SUCCESS, passed)):
-            decided = self.columns.chosen(
-                self.place, kept[:, :, :, 1], [(outcome, again)], fallen
-            )
+            decided = self.columns.chosen(self.place, kept[:, :, :, 1], [(outcome, again)], fallen)
             rolled += self.fresh[outcome][..., 0] * decided
         result[:, :, :, 1] = rolled
         return result

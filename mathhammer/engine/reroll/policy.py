@@ -30,7 +30,7 @@ from .waiting import Waiting, devastating, room, waiting_of
 #: The most steps of about a nanosecond that a policy may take: some ten seconds.
 MOST_WORK = 10**10
 #: The most numbers that are kept at once.
-MOST_NUMBERS = 60_000_000
+MOST_NUMBERS = 40_000_000
 #: The most dice of a handful.
 MOST_DICE = 500
 #: Numbers that are worked on at once.
@@ -112,12 +112,26 @@ class Policy:
                 f"the attacks, the target's states and what waits make {numbers} numbers that are "
                 f"kept at once; the best use of a Command Re-roll is found for up to {MOST_NUMBERS}"
             )
-        self.work = work = sum(stage.work() for stage in self.stages)
+        self.work = work = sum(stage.work() for stage in self.stages) + self._end_work()
         if work > MOST_WORK:
             raise TooLargeError(
                 f"the best use of a Command Re-roll takes about {work:.1e} steps here; up to "
                 f"{MOST_WORK:.0e} are taken: fewer attacks, weapons or models may do"
             )
+
+    def _end_work(self) -> float:
+        """Return about how many nanoseconds what comes after the weapons takes."""
+        work = 0.0
+        for packet in self.action.dice_packets:
+            points = float(packet.dice.maximum * packet.damage.maximum)
+            work += 2 * points * points + points * (5000 + 5 * self.space.size)
+        cells = float(self.space.size * self.columns.width)
+        for waiting, most in zip(self.waiting[::-1], self.left[::-1], strict=True):
+            cells *= most + 1
+            amount = waiting.packet.amount
+            steps = waiting.points or len(amount.values) + amount.maximum
+            work += 5 * steps * cells + 20_000 * steps * most
+        return work
 
     def _end(self, objective: Array) -> Array:
         """Return the values when all weapons are done."""
@@ -164,6 +178,8 @@ class VolleyStage:
         self.waits = devastating(volley) is not None
         self.lethal = volley.auto_wound and volley.hit is not None
         self.extra = volley.extra if volley.hit is not None else None
+        #: Whether critical hits are told from others.
+        self.told = self.lethal or self.extra is not None
 
     @staticmethod
     def most_hits(volley: Volley) -> int:
@@ -179,29 +195,32 @@ class VolleyStage:
             cells *= most + 1
         return cells
 
-    def _width(self) -> int:
-        return int(np.prod(self.columns.tail))
+    def _reach(self) -> int:
+        """Return the numbers that one attack's damage takes for a state."""
+        amount = self.volley.plain[0].amount
+        health = max(group.health for group in self.space.target.groups)
+        return len(amount.values) * (1 + min(amount.maximum, health))
 
     def numbers(self) -> int:
         """Return how many numbers are kept at once."""
-        hits = self.hits + 1
-        dice = hits * hits * (hits if self.waits else 1)
-        return hits * self._cells(self.rooms_after) * self._width() + dice
+        hits, attacks = self.hits + 1, self.attacks.most + 1
+        dice = hits * hits * (hits if self.waits else 2) + attacks**3 * self.told
+        cells = self._cells(self.rooms_after) * self.columns.width
+        return cells * (hits + self._reach()) + dice // 2
 
     def work(self) -> float:
         """Return about how many nanoseconds the weapon takes."""
         hits, attacks = self.hits + 1.0, self.attacks.most + 1.0
-        width = self._width()
-        pairs = hits * hits / 2 if self.waits else hits
-        rows = hits * attacks / 2 if self.lethal else hits
-        handful = pairs * (rows / 5 + 20 * (attacks if self.lethal else 1))
-        amount = self.volley.plain[0].amount
-        health = max(group.health for group in self.space.target.groups)
-        totals = len(amount.values)
-        one = totals * (4 + min(amount.maximum, health)) + 8
-        return width * (
-            self._cells(self.rooms_before) * handful + hits * self._cells(self.rooms_after) * one
+        criticals = self._criticals()
+        pairs = (criticals + 1) * (hits - criticals / 2)
+        # Of the rows of a handful most are short; where hits are lethal there are more.
+        handful = pairs * (hits / 4 + 20) * (attacks / 3 if self.lethal else 1.0)
+        handful += attacks * attacks / 2 * (self.attacks.most - self.attacks.least + 40) * self.told
+        one = self._reach() + 4 * len(self.volley.plain[0].amount.values) + 8
+        cells = (
+            self._cells(self.rooms_before) * handful + self._cells(self.rooms_after) * hits * one
         )
+        return self.columns.width * cells
 
     # ----------------------------------------------------------------- values
 
@@ -228,13 +247,13 @@ class VolleyStage:
         flat = layers.reshape(self.hits + 1, -1, *tail)
         goals = self._goals()
         wound = Handful(split_roll(self.volley.wound, self.waits), self.hits, len(goals) - 1)
-        hit, told = None, self.lethal or self.extra is not None
+        hit = None
         if self.volley.hit is not None:
             most = self.attacks.most
-            hit = Handful(split_roll(self.volley.hit, told), most, most if told else 0)
+            hit = Handful(split_roll(self.volley.hit, self.told), most, most * self.told)
         result = np.empty((goals.shape[1], *tail))
-        pairs = max((self.hits + 1) * len(goals), (self.attacks.most + 1) ** 2 if told else 1)
-        step = max(1, _BLOCK // (pairs * self._width()))
+        pairs = max((self.hits + 1) * len(goals), (self.attacks.most + 1) ** 2 * self.told)
+        step = max(1, _BLOCK // (pairs * self.columns.width))
         for begin in range(0, len(result), step):
             cells = goals[:, begin : begin + step]
             wounded = flat[np.arange(self.hits + 1)[:, None, None], cells]

@@ -14,6 +14,9 @@ from .dice import Totals, totals_of
 from .policy import places_of
 from .waiting import waiting_of
 
+#: Of damage dice with more results only those below average are a rule, not every limit.
+MOST_LIMITS = 6
+
 
 class Thumb(NamedTuple):
     """A rule of thumb with what its words need.
@@ -25,30 +28,37 @@ class Thumb(NamedTuple):
     volley : int or None
         Of one weapon; None for all.
     most : int or None
-        The highest damage roll that is rolled again; None: below average.
+        The highest damage roll that is rolled again, or the models slain before a save is;
+        None: below average.
+    slays : bool
+        Damage is rolled again where it can't slay a whole model, not below average.
     """
 
     rule: Rule
     kind: str
     volley: int | None
     most: int | None = None
+    slays: bool = False
 
 
-def thumbs_of(volleys: Sequence[Volley], side: str, needed: int) -> list[Thumb]:
+def thumbs_of(volleys: Sequence[Volley], side: str, health: int, needed: int) -> list[Thumb]:
     """Return the rules of thumb of a player, the simplest first.
 
     Parameters
     ----------
     volleys : sequence of Volley
     side : {"attacker", "defender"}
+    health : int
+        Wounds of the target's first models.
     needed : int
         Models that have to be slain for the objective; 0 where none have.
     """
     places = places_of(volleys, waiting_of(tuple(volleys)))
     armed = [i for i, volley in enumerate(volleys) if volley.most_attacks()]
     scopes: list[int | None] = [None, *(armed if len(armed) > 1 else [])]
-    make = _attackers if side == ATTACKER else _defenders
-    return [thumb for scope in scopes for thumb in make(volleys, places, scope, needed)]
+    if side == DEFENDER:
+        return [thumb for scope in scopes for thumb in _defenders(places, scope, needed)]
+    return [thumb for scope in scopes for thumb in _attackers(volleys, places, scope, health)]
 
 
 def _within(places: Sequence[Place], kind: str, scope: int | None) -> list[Place]:
@@ -56,7 +66,7 @@ def _within(places: Sequence[Place], kind: str, scope: int | None) -> list[Place
 
 
 def _attackers(
-    volleys: Sequence[Volley], places: Sequence[Place], scope: int | None, needed: int
+    volleys: Sequence[Volley], places: Sequence[Place], scope: int | None, health: int
 ) -> Iterator[Thumb]:
     anything: dict[Place, int] = {}
     for kind in ("hit", "wound"):
@@ -66,14 +76,13 @@ def _attackers(
             yield Thumb(Rule(ATTACKER, limits), kind, scope)
     rolls = {place: _damage(volleys, place) for place in _within(places, "damage", scope)}
     low = {place: _below_average(totals) for place, totals in rolls.items()}
-    anything |= low
     different = {tuple(totals.printed) for totals in rolls.values()}
-    if len(different) == 1:
+    if scope is None and len(different) == 1:
         (printed,) = different
         highest = next(iter(low.values()))
-        for most in _limits(printed, highest):
+        for most in printed[:-1] if len(printed) <= MOST_LIMITS else [highest]:
             yield Thumb(Rule(ATTACKER, dict.fromkeys(rolls, most)), "damage", scope, most)
-    elif rolls:
+    elif rolls:  # one limit a weapon: the best of them would say little more
         yield Thumb(Rule(ATTACKER, low), "damage", scope)
     few = {
         place: _below_average(AttackRolls(volleys[place.volleys[0]]).kinds[0])
@@ -81,13 +90,15 @@ def _attackers(
     }
     if few:
         yield Thumb(Rule(ATTACKER, few), "attacks", scope)
-    if len(anything) > 1:
-        yield Thumb(Rule(ATTACKER, anything | few), "any", scope)
+    if len(anything | low | few) > 1:
+        yield Thumb(Rule(ATTACKER, anything | low | few), "any", scope)
+        weak = {place: _too_weak(totals, health) for place, totals in rolls.items()}
+        if weak != low:
+            limits = anything | {p: limit for p, limit in weak.items() if limit >= 0} | few
+            yield Thumb(Rule(ATTACKER, limits), "any", scope, None, True)
 
 
-def _defenders(
-    volleys: Sequence[Volley], places: Sequence[Place], scope: int | None, needed: int
-) -> Iterator[Thumb]:
+def _defenders(places: Sequence[Place], scope: int | None, needed: int) -> Iterator[Thumb]:
     limits = dict.fromkeys(_within(places, "save", scope), FAIL)
     if limits:
         yield Thumb(Rule(DEFENDER, limits), "save", scope)
@@ -109,10 +120,12 @@ def _below_average(totals: Totals) -> int:
     return max((t for t in totals.printed if t < mean - 1e-9), default=-1)
 
 
-def _limits(printed: Sequence[int], highest: int) -> list[int]:
-    """Return the limits that are tried for a damage roll: of one die all below its mean."""
-    below = [t for t in printed if t <= highest]
-    return below if len(below) <= 3 else below[-1:]
+def _too_weak(totals: Totals, health: int) -> int:
+    """Return the highest total that can't slay a whole model; below average where all can't."""
+    weak = [t for t, v in zip(totals.printed, totals.values, strict=True) if v < health]
+    if len(weak) == len(totals.printed):
+        return _below_average(totals)
+    return weak[-1] if weak else -1
 
 
 __all__ = ["Thumb", "thumbs_of"]
