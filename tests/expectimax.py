@@ -26,8 +26,9 @@ from mathhammer.profiles.wh40k import Context, Ruleset, Unit
 Board = tuple[tuple[int, ...], bool, tuple[int, ...]]
 #: The dice on the table: what each shows, and whether it was rolled once only.
 Thrown = tuple[tuple[Any, bool], ...]
-#: Whether a player re-rolls what is named: a kind of roll, a weapon, what the die shows.
-Habit = Callable[[str, int, int], bool]
+#: Whether a player re-rolls what is named: a kind of roll ("waiting": damage of what waited),
+#: a weapon, what the die shows, how many models are slain.
+Habit = Callable[[str, int, int, int], bool]
 
 FACES = range(1, 7)
 
@@ -119,11 +120,12 @@ class Expectimax:
         weapon: int,
         keep: Callable[[], float],
         options: Iterable[tuple[int, Callable[[], float]]],
+        slain: int = 0,
     ) -> float:
         """Return the value of a decision between keeping all dice and one of them again."""
         options = list(options)
         if side in self.habits:
-            named = [o for o in options if self.habits[side](kind, weapon, o[0])]
+            named = [o for o in options if self.habits[side](kind, weapon, o[0], slain)]
             if not named:
                 return keep()
             return named[0][1]()
@@ -293,12 +295,17 @@ class Expectimax:
 
             total += p * self.decide(
                 "defender", "save", i,
-                lambda result=result: outcome(result, True), [(result, rolled)],
+                lambda result=result: outcome(result, True), [(result, rolled)], models.count(0),
             )  # fmt: skip
         return total
 
     def _damage(
-        self, i: int, reduced: bool, inflict: Callable[[int, bool], float], a: bool
+        self,
+        i: int,
+        reduced: bool,
+        inflict: Callable[[int, bool], float],
+        a: bool,
+        kind: str = "damage",
     ) -> float:
         """Roll the damage of an attack, which the attacker may roll again."""
         weapon = self.weapons[i]
@@ -320,7 +327,7 @@ class Expectimax:
                 result += p * sum(q * inflict(final(t), a) for t, q in chances.items())
             elif a and weapon.damage.dice.terms:
                 result += p * self.decide(
-                    "attacker", "damage", i,
+                    "attacker", kind, i,
                     lambda total=total: inflict(final(total), True), [(total, rolled)],
                 )  # fmt: skip
             else:
@@ -366,7 +373,7 @@ class Expectimax:
                     after = self._lose(models, front, points, ignore)
             return sum(p * self._waiting((m, ignored, rest), a, d) for m, p in after.items())
 
-        return self._damage(i, reduced, inflict, a)
+        return self._damage(i, reduced, inflict, a, "waiting")
 
     def _spill(self, models: tuple[int, ...], points: int) -> dict[tuple[int, ...], float]:
         """Lose mortal wounds, which carry over (W-1.6)."""

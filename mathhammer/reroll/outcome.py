@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..distribution import Array
 from ..engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
 from ..engine.space import Space
+from ..errors import TooLargeError
 from ..evaluate import weapon_words
 from ..games import registry
 from ..results import Result
@@ -122,18 +124,35 @@ class CommandReroll:
         if by == BOTH:
             together = Policy(result.plan, final, Sides(True, True))
         self.sides: dict[str, Side] = {}
+        self._left_out: list[str] = []
         for side in players:
             health = space.target.groups[0].health
             thumbs = thumbs_of(action.volleys, side, health, objective.needed(space))
-            alone = Policy(
-                result.plan, final, Sides(side == ATTACKER, side == DEFENDER),
-                [thumb.rule for thumb in thumbs],
-            )  # fmt: skip
+            alone, thumbs = self._alone(side, final, thumbs)
             self.without = float(alone.start[0, 0, 0])
             self.value = float(alone.start[-1, -1, 0])
             self.sides[side] = self._side(side, alone, together or alone, thumbs)
         if together is not None:
             self.value = float(together.start[-1, -1, 0])
+
+    def _alone(self, side: str, final: Array, thumbs: list[Thumb]) -> tuple[Policy, list[Thumb]]:
+        """Return the policy of one player alone, with as many rules as there is time for."""
+        sides = Sides(side == ATTACKER, side == DEFENDER)
+        of_all = [thumb for thumb in thumbs if thumb.volley is None]
+        for kept, left_out in ((thumbs, ""), (of_all, "of single weapons "), ([], "")):
+            try:
+                policy = Policy(self.result.plan, final, sides, [t.rule for t in kept])
+            except TooLargeError:
+                if not kept:
+                    raise
+                continue
+            if len(kept) < len(thumbs):
+                self._left_out.append(
+                    f"Rules of thumb {left_out}for the {side} are left out: they take too long "
+                    "to be valued here."
+                )
+            return policy, kept
+        raise AssertionError("without any rule a policy is found or refused")
 
     def _side(self, side: str, alone: Policy, used: Policy, thumbs: list[Thumb]) -> Side:
         """Return what a player's re-roll is worth alone, and where it goes."""
@@ -219,7 +238,7 @@ class CommandReroll:
     @property
     def notes(self) -> list[str]:
         """What a reader may not expect, one sentence each."""
-        return [*_match_notes(self.result), *self._own_notes()]
+        return [*_match_notes(self.result), *self._own_notes(), *self._left_out]
 
     def _own_notes(self) -> Iterator[str]:
         result = self.result

@@ -181,15 +181,13 @@ class Handful:
             listed.append((found, weights))
         return [(outcomes, weights) for outcomes, weights in listed if weights.any()]
 
-    def before(self, columns: Columns, place: Place, values: Array, rows: Ints, sure: int) -> Array:
+    def before(self, after: Decisions, rows: Ints, sure: int = 0) -> Array:
         """Return the values before the dice are rolled.
 
         Parameters
         ----------
-        columns : Columns
-        place : Place
-        values : ndarray of float64, shape (successes + 1, criticals + 1, cells, ...)
-            After the decision, by what the dice came to; those of `sure` included.
+        after : Decisions
+            What each result of the dice leads to, those of `sure` included.
         rows : ndarray of int
             The numbers of dice to answer for.
         sure : int
@@ -199,29 +197,21 @@ class Handful:
         -------
         ndarray of float64, shape (rows, cells, ...)
         """
-        most = int(rows.max())
-        pairs = np.flatnonzero(self.successes + self.criticals <= most)
+        columns, values = after.columns, after.values
+        pairs = np.flatnonzero(self.successes + self.criticals <= int(rows.max()))
         result = np.empty((rows.size, *values.shape[2:]))
-        spent = np.ascontiguousarray(values[:, :, :, 0][..., columns.bare])
-        successes, criticals, chances = self._merged(pairs, self.chances[np.ix_(rows, pairs)])
-        result[:, :, 0] = columns.whole(_mixed(chances, spent[successes + sure, criticals]))
+        w, c, weights = self._merged(pairs, self.chances[np.ix_(rows, pairs)])
+        result[:, :, 0] = columns.whole(_mixed(weights, after.spent[w + sure, c]))
         if values.shape[3] == 1:
             return result
-        # One die again, the others as they are: by the counts of the others.
-        raw = self.split.raw
-        again = raw[FAIL] * spent
-        again[:-1] += raw[SUCCESS] * spent[1:]
-        again[:, :-1] += raw[CRITICAL] * spent[:, 1:]
-        again[:, -1] += raw[CRITICAL] * spent[:, -1]
         result[:, :, 1] = 0.0
         for outcomes, weights in self.eligible(rows, pairs):
             w, c, weights = self._merged(pairs, weights)
             w += sure
-            offers = []
-            for outcome in outcomes:
-                others = again[w - (outcome == SUCCESS), c - (outcome == CRITICAL)]
-                offers.append((outcome, columns.whole(others)))
-            decided = columns.chosen(place, values[w, c, :, 1], offers)
+            if outcomes == (FAIL,):
+                decided = after.failure[w, c]
+            else:
+                decided = after.decided(w, c, outcomes)
             result[:, :, 1] += _mixed(weights, decided)
         return result
 
@@ -236,6 +226,43 @@ class Handful:
         some = weights.any(axis=0)
         at = starts[some]
         return w[at], c[at], weights[:, some]
+
+
+class Decisions:
+    """What is decided when a handful of dice is seen.
+
+    Parameters
+    ----------
+    split : Split
+        Of one die.
+    columns : Columns
+    place : Place
+    values : ndarray of float64, shape (successes + 1, criticals + 1, cells, ...)
+        After the decision, by what the dice came to.
+    """
+
+    def __init__(self, split: Split, columns: Columns, place: Place, values: Array) -> None:
+        self.columns, self.place, self.values = columns, place, values
+        #: Without a re-roll of the attacker; only the columns that tell something then.
+        self.spent = spent = np.ascontiguousarray(values[:, :, :, 0][..., columns.bare])
+        if values.shape[3] == 1:
+            return
+        # One die again, the others as they are: by the counts of the others.
+        raw = split.raw
+        self.again = again = raw[FAIL] * spent
+        again[:-1] += raw[SUCCESS] * spent[1:]
+        again[:, :-1] += raw[CRITICAL] * spent[:, 1:]
+        again[:, -1] += raw[CRITICAL] * spent[:, -1]
+        #: Where a failure may be rolled again.
+        self.failure = columns.chosen(place, values[:, :, :, 1], [(FAIL, columns.whole(again))])
+
+    def decided(self, successes: Ints, criticals: Ints, outcomes: tuple[int, ...]) -> Array:
+        """Return the values of some pairs where dice of these outcomes may be rolled again."""
+        offers = []
+        for outcome in outcomes:
+            others = self.again[successes - (outcome == SUCCESS), criticals - (outcome == CRITICAL)]
+            offers.append((outcome, self.columns.whole(others)))
+        return self.columns.chosen(self.place, self.values[successes, criticals, :, 1], offers)
 
 
 #: Up to so many multiplications a product of matrices is done by one thread.

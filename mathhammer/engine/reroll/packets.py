@@ -9,7 +9,7 @@ import numpy as np
 
 from ...distribution import Array
 from ...plan import FAIL, SUCCESS, Packet, Roll
-from ..operators import ignore_chance, thinned
+from ..operators import ignore_chance
 from ..space import Ints, Space
 from .columns import Columns, Place
 from .dice import Split, split_roll, totals_of
@@ -36,11 +36,9 @@ class DamageRoll:
             return
         groups = space.target.groups
         most = min(max(values), max(group.health for group in groups))
-        weights = np.zeros((len(groups), len(values), most + 1))
-        for g, group in enumerate(groups):
-            threshold = group.ignore_mortal if packet.mortal else group.ignore
-            for x, value in enumerate(values):
-                weights[g, x] = thinned([0.0] * value + [1.0], threshold, most)
+        chances = [ignore_chance(group, packet.mortal) for group in groups]
+        rows = {chance: _suffered(values, chance, most) for chance in set(chances)}
+        weights = np.array([rows[chance] for chance in chances])
         hit = space.hit_group(packet.to_character)
         at = np.zeros(space.size, dtype=np.intp) if hit is None else hit
         self.weights: Array = weights[at]  # (states, totals, lost + 1)
@@ -80,6 +78,26 @@ class DamageRoll:
                 rolled += fresh * self.columns.chosen(self.place, hurt[x, :, :, 1], offer)
         result[:, :, 1] = rolled
         return result
+
+
+def _suffered(values: list[int], ignored: float, most: int) -> Array:
+    """Return how many points of some amounts are not ignored, `most` or more as one (W-1.7).
+
+    Returns
+    -------
+    ndarray of float64, shape (values, most + 1)
+    """
+    rows = np.empty((len(values), most + 1))
+    row = np.zeros(most + 1)
+    row[0] = 1.0
+    for points in range(max(values) + 1):
+        if points:
+            after = ignored * row
+            after[1:] += (1.0 - ignored) * row[:-1]
+            after[-1] += (1.0 - ignored) * row[-1]
+            row = after
+        rows[[i for i, value in enumerate(values) if value == points]] = row
+    return rows
 
 
 def _save(roll: Roll) -> Split:

@@ -23,12 +23,12 @@ from ...plan import Action, Plan, Volley
 from ..space import Ints, Space
 from .attacks import AttackRolls
 from .columns import ATTACKER, DEFENDER, Columns, Place, Rule
-from .dice import Handful, split_roll
+from .dice import Decisions, Handful, split_roll
 from .packets import Attack, Point
 from .waiting import Waiting, devastating, room, waiting_of
 
-#: The most steps of about a nanosecond that a policy may take: some ten seconds.
-MOST_WORK = 10**10
+#: The most steps of about a nanosecond that a policy may take, and with rules of thumb.
+MOST_WORK, MOST_RULES_WORK = 15 * 10**9, 5 * 10**9
 #: The most numbers that are kept at once.
 MOST_NUMBERS = 40_000_000
 #: The most dice of a handful.
@@ -113,14 +113,15 @@ class Policy:
                 f"kept at once; the best use of a Command Re-roll is found for up to {MOST_NUMBERS}"
             )
         self.work = work = sum(stage.work() for stage in self.stages) + self._end_work()
-        if work > MOST_WORK:
+        most = MOST_RULES_WORK if self.columns.rules else MOST_WORK
+        if work > most:
             raise TooLargeError(
                 f"the best use of a Command Re-roll takes about {work:.1e} steps here; up to "
-                f"{MOST_WORK:.0e} are taken: fewer attacks, weapons or models may do"
+                f"{most:.1e} are taken: fewer attacks, weapons or models may do"
             )
 
     def _end_work(self) -> float:
-        """Return about how many nanoseconds what comes after the weapons takes."""
+        """Return about how many steps what comes after the weapons takes."""
         work = 0.0
         for packet in self.action.dice_packets:
             points = float(packet.dice.maximum * packet.damage.maximum)
@@ -201,6 +202,13 @@ class VolleyStage:
         health = max(group.health for group in self.space.target.groups)
         return len(amount.values) * (1 + min(amount.maximum, health))
 
+    def _dice(self, lethal: int) -> tuple[int, int]:
+        """Return the fewest and the most wound dice beside so many lethal hits."""
+        if not self.lethal:
+            return 0, self.hits
+        extra = (0,) if self.extra is None else self.extra.values
+        return lethal * min(extra), self.attacks.most - lethal + lethal * max(extra)
+
     def numbers(self) -> int:
         """Return how many numbers are kept at once."""
         hits, attacks = self.hits + 1, self.attacks.most + 1
@@ -209,13 +217,17 @@ class VolleyStage:
         return cells * (hits + self._reach()) + dice // 2
 
     def work(self) -> float:
-        """Return about how many nanoseconds the weapon takes."""
-        hits, attacks = self.hits + 1.0, self.attacks.most + 1.0
-        criticals = self._criticals()
-        pairs = (criticals + 1) * (hits - criticals / 2)
-        # Of the rows of a handful most are short; where hits are lethal there are more.
-        handful = pairs * (hits / 4 + 20) * (attacks / 3 if self.lethal else 1.0)
-        handful += attacks * attacks / 2 * (self.attacks.most - self.attacks.least + 40) * self.told
+        """Return about how many steps the weapon takes."""
+        attacks = self.attacks.most
+        handful = 0.0
+        for sure in range(attacks + 1 if self.lethal else 1):
+            least, dice = self._dice(sure)
+            criticals = min(self._criticals(), dice)
+            pairs = (criticals + 1) * (dice + 1 - criticals / 2)
+            handful += pairs * ((dice - least) / 4 + 10)
+        rows = attacks - self.attacks.least + 1
+        handful += attacks * attacks / 2 * (rows / 4 + 20) * self.told
+        hits = self.hits + 1
         one = self._reach() + 4 * len(self.volley.plain[0].amount.values) + 8
         cells = (
             self._cells(self.rooms_before) * handful + self._cells(self.rooms_after) * hits * one
@@ -298,18 +310,19 @@ class VolleyStage:
             By what the wound rolls came to.
         """
         most, least = self.attacks.most, self.attacks.least
-        wound_place = Place("wound", (self.number,))
         numbers = np.arange(least, most + 1)
-        everything = np.arange(self.hits + 1)
+        place = Place("wound", (self.number,))
+        rolled = Decisions(wound.split, self.columns, place, wounded)
         if hit is None:
-            hits = wound.before(self.columns, wound_place, wounded, numbers, 0)
+            hits = wound.before(rolled, numbers)
         else:
             if self.lethal:
-                scored = self._lethal(wound, wound_place, wounded)
+                scored = self._lethal(wound, rolled)
             else:
-                plain = wound.before(self.columns, wound_place, wounded, everything, 0)
+                plain = wound.before(rolled, np.arange(self.hits + 1))
                 scored = self._with_extra(plain) if self.extra is not None else plain[:, None]
-            hits = hit.before(self.columns, Place("hit", (self.number,)), scored, numbers, 0)
+            place = Place("hit", (self.number,))
+            hits = hit.before(Decisions(hit.split, self.columns, place, scored), numbers)
         return self.attacks.before(self.columns, Place("attacks", (self.number,)), hits)
 
     def _with_extra(self, plain: Array) -> Array:
@@ -329,18 +342,20 @@ class VolleyStage:
             added = np.convolve(added, one)
         return scored
 
-    def _lethal(self, wound: Handful, place: Place, wounded: Array) -> Array:
+    def _lethal(self, wound: Handful, after: Decisions) -> Array:
         """Return the values of (hits, critical hits) where the latter wound by themselves."""
         most = self.attacks.most
         extra = np.ones(1) if self.extra is None else self.extra.pmf()
-        scored = np.zeros((most + 1, most + 1, *wounded.shape[2:]))
+        scored = np.zeros((most + 1, most + 1, *after.values.shape[2:]))
         added = np.ones(1)
         for criticals in range(most + 1):
             top = most + 1 - criticals
-            dice = np.arange(top + added.size - 1)
-            rolled = wound.before(self.columns, place, wounded, dice, criticals)
-            for more in np.flatnonzero(added).tolist():
-                scored[:top, criticals] += added[more] * rolled[more : more + top]
+            possible = np.flatnonzero(added)
+            least = int(possible[0])
+            dice = np.arange(least, added.size - 1 + top)
+            rolled = wound.before(after, dice, criticals)
+            for more in possible.tolist():
+                scored[:top, criticals] += added[more] * rolled[more - least :][:top]
             added = np.convolve(added, extra)
         return scored
 
