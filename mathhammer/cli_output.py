@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .comparison import Comparison
     from .profiles import Unit
     from .progress import Progress
-    from .reroll import CommandReroll
+    from .reroll.outcome import CommandReroll
     from .turn_results import TurnResult
 
 #: Exit status of a call that was interrupted.

@@ -9,7 +9,7 @@ from .analysis.condense import clean, figure, percent, shortened
 from .terminal import Page, attacker_facts, context_facts, target_facts
 
 if TYPE_CHECKING:
-    from .reroll import CommandReroll, Side, Use
+    from .reroll.outcome import CommandReroll, Side, Use
 
 #: The most rules of thumb and the most places of a re-roll that are shown.
 MOST_RULES = 6
@@ -94,7 +94,7 @@ def _uses(page: Page, reroll: CommandReroll, name: str, side: Side) -> None:
 
 
 def _use_words(reroll: CommandReroll, use: Use) -> str:
-    from .reroll import ROLLS
+    from .reroll.outcome import ROLLS
 
     one = len(reroll.result.attacker.weapons) == 1
     return ROLLS[use.roll] if one else f"{ROLLS[use.roll]}, {use.weapon}"

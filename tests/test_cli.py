@@ -302,7 +302,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
 @pytest.mark.parametrize(
     "words, said",
     [
-        ([], ["a command is needed", "attack, run, compare, saves, verify, targets"]),
+        ([], ["a command is needed", "attack, run, compare, saves, reroll, verify, targets"]),
         (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
         (["comparre", "x"], ["did you mean 'compare'?"]),
         (["check", "charge"], ["unknown command 'check'"]),
@@ -343,6 +343,15 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["saves", "a.toml", "b.toml"], ["saves takes one file"]),
         (["saves", "2/3+/4+/1/1", "--at", "meq"], ["--at 'meq'", "Warhammer 40,000"]),
         (["saves", BOLTS, "--at", "meq", "--at"], ["--at"]),
+        (["reroll"], ["needs a weapon"]),
+        (["reroll", BOLTS], ["needs a target", "--at meq"]),
+        (["reroll", "no.toml"], ["no.toml", "no such file"]),
+        (["reroll", "2/3+/4+/1/1", "--at", "heavy"], ["Command Re-roll", "Age of Sigmar has none"]),
+        (["reroll", BOLTS, "--at", "meq", "--by", "defnder"], ["--by", "did you mean 'defender'"]),
+        (["reroll", BOLTS, "--at", "meq", "--objective", "slain=x"], ["--objective", "slain=3"]),
+        (["reroll", BOLTS, "--at", "5x meq", "--objective", "slain=6"], ["has 5 models"]),
+        (["reroll", BOLTS, "--at", "meq", "--engine", "montecarlo"], ["reroll is exact"]),
+        (["reroll", BOLTS, "--at", "meq", "--plot", "x.png"], ["unknown option '--plot'"]),
         (["attack", BOLTS, "--at", "meq", "--csv"], ["--csv", "expected one argument"]),
         (["attack", "x\x1b[31m", "--at", "meq"], ["weapon"]),
         (["attack", "10000x A20000 BS3+ S4 D1", "--at", "meq"], []),
@@ -588,6 +597,30 @@ def test_saves_of_texts_and_of_a_file(call, spears, squads, tmp_path):
         assert [float(row["damage_mean"]) for row in rows] == flat
         assert call("saves", path, "--plot", tmp_path / "s.png")[0] == 0
         assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_rerolls_of_texts_and_of_a_file(call, spears, squads, tmp_path):
+    status, out, err = call(
+        "reroll", "lance: A1 BS3+ S12 AP-3 DD6+1", "--at", "T9 Sv3+ W6", "--by", "both"
+    )
+    assert (status, err) == (0, "") and "P(destroyed)" in out and "never used" in out
+    assert max(map(len, out.splitlines())) <= 80
+    table = tmp_path / "r.csv"
+    status, out, _ = call(
+        "reroll", squads, "--objective", "slain=2", "--json", "--csv", table, "--context", "cover"
+    )
+    answers = json.loads(out)
+    assert status == 0 and len(answers) == 4
+    assert all(a["scenario"] == squads and a["objective"] == {"slain": 2} for a in answers)
+    assert all(0 < a["without"] < a["with"] < 1 for a in answers)
+    assert any("Hazardous" in note for note in answers[2]["notes"])
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["roll"] for row in rows} == {"hit", "wound", "unused"}
+    assert sum(float(row["share"]) for row in rows) == pytest.approx(4)
+    status, out, _ = call("reroll", squads, "--at", "5x geq", "--json")
+    assert status == 0 and {a["target"] for a in json.loads(out)} == {"geq"}
+    refused(call("reroll", spears), "Age of Sigmar has none")
 
 
 def test_saves_take_the_situation(call, spears):

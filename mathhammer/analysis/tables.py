@@ -18,7 +18,7 @@ from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
 
 if TYPE_CHECKING:
     from ..comparison import Comparison
-    from ..reroll import CommandReroll
+    from ..reroll.outcome import CommandReroll
     from ..results import Result
     from ..turn_results import TurnResult
     from .saves import AgainstSaves

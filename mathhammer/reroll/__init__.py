@@ -7,15 +7,9 @@ it, whichever is better for the objective. Beside it stand rules of thumb, value
 
 from .call import check_game, check_player, command_reroll, of_units
 from .objective import Objective
-from .outcome import ROLLS, CommandReroll, RuleOfThumb, Side, Use
 
 __all__ = [
-    "ROLLS",
-    "CommandReroll",
     "Objective",
-    "RuleOfThumb",
-    "Side",
-    "Use",
     "check_game",
     "check_player",
     "command_reroll",

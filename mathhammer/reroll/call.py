@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..engine.reroll import ATTACKER, DEFENDER
 from ..errors import MathhammerError, NotModelledError, nearest, shown
 from ..evaluate import evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import AOS, GAMES, WH40K, first_game, profiles_of
 from ..scenario import read_attacker, read_target
 from .objective import Objective
-from .outcome import BOTH, CommandReroll
 
-PLAYERS = (ATTACKER, DEFENDER, BOTH)
+if TYPE_CHECKING:
+    from .outcome import CommandReroll
+
+#: Who may have a re-roll.
+PLAYERS = ("attacker", "defender", "both")
 
 
 def command_reroll(
     attacker: Any,
     target: Any,
     *,
-    by: str = ATTACKER,
+    by: str = "attacker",
     objective: Any = "destroyed",
     context: Any = None,
     ruleset: Any = None,
@@ -133,6 +135,8 @@ def of_units(
     scenario : str
         Name of the file it comes from.
     """
+    from .outcome import CommandReroll  # the policies are loaded when they are asked for
+
     check_game(attacker.game)
     player = check_player(by)
     result = evaluate(attacker, target, context, ruleset, scenario)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..analysis.condense import percent
 from ..distribution import Array
 from ..engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
 from ..engine.space import Space
@@ -220,13 +221,13 @@ class CommandReroll:
                 sentences.append(f"The {name}'s re-roll changes nothing here.")
                 continue
             kept = [use for use in side.uses if use.share >= 0.005][:3] or side.uses[:1]
-            listed = ", ".join(f"{self._use_words(use)} ({100 * use.share:.0f}%)" for use in kept)
+            listed = ", ".join(f"{self._use_words(use)} ({percent(use.share)})" for use in kept)
             sentences.append(f"The {name}'s re-roll goes most often to: {listed}.")
             rule = side.rule
             if rule is not None:
                 sentences.append(
                     f"Rule of thumb for the {name}: re-roll {rule.words}; that has "
-                    f"{100 * rule.of_gain:.0f}% of the gain."
+                    f"{percent(rule.of_gain)} of the gain."
                 )
         return sentences
 
