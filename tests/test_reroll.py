@@ -7,11 +7,12 @@ import itertools
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from expectimax import Expectimax
 
 import mathhammer
-from mathhammer.engine.reroll import Place, thumbs_of
+from mathhammer.engine.reroll import Place, policy, thumbs_of
 from mathhammer.engine.reroll.waiting import waiting_of
 from mathhammer.errors import MathhammerError, NotModelledError, TooLargeError
 from mathhammer.profiles.wh40k import Context, Ruleset
@@ -177,6 +178,25 @@ def test_the_best_policy_is_that_of_expectimax(seed: int) -> None:
         assert got.sides["attacker"].value == near(ref.value(True, False), abs=1e-12)
         assert got.sides["defender"].value == near(ref.value(False, True), abs=1e-12)
         assert got.value == near(ref.value(True, True), abs=1e-12)
+
+
+#: What random scenarios seldom bring together.
+TOGETHER = [
+    ("2x AD3 BS3+ S5 AP-1 D2 [Sustained Hits D3, Lethal Hits, re-roll hits: ones]", "3x T4 W2"),
+    ("A2 BS4+ S5 D2 [Sustained Hits D3, Lethal Hits, Devastating Wounds]", "3x T4 Sv3+ W2 5+++"),
+    ("A3 BS4+ S3 DD3 [Devastating Wounds, Anti-Infantry 2+]", "3x T4 Sv2+ W2 [Infantry]"),
+    ("2x AD3 BS3+ S5 AP-1 DD3 [Rapid Fire D3, re-roll attacks: ones]", "3x T4 Sv4+ W2"),
+]
+
+
+@pytest.mark.parametrize("ruling", ["print-2023", "errata-2024"])
+@pytest.mark.parametrize("weapon, target", TOGETHER)
+def test_abilities_together_are_those_of_expectimax(weapon, target, ruling) -> None:
+    fields = (weapon, target, {"half_range": True}, {"devastating": ruling})
+    ref, got = expectimax(fields, "slain"), reroll(fields, "slain")
+    assert got.without == pytest.approx(ref.value(False, False), abs=1e-12)
+    assert got.sides["attacker"].value == pytest.approx(ref.value(True, False), abs=1e-12)
+    assert got.value == pytest.approx(ref.value(True, True), abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(0, 150, 3))
@@ -363,19 +383,26 @@ def test_sixty_attacks_of_three_weapons_are_taken(ruling: str) -> None:
     assert any("left out" in note for note in got.notes)
 
 
-def test_rules_of_thumb_for_which_there_is_no_time_are_noted() -> None:
-    small, large = (
-        mathhammer.command_reroll(
-            [f"{n}x A2 BS4+ S4 DD6 [Devastating Wounds]"] * 2, "5x T4 W6 5+++"
-        )
-        for n in (2, 30)
-    )
-    assert not any("left out" in note for note in small.notes)
-    assert len(large.sides["attacker"].rules) < len(small.sides["attacker"].rules)
-    assert [n for n in large.notes if "left out" in n] == [
-        "Rules of thumb of single weapons for the attacker are left out: they take too long to be "
-        "valued here."
-    ]
+def test_rules_of_thumb_for_which_there_is_no_time_are_noted(monkeypatch) -> None:
+    def found():
+        return mathhammer.command_reroll(["2x A2 BS4+ S4 DD6"] * 2, "5x T4 W6", objective="damage")
+
+    def left_out(got) -> list[str]:
+        return [note.split(" are left out")[0] for note in got.notes if "left out" in note]
+
+    everything = found()
+    work = policy.Policy(everything.result.plan, np.arange(31.0), policy.Sides(True, False)).work
+    assert left_out(everything) == []
+    monkeypatch.setattr(policy, "MOST_RULES_WORK", 3 * work)
+    some = found()
+    assert left_out(some) == ["Rules of thumb of single weapons for the attacker"]
+    monkeypatch.setattr(policy, "MOST_RULES_WORK", work)
+    none = found()
+    assert left_out(none) == ["Rules of thumb for the attacker"]
+    rules = [got.sides["attacker"].rules for got in (everything, some, none)]
+    assert len(rules[0]) > len(rules[1]) > len(rules[2]) == 0
+    assert rules[0][: len(rules[1])] == rules[1]
+    assert everything.value == some.value == none.value
 
 
 # ------------------------------------------------------------------------------ refusals

@@ -149,14 +149,16 @@ class VolleyStage:
     def _criticals(self) -> int:
         """Return how many critical wounds are told apart; 0 where they are like others.
 
-        One more than there is room for: one that is rolled again may leave all room full.
+        With more than there is room for nothing of the target is left, whatever is decided.
         """
+        if not self.waits:
+            return 0
         room = [
             -(-most // units)
             for units, most in zip(self.units, self.rooms_after, strict=True)
             if units
         ]
-        return min(self.hits, room[0] + 1 if room else 1) if self.waits else 0
+        return min([self.hits, *room]) if room else 1
 
     def _goals(self) -> Ints:
         """Return where each cell before the weapon goes with 0, 1, ... critical wounds.
