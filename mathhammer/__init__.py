@@ -5,6 +5,7 @@ from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
 from .evaluate import attack, check, compare, run, simulate, turn
 from .profiles import Context, Ruleset, Unit, Weapon
+from .reroll import command_reroll
 
 __version__ = "0.1.0"
 
@@ -20,6 +21,7 @@ __all__ = [
     "against_saves",
     "attack",
     "check",
+    "command_reroll",
     "compare",
     "run",
     "saves_table",

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .cli_commands import FILES, attack, compare, heroes, run_files, saves, verify
+from .cli_commands import FILES, attack, compare, heroes, reroll, run_files, saves, verify
 from .cli_output import (
     Answer,
     check_paths,
@@ -45,6 +45,7 @@ COMMANDS = {
     "why": "show what each ability, modifier, stage and characteristic does to a match-up",
     "howmany": "show how many attacks, shots or units destroy a target",
     "choose": "find the best mix of a unit's weapon options against a mix of targets",
+    "reroll": "find the best use of a Command Re-roll (Warhammer 40,000), and what it is worth",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
@@ -58,6 +59,7 @@ _USAGE = {
     "why": "TEXT... --at TARGET... | FILE ",
     "howmany": "TEXT... --at TARGET... | FILE ",
     "choose": "FILE ",
+    "reroll": "TEXT... --at TARGET... | FILE... ",
     "verify": "FILE... ",
     "targets": "",
     "check": "[KIND] ",
@@ -72,6 +74,7 @@ commands:
   why TEXT... | FILE              what each ability and characteristic does
   howmany TEXT... | FILE          attacks, shots or units that destroy a target
   choose FILE                     the best mix of weapon options
+  reroll TEXT... | FILE...        the best use of a Command Re-roll
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
   check [KIND] [--FIELD VALUE]    dice outside attacks; without a kind, their list
@@ -90,7 +93,8 @@ examples:
 _ROWS = {
     "saves": "loadout, ward and save", "why": "item (ability, modifier, re-roll)",
     "howmany": "level of P(destroyed)", "choose": "mix of options", "verify": "number compared",
-    "check": "probability or number", "heroes": "policy, or with dice a way to go on",
+    "check": "probability or number", "reroll": "match-up, player and roll",
+    "heroes": "policy, or with dice a way to go on",
 }  # fmt: skip
 #: Rulings that the help of --ruleset names, where they aren't those of attacks.
 _RULINGS = {
@@ -98,9 +102,9 @@ _RULINGS = {
     "heroes": "fresh_dice=false, attack_in_own_half=push_to_start",
 }
 #: Commands that draw no picture.
-_UNDRAWN = ("targets", "why", "howmany", "choose", "verify")
+_UNDRAWN = ("targets", "why", "howmany", "choose", "verify", "reroll")
 #: Commands that only compute.
-EXACT_ONLY = ("saves", "why", "howmany", "choose", "check", "heroes")
+EXACT_ONLY = ("saves", "why", "howmany", "choose", "check", "heroes", "reroll")
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -189,6 +193,20 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         )  # fmt: skip
     elif command == "heroes":
         _add_heroes(parser)
+    elif command == "reroll":
+        parser.add_argument(
+            "what", nargs="*", metavar="TEXT",
+            help="the weapons of one unit, as for attack, or scenario files",
+        )  # fmt: skip
+        parser.add_argument(
+            "--by", default="attacker", metavar="PLAYER",
+            help="who has a Command Re-roll: attacker (default), defender or both",
+        )  # fmt: skip
+        parser.add_argument(
+            "--objective", default="destroyed", metavar="WHAT",
+            help="what it is used for: destroyed (default), slain=3 (at least so many models), "
+            "or a mean, damage or slain",
+        )  # fmt: skip
     if command == "why":
         parser.add_argument(
             "--method", metavar="METHOD",
@@ -201,7 +219,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         parser.add_argument(
             "--levels", metavar="LIST", help="of P(destroyed) in per cent; by default 50,80,95"
         )
-    if command in ("attack", "compare", "why", "howmany"):
+    if command in ("attack", "compare", "why", "howmany", "reroll"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
@@ -515,7 +533,7 @@ def _compute(command: str, options: argparse.Namespace) -> Answer:
         return more[command](options)
     commands = {
         "attack": attack, "run": run_files, "compare": compare, "saves": saves, "verify": verify,
-        "heroes": heroes,
+        "heroes": heroes, "reroll": reroll,
     }  # fmt: skip
     return commands[command](options)
 

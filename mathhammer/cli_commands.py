@@ -16,6 +16,7 @@ from .cli_output import (
     Batch,
     HeroesAnswer,
     MatchUps,
+    RerollAnswer,
     SavesAnswer,
     VerifyAnswer,
     check_matchups,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from .profiles import Context, Ruleset, Unit
     from .profiles.turn import Script
     from .scenario import Scenario
+
+    Situated = tuple[Sequence[Unit], Context, Ruleset]
 
 SPREADSHEET = ".csv"
 FILES = (".toml", ".json", SPREADSHEET)
@@ -150,6 +153,55 @@ def saves(options: argparse.Namespace) -> Answer:
     with inside(path):
         saves = of_units(attackers, targets[0] if targets else None, context, ruleset)
     return SavesAnswer(path, saves, read_as)
+
+
+def reroll(options: argparse.Namespace) -> Answer:
+    """Return the best use of a Command Re-roll in each match-up of texts or files."""
+    from .reroll import Objective, check_game, check_player, of_units
+
+    if not options.what:
+        raise MathhammerError('reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", or a file')
+    with inside("--by"):
+        by = check_player(options.by)
+    with inside("--objective"):
+        objective = Objective.read(options.objective)
+    pairs: list[tuple[str, Situated, Sequence[Unit], Sequence[str]]] = []
+    if any(w.lower().endswith(FILES) or os.path.exists(w) for w in options.what):
+        for path in options.what:
+            scenario = load_scenario(path, options.game)
+            with inside(path):
+                check_game(scenario.game)
+                if scenario.script is not None:
+                    raise NotModelledError("a Command Re-roll in a turn is not modelled")
+                if scenario.check is not None or scenario.heroes is not None or scenario.sweep:
+                    raise MathhammerError("reroll takes a file of attackers and targets")
+            aims = _targets(options.at, scenario.game) if options.at else scenario.targets
+            situated = _situation(
+                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
+            )
+            pairs.append((path, situated, aims, scenario.notes))
+    else:
+        game = _game_of(options)
+        check_game(game)
+        if not options.at:
+            raise MathhammerError(
+                "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
+                'numbers like "5x T4 Sv3+ W2"'
+            )
+        unit = _unit(options.what, game)
+        situated = _situation(options, game, [unit], None, None)
+        aims = _targets(options.at, game)
+        pairs.append(("", situated, aims, _read_as(options.what, game)))
+    check_matchups([(situated[0], targets) for _, situated, targets, _ in pairs], True)
+    found = []
+    for path, (attackers, context, ruleset), targets, read_as in pairs:
+        with inside(path):
+            found += [
+                (of_units(attacker, target, context, ruleset, by, objective, path), read_as)
+                for attacker in attackers
+                for target in targets
+            ]
+    return RerollAnswer(found)
 
 
 def verify(options: argparse.Namespace) -> Answer:

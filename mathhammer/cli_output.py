@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .heroes import GamesResult, HeroesResult
     from .profiles import Unit
     from .progress import Progress
+    from .reroll.outcome import CommandReroll
     from .turn_results import TurnResult
 
 #: Exit status of a call that was interrupted.
@@ -197,6 +198,51 @@ class SavesAnswer(Answer):
         from .analysis.charts import plot_saves, save
 
         save(plot_saves(self.saves), path)
+
+
+class RerollAnswer(Answer):
+    """The best use of Command Re-rolls in some match-ups.
+
+    Parameters
+    ----------
+    found : list of (CommandReroll, read as)
+    """
+
+    def __init__(self, found: Sequence[tuple[CommandReroll, Sequence[str]]]) -> None:
+        self.found = found
+        self.number = len(found)
+
+    def json(self, progress: Progress) -> str:
+        """Return one line a match-up."""
+        entries = [(reroll.to_dict(), read_as) for reroll, read_as in self.found]
+        return array({**entry, "notes": [*entry["notes"], *more]} for entry, more in entries)
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return a page a match-up."""
+        from .terminal import Page
+        from .terminal_reroll import reroll_page
+
+        page = Page(sys.stdout)
+        for number, (reroll, read_as) in enumerate(self.found):
+            if number:
+                page.gap()
+                page.gap()
+            reroll_page(page, reroll, read_as=read_as)
+            progress.step()
+        page.facts([("written", path) for path in written])
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Write ``scenario`` and the columns of `CommandReroll.table`."""
+        rows = [
+            {"scenario": reroll.result.scenario, **row}
+            for reroll, _ in self.found for row in reroll.rows()
+        ]  # fmt: skip
+        write_rows(path, list(rows[0]), rows)
+
+    def write_plot(self, path: str) -> None:
+        """Draw nothing: the command has no such option."""
+        raise NotImplementedError
 
 
 def results_of(batches: Sequence[Batch]) -> Iterator[Any]:

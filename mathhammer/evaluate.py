@@ -232,11 +232,11 @@ def _notes_of(result: Result) -> list[str]:
     attacker = result.attacker
     rules = registry.game(attacker.game)
     notes = rules.notes(attacker, result.target, result.context, result.rulings)
-    grouped = [_weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
+    grouped = [weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
     if grouped:
         notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")
     if result.order:
-        names = ", ".join(_weapon_words(attacker, i) for i in result.order)
+        names = ", ".join(weapon_words(attacker, i) for i in result.order)
         notes.append(f"Best order of weapons for models slain: {names}.")
     skipped = _skipped_rows(result)
     if skipped:
@@ -249,7 +249,7 @@ def _notes_of(result: Result) -> list[str]:
     return notes
 
 
-def _weapon_words(attacker: Unit, index: int) -> str:
+def weapon_words(attacker: Unit, index: int) -> str:
     """Return the name of a weapon, or its place and values where it has none of its own."""
     weapon = attacker.weapons[index]
     if sum(w.name == weapon.name for w in attacker.weapons) == 1 and "name" in weapon.__dict__:
@@ -263,7 +263,7 @@ def _skipped_rows(result: Result) -> list[str]:
     """Return the weapons, and what comes after them, whose rows are too much work."""
     order = result.order or range(len(result.attacker.weapons))
     return [
-        _weapon_words(result.attacker, order[int(row)]) if row.isdecimal() else row
+        weapon_words(result.attacker, order[int(row)]) if row.isdecimal() else row
         for row in result.skipped
     ]
 

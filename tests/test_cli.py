@@ -346,6 +346,15 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["saves", BOLTS, "--at", "meq", "--at"], ["--at"]),
         (["saves", BOLTS, "--at", "meq", "--at", "teq"], ["one --at", "one kind of target"]),
         (["saves", BOLTS, "--at", "meq", "teq"], ["one --at"]),
+        (["reroll"], ["needs a weapon"]),
+        (["reroll", BOLTS], ["needs a target", "--at meq"]),
+        (["reroll", "no.toml"], ["no.toml", "no such file"]),
+        (["reroll", "2/3+/4+/1/1", "--at", "heavy"], ["Command Re-roll", "Age of Sigmar has none"]),
+        (["reroll", BOLTS, "--at", "meq", "--by", "defnder"], ["--by", "did you mean 'defender'"]),
+        (["reroll", BOLTS, "--at", "meq", "--objective", "slain=x"], ["--objective", "slain=3"]),
+        (["reroll", BOLTS, "--at", "5x meq", "--objective", "slain=6"], ["has 5 models"]),
+        (["reroll", BOLTS, "--at", "meq", "--engine", "montecarlo"], ["reroll is not modelled"]),
+        (["reroll", BOLTS, "--at", "meq", "--plot", "x.png"], ["unknown option '--plot'"]),
         (["attack", BOLTS, "--at", "meq", "--csv"], ["--csv", "expected one argument"]),
         (["attack", "x\x1b[31m", "--at", "meq"], ["weapon"]),
         (["attack", "10000x A20000 BS3+ S4 D1", "--at", "meq"], []),
@@ -613,6 +622,30 @@ def test_saves_name_what_of_the_target_is_not_used(call, words, unused):
     assert [note for note in entry["notes"] if "table" in note] == wanted
     page = " ".join(call("saves", *words)[1].split())
     assert all(note in page for note in wanted)
+
+
+def test_rerolls_of_texts_and_of_a_file(call, spears, squads, tmp_path):
+    status, out, err = call(
+        "reroll", "lance: A1 BS3+ S12 AP-3 DD6+1", "--at", "T9 Sv3+ W6", "--by", "both"
+    )
+    assert (status, err) == (0, "") and "P(destroyed)" in out and "never used" in out
+    assert max(map(len, out.splitlines())) <= 80
+    table = tmp_path / "r.csv"
+    status, out, _ = call(
+        "reroll", squads, "--objective", "slain=2", "--json", "--csv", table, "--context", "cover"
+    )
+    answers = json.loads(out)
+    assert status == 0 and len(answers) == 4
+    assert all(a["scenario"] == squads and a["objective"] == {"slain": 2} for a in answers)
+    assert all(0 < a["without"] < a["with"] < 1 for a in answers)
+    assert any("Hazardous" in note for note in answers[2]["notes"])
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["roll"] for row in rows} == {"hit", "wound", "unused"}
+    assert sum(float(row["share"]) for row in rows) == pytest.approx(4)
+    status, out, _ = call("reroll", squads, "--at", "5x geq", "--json")
+    assert status == 0 and {a["target"] for a in json.loads(out)} == {"geq"}
+    refused(call("reroll", spears), "Age of Sigmar has none")
 
 
 def test_saves_take_the_situation(call, spears):

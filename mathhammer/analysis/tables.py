@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..check_results import CheckResult
     from ..comparison import Comparison
     from ..heroes import GamesResult, HeroesResult
+    from ..reroll.outcome import CommandReroll
     from ..results import Result
     from ..turn_results import TurnResult
     from .saves import AgainstSaves
@@ -212,6 +213,23 @@ def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
         Columns: ``attacker``, ``ward`` or ``feel_no_pain``, ``save``, ``damage_mean``.
     """
     return pd.DataFrame(list(saves.rows()))
+
+
+def reroll_frame(reroll: CommandReroll) -> pd.DataFrame:
+    """Return where Command Re-rolls go, a row a player and roll.
+
+    Parameters
+    ----------
+    reroll : CommandReroll
+
+    Returns
+    -------
+    DataFrame
+        Columns: ``attacker``, ``target``, ``objective`` and ``by`` (text), ``without`` and
+        ``with`` (the objective), ``player``, ``roll`` (``"unused"`` where it goes nowhere),
+        ``weapon`` and ``share`` (of all games).
+    """
+    return pd.DataFrame(list(reroll.rows()))
 
 
 def sample_table(samples: npt.NDArray[np.int64], columns: Sequence[str]) -> pd.DataFrame:

@@ -1,0 +1,122 @@
+"""What waits until all weapons are done: Devastating Wounds, counted beside the states.
+
+Under the errata each attack that waits is inflicted by itself, in weapon order. Under the
+print they are mortal wounds, which carry over: where their damage is fixed, the points of
+all weapons are counted in one pool, otherwise attack by attack. The damage of an attack
+that waits is rolled when it is inflicted.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+
+from ...distribution import Array
+from ...plan import NOW, POOL, Packet, Volley
+from ..space import Space
+from .columns import Columns, Place
+from .packets import DamageRoll, Point
+
+
+class Waiting(NamedTuple):
+    """Something that waits, counted in units.
+
+    Attributes
+    ----------
+    packet : Packet
+        What a unit does; of a pool of points, the first of its packets.
+    points : int
+        Points of a unit, where points are counted; else 0.
+    units : tuple of int
+        What each volley adds with a critical wound; 0 where it waits elsewhere.
+    place : Place
+        Of the damage rolls.
+    """
+
+    packet: Packet
+    points: int
+    units: tuple[int, ...]
+    place: Place
+
+    def resolve(self, space: Space, columns: Columns, after: Array, most: int) -> Array:
+        """Return the values before it is inflicted, by how many units there are.
+
+        Parameters
+        ----------
+        space : Space
+        columns : Columns
+        after : ndarray of float64, shape (states, ...)
+            What waits behind it as further axes.
+        most : int
+            Units.
+
+        Returns
+        -------
+        ndarray of float64, shape (states, most + 1, ...)
+        """
+        tail = after.shape[-3:]
+        now = after.reshape(space.size, -1, *tail)
+        layers = np.empty((most + 1, *now.shape))
+        layers[0] = now
+        if self.points:
+            point = Point(space, self.packet.mortal)
+            for unit in range(1, most + 1):
+                now = layers[unit - 1]
+                for _ in range(self.points):
+                    now = point(now)
+                layers[unit] = now
+        else:
+            roll = DamageRoll(space, self.packet, columns, self.place)
+            for unit in range(1, most + 1):
+                layers[unit] = roll(layers[unit - 1])
+        return np.moveaxis(layers, 0, 1).reshape(space.size, most + 1, *after.shape[1:])
+
+
+def devastating(volley: Volley) -> Packet | None:
+    """Return the packet of a volley that waits, if any."""
+    packet = volley.plain_critical[0]
+    return None if packet.when == NOW else packet
+
+
+def waiting_of(volleys: tuple[Volley, ...]) -> list[Waiting]:
+    """Return what waits, in the order in which it is inflicted."""
+    found = [(i, packet) for i, v in enumerate(volleys) if (packet := devastating(v)) is not None]
+    if not found:
+        return []
+    number = len(volleys)
+    if all(p.when == POOL and not p.amount.terms for _, p in found):
+        unit = gcd(*(p.amount.values[0] for _, p in found)) or 1
+        units = [0] * number
+        for i, packet in found:
+            units[i] = packet.amount.values[0] // unit
+        indices = tuple(i for i, _ in found)
+        return [Waiting(found[0][1], unit, tuple(units), Place("damage", indices))]
+    made: list[tuple[Packet, list[int]]] = []
+    for i, packet in found:
+        if made and made[-1][0]._replace(source=0) == packet._replace(source=0):
+            made[-1][1].append(i)
+        else:
+            made.append((packet, [i]))
+    return [
+        Waiting(
+            packet, 0, tuple(int(v in indices) for v in range(number)),
+            Place("damage", tuple(indices)),
+        )
+        for packet, indices in made
+    ]  # fmt: skip
+
+
+def room(space: Space, waiting: Waiting, units: int) -> int:
+    """Return how many units have to be told apart: more than the target outlasts are alike."""
+    groups = space.target.groups
+    mortal = waiting.packet.mortal
+    if any(group.ignore_mortal if mortal else group.ignore for group in groups):
+        return units
+    least = waiting.points or min(waiting.packet.amount.values)
+    if least < 1:
+        return units
+    wounds = sum(group.models * group.health - group.lost for group in groups)
+    per_unit = least if waiting.packet.spills else 1
+    return min(units, -(-wounds // per_unit))

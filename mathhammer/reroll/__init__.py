@@ -1,0 +1,17 @@
+"""What a Command Re-roll is worth in an attack, and where it is best kept for (W-6).
+
+The best policy is found by dynamic programming (`mathhammer.engine.reroll`): at each roll
+the player sees what he would see at the table with fast dice, and keeps the re-roll or uses
+it, whichever is better for the objective. Beside it stand rules of thumb, valued exactly.
+"""
+
+from .call import check_game, check_player, command_reroll, of_units
+from .objective import Objective
+
+__all__ = [
+    "Objective",
+    "check_game",
+    "check_player",
+    "command_reroll",
+    "of_units",
+]

@@ -1,0 +1,143 @@
+"""The one call: what Command Re-rolls are worth in an attack (W-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..errors import MathhammerError, NotModelledError, nearest, shown
+from ..evaluate import evaluate
+from ..profiles import Context, Ruleset, Unit
+from ..profiles.game import AOS, GAMES, WH40K, first_game, profiles_of
+from ..scenario import read_attacker, read_target
+from .objective import Objective
+
+if TYPE_CHECKING:
+    from .outcome import CommandReroll
+
+#: Who may have a re-roll.
+PLAYERS = ("attacker", "defender", "both")
+
+
+def command_reroll(
+    attacker: Any,
+    target: Any,
+    *,
+    by: str = "attacker",
+    objective: Any = "destroyed",
+    context: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+) -> CommandReroll:
+    """Return what Command Re-rolls are worth in an attack, each used at best (W-6).
+
+    Parameters
+    ----------
+    attacker, target, context, ruleset
+        As in `attack`.
+    by : {"attacker", "defender", "both"}, default "attacker"
+        Who has one. The attacker's may go to one number of attacks, hit, wound or damage
+        roll, the defender's to one saving throw.
+    objective : str or dict, default "destroyed"
+        What the attacker maximises and the defender minimises: ``"destroyed"`` (its
+        probability), ``{"slain": 3}`` (probability of at least so many), ``"damage"`` or
+        ``"slain"`` (means).
+    game : str, optional
+        Warhammer 40,000 only.
+
+    Returns
+    -------
+    CommandReroll
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    NotModelledError
+        Age of Sigmar, which has no such stratagem, or riders on criticals.
+    TooLargeError
+        Beyond the stated limits; with the size.
+
+    Examples
+    --------
+    >>> shot = command_reroll("lascannon: A1 BS3+ S12 AP-3 DD6+1", "T9 Sv3+ W6")
+    >>> round(shot.without, 4), round(shot.value, 4)
+    (0.1235, 0.2881)
+    >>> shot.sides["attacker"].rule.words
+    "the first failed hit or wound roll, or damage roll that can't slay a whole model"
+    """
+    name = game or first_game((attacker,)) or first_game((target,)) or WH40K
+    if name not in GAMES:
+        raise MathhammerError(
+            f"{shown(name)} is not a game{nearest(str(name), GAMES)}; allowed: {WH40K}", "game"
+        )
+    check_game(name)
+    profiles = profiles_of(name)
+    with _inside("attacker"):
+        ours = read_attacker(attacker, name)
+    with _inside("target"):
+        theirs = read_target(target, name)
+    with _inside("context"):
+        here = profiles.Context.read({} if context is None else context)
+    with _inside("ruleset"):
+        rules = profiles.Ruleset.read({} if ruleset is None else ruleset)
+    return of_units(ours, theirs, here, rules, by, Objective.read(objective))
+
+
+@contextmanager
+def _inside(place: str) -> Iterator[None]:
+    """Put a place in front of an error's own."""
+    try:
+        yield
+    except MathhammerError as error:
+        raise error.inside(place) from None
+
+
+def check_game(game: str) -> None:
+    """Refuse a game that has no Command Re-roll."""
+    if game == AOS:
+        raise NotModelledError(
+            "Command Re-roll is a stratagem of Warhammer 40,000 (W-6); Age of Sigmar has none"
+        )
+
+
+def check_player(by: Any) -> str:
+    """Return who has a re-roll, as it is spelt here."""
+    folded = by.strip().casefold() if isinstance(by, str) else by
+    if folded not in PLAYERS:
+        hint = nearest(by, PLAYERS) if isinstance(by, str) else ""
+        raise MathhammerError(
+            f"{shown(by)} is not allowed{hint}; allowed: {', '.join(PLAYERS)}", "by"
+        )
+    return str(folded)
+
+
+def of_units(
+    attacker: Unit,
+    target: Unit,
+    context: Context,
+    ruleset: Ruleset,
+    by: str,
+    objective: Objective,
+    scenario: str = "",
+) -> CommandReroll:
+    """Return what Command Re-rolls are worth between units as they are.
+
+    Parameters
+    ----------
+    attacker, target : Unit
+    context : Context
+        The attacker's own is merged over it.
+    ruleset : Ruleset
+    by : {"attacker", "defender", "both"}
+    objective : Objective
+    scenario : str
+        Name of the file it comes from.
+    """
+    from .outcome import CommandReroll  # the policies are loaded when they are asked for
+
+    check_game(attacker.game)
+    player = check_player(by)
+    result = evaluate(attacker, target, context, ruleset, scenario)
+    return CommandReroll(result, player, objective)
