@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import pytest
@@ -52,6 +53,18 @@ def pytest_configure(config: pytest.Config) -> None:
 def report(request: pytest.FixtureRequest) -> list[str]:
     """Lines that are printed at the end of the run."""
     return request.config.stash[REPORT]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send what a process reports to the one that prints it."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["report"] = session.config.stash[REPORT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Take over what another process reports."""
+    node.config.stash[REPORT].extend(getattr(node, "workeroutput", {}).get("report", []))
 
 
 def pytest_terminal_summary(
