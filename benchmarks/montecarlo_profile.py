@@ -11,6 +11,10 @@ those refused that would not be uniform. `counts` also looks the dice up, five a
 and counts successes (the kernel's `throws`). `stages` is the kernel's `play`: the numbers
 of attacks, hits, wounds and failed saves handed on, wounds allocated. `kernel` adds the
 histograms of all stages, `driver` the seeding of streams and the adding up.
+
+What was found: the generators side by side cost little (0.4 ns of 18), uniform dice from
+their words 2 ns; half of the rest is the looking up and counting of the dice, which loads
+four entries a word, a quarter the histograms, one increment a stage and trial.
 """
 
 from __future__ import annotations
