@@ -271,6 +271,8 @@ class HeroesAnswer(Answer):
 
     def __init__(self, result: HeroesResult | GamesResult) -> None:
         self.result = result
+        if getattr(result, "stopped", "") == "interrupted":
+            self.status = INTERRUPTED
 
     def json(self, progress: Progress) -> str:
         """Return the one result."""
