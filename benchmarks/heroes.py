@@ -32,7 +32,7 @@ def main() -> None:
     later = [seconds(lambda: heroes.turn().expected) for _ in range(20)]
     print(f"a turn, first time  {1e3 * statistics.median(first):7.1f} ms")
     print(f"a turn, later       {1e3 * statistics.median(later):7.1f} ms")
-    heroes.play(trials=1)
+    heroes.play(trials=2)
     for rows in (3, 4, 6):
         spent = seconds(lambda rows=rows: heroes.play(rows=rows, seed=1, threads=1))
         print(f"100,000 games, {rows} rows a side  {spent:5.1f} s")

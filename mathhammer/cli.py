@@ -288,8 +288,6 @@ def _add_heroes(parser: _Parser) -> None:
         'everything", "never leave dice lying", "no all-out war", several joined by commas',
     )  # fmt: skip
     parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play (4)")
-    parser.add_argument("--trials", metavar="NUMBER", help="games, for --play (100000)")
-    parser.add_argument("--seed", metavar="NUMBER", help="the same seed gives the same games")
 
 
 def _add_game(parser: _Parser, command: str) -> None:
@@ -311,15 +309,23 @@ def _add_engine(parser: _Parser, command: str) -> None:
     """Add the options that say how the numbers are found."""
     if command in EXACT_ONLY:
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
-        return
-    if command != "verify":
+    elif command != "verify":
         parser.add_argument(
             "--engine", default="exact", metavar="ENGINE",
             help="exact, or montecarlo: every die is rolled, in many trials",
         )  # fmt: skip
+    if command not in EXACT_ONLY or command == "heroes":
+        _add_simulation(parser, command)
+
+
+def _add_simulation(parser: _Parser, command: str) -> None:
+    """Add the options of Monte Carlo."""
+    games = command == "heroes"
     parser.add_argument(
-        "--trials", metavar="N", help="how many trials; a million by default (1e6, 250_000)"
-    )
+        "--trials", metavar="N",
+        help="games of --play; 100,000 by default" if games else
+        "how many trials; a million by default (1e6, 250_000)",
+    )  # fmt: skip
     parser.add_argument(
         "--seed", metavar="S", help="a whole number; the same seed gives the same numbers"
     )
@@ -328,16 +334,16 @@ def _add_engine(parser: _Parser, command: str) -> None:
         return
     parser.add_argument(
         "--until-error", action="append", default=[], metavar="STAGE=E",
-        help="play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
+        help="play until what is counted has this standard error: first=0.001 (the first player "
+        "wins), second, drawn" if games else
+        "play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
         "destroyed=0.0001; of a turn b.models=0.01",
     )  # fmt: skip
     parser.add_argument(
-        "--until-width",
-        action="append",
-        default=[],
-        metavar="STAGE=W",
-        help="play until the 95%% interval of a stage's mean, or of destroyed, is so wide",
-    )
+        "--until-width", action="append", default=[], metavar="STAGE=W",
+        help="play until its 95%% interval is so wide" if games else
+        "play until the 95%% interval of a stage's mean, or of destroyed, is so wide",
+    )  # fmt: skip
     parser.add_argument("--time-limit", metavar="SECONDS", help="stop then with what there is")
 
 
@@ -415,20 +421,22 @@ def _settings(command: str, options: argparse.Namespace) -> Settings | None:
             f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
             f"allowed: {', '.join(ENGINES)}"
         )
-    if command in EXACT_ONLY:
+    games = command == "heroes"
+    if command in EXACT_ONLY and not games:
         return None
     given = {
         name: value for name in OPTIONS if (value := getattr(options, name, None)) not in (None, [])
     }
-    if engine == "exact":
+    if not options.play if games else engine == "exact":
+        belongs = "--play" if games else "--engine montecarlo"
         for name in given:
-            raise MathhammerError(f"--{name.replace('_', '-')} belongs to --engine montecarlo")
+            raise MathhammerError(f"--{name.replace('_', '-')} belongs to {belongs}")
         return None
     from .simulation import read_settings
 
     numbers = {name: number_of(name, text) for name, text in given.items()}
     try:
-        return read_settings(engine, numbers)
+        return read_settings("montecarlo", numbers)
     except MathhammerError as error:
         option, dot, rest = error.where.partition(".")
         error.where = f"--{option.replace('_', '-')}{dot}{rest}"

@@ -204,8 +204,8 @@ def _results(options: argparse.Namespace, command: str) -> tuple[str, list[Resul
     else:
         scenario = load_scenario(path, options.game)
         if scenario.kind != "attack" or scenario.sweep:
-            kind = "sweep" if scenario.sweep else scenario.kind
-            raise MathhammerError(f"{command} explains match-ups, not a {kind}", path)
+            kind = "a sweep" if scenario.sweep else f"kind = {scenario.kind!r}"
+            raise MathhammerError(f"{command} explains match-ups, not {kind}", path)
         pairs = len(scenario.attackers) * max(len(options.at), len(scenario.targets))
         if pairs > MOST_EXPLAINED and not options.at:
             raise _too_many(pairs)

@@ -247,15 +247,15 @@ def verify(options: argparse.Namespace) -> Answer:
 
 def heroes(options: argparse.Namespace) -> Answer:
     """Return the odds of the heroes dice game, what to do with some dice, or whole games."""
-    from .heroes import HeroesResult, Setup, play
+    from .heroes import HeroesResult, Setup
+    from .heroes.playing import play_as
 
     rolled = " ".join(options.what) or None
     lying = None if options.lying is None else " ".join(options.lying)
     ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}
-    games = {"rows": options.rows, "trials": options.trials, "seed": options.seed}
     shared = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
-    others = {"rolled": rolled, **ours} if options.play else games
-    for name, value in others.items():
+    games = {"rows": options.rows}
+    for name, value in ({"rolled": rolled, **ours} if options.play else games).items():
         if value is not None:
             what = "a roll" if name == "rolled" else f"--{name.replace('_', '-')}"
             plays = "plays no part in whole games (--play)" if options.play else "belongs to --play"
@@ -266,12 +266,13 @@ def heroes(options: argparse.Namespace) -> Answer:
         if not options.play:
             return HeroesAnswer(HeroesResult(Setup.read({"rolled": rolled, **ours, **shared})))
         given = {name: value for name, value in (games | shared).items() if value is not None}
-        return HeroesAnswer(play(*options.play, **given))
+        first, second = options.play
+        return HeroesAnswer(play_as(first, second, options.settings, given))
     except MathhammerError as error:
         # A field is spoken of as what it comes from.
         field, dot, rest = error.where.partition(".")
         places = {"rolled": "dice", "first": "--play", "second": "--play"}
-        if field in places or field in (ours | games | shared):
+        if field in places or hasattr(options, field):
             error.where = places.get(field, f"--{field.replace('_', '-')}") + dot + rest
         raise
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .profiles import Unit
     from .progress import Progress
     from .reroll.outcome import CommandReroll
+    from .terminal import Page
     from .turn_results import TurnResult
 
 #: Exit status of a call that was interrupted.
@@ -346,6 +347,8 @@ class HeroesAnswer(Answer):
 
     def __init__(self, result: HeroesResult | GamesResult) -> None:
         self.result = result
+        if getattr(result, "stopped", "") == "interrupted":
+            self.status = INTERRUPTED
 
     def json(self, progress: Progress) -> str:
         """Return the one result."""
@@ -491,36 +494,33 @@ def results_text(
             first = False
             if is_interrupted(result):
                 return page.text()
-        if batch.turn is not None:
-            from .terminal_turn import turn_page
-
+        if batch.turn or batch.check or batch.heroes:
             if not first:
                 page.gap()
                 page.gap()
             with inside(batch.source):
-                turn_page(page, batch.turn, source=batch.source)
+                _whole_page(page, batch)
             first = False
-            if is_interrupted(batch.turn):
+            if batch.turn is not None and is_interrupted(batch.turn):
                 return page.text()
-        if batch.check is not None:
-            from .terminal_check import check_page
-
-            if not first:
-                page.gap()
-                page.gap()
-            check_page(page, batch.check, source=batch.source)
-            first = False
-        if batch.heroes is not None:
-            from .terminal_heroes import heroes_page
-
-            if not first:
-                page.gap()
-                page.gap()
-            with inside(batch.source):
-                heroes_page(page, batch.heroes, source=batch.source)
-            first = False
     page.facts([("written", path) for path in written])
     return page.text()
+
+
+def _whole_page(page: Page, batch: Batch) -> None:
+    """Put what stands in place of match-ups on a page."""
+    if batch.turn is not None:
+        from .terminal_turn import turn_page
+
+        turn_page(page, batch.turn, source=batch.source)
+    if batch.check is not None:
+        from .terminal_check import check_page
+
+        check_page(page, batch.check, source=batch.source)
+    if batch.heroes is not None:
+        from .terminal_heroes import heroes_page
+
+        heroes_page(page, batch.heroes, source=batch.source)
 
 
 def _source_words(source: str) -> str:

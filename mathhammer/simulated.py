@@ -13,13 +13,13 @@ from .distribution import Array, Distribution
 from .engine.precision import Measure, mean_of
 from .engine.sampled import SAMPLED, STAGES, AttackGame, SampledAttack, shares
 from .engine.sampled_turn import OF_UNITS, SampledTurn, TurnGame
-from .engine.simulate import Played, Settings
+from .engine.simulate import Settings
 from .engine.space import Space
 from .errors import MathhammerError
 from .lazy import lazy
 from .profiles.turn import Script
 from .results import PhaseRow, Result, WeaponRow
-from .simulation import run
+from .simulation import run, stopped_note
 from .turn_results import TurnResult
 
 if TYPE_CHECKING:
@@ -33,14 +33,6 @@ ENGINE = "montecarlo"
 def _finite(error: float) -> float | None:
     """Return a standard error for a file, None where one trial says nothing about it."""
     return error if math.isfinite(error) else None
-
-
-def _stopped_note(played: Played) -> list[str]:
-    """Return why there are fewer trials than were asked for."""
-    if not played.stopped:
-        return []
-    why = "the time limit" if played.stopped == "time" else "an interruption"
-    return [f"Stopped by {why}: what is given is what {played.trials:,} trials showed."]
 
 
 class SimulatedResult(Result):
@@ -195,7 +187,7 @@ class SimulatedResult(Result):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes_of(self), *_stopped_note(self.sampled.played)]
+        return [*self._notes_of(self), *stopped_note(self.sampled.played)]
 
     # ------------------------------------------------------------- how well it is known
 
@@ -326,7 +318,7 @@ class SimulatedTurn(TurnResult):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes(), *_stopped_note(self.evolution.played)]
+        return [*self._notes(), *stopped_note(self.evolution.played)]
 
     def measure(self, name: str, step: int = -1) -> Measure:
         """Return what is known of a unit after a step, the last by default.

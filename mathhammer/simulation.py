@@ -132,3 +132,11 @@ def run(game: Game, settings: Settings) -> Played:
             raise error.inside("until_width" if goal.width else "until_error") from None
     with Progress() as progress:
         return simulate(game, settings, progress.trials)
+
+
+def stopped_note(played: Played) -> list[str]:
+    """Return why there are fewer trials than were asked for."""
+    if not played.stopped:
+        return []
+    why = "the time limit" if played.stopped == "time" else "an interruption"
+    return [f"Stopped by {why}: what is given is what {played.trials:,} trials showed."]

@@ -266,7 +266,7 @@ def games_page(page: Page, result: GamesResult) -> None:
     page.title("Space Marine Heroes: whole games")
     page.facts(
         [
-            ("games", f"{result.trials} (Monte Carlo, seed {result.seed})"),
+            ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
             ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
             *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
         ]

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from mathhammer import heroes
 from mathhammer.cli import main
 from mathhammer.engine import heroes_kernels as kernels
+from mathhammer.engine import simulate
 from mathhammer.errors import MathhammerError, NotModelledError
+from mathhammer.heroes import playing
 from mathhammer.heroes.playing import packed
 from mathhammer.heroes.rolls import scoring_rolls
 from mathhammer.heroes.wargear import ACTIONS, RANGES, TRIGGERS
@@ -337,13 +339,21 @@ print(result.games.tolist())
 """
 
 
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make threads take a thousand games at a time."""
+    monkeypatch.setattr(simulate, "BLOCK", 1000)
+
+
+@pytest.mark.usefixtures("small_blocks")
 def test_same_seed_same_games_on_any_threads_and_without_the_compiler() -> None:
     import os
 
-    one = heroes.play(rows=3, trials=6000, seed=7, threads=1)
-    many = heroes.play(rows=3, trials=6000, seed=7, threads=5)
+    one = heroes.play(rows=3, trials=6001, seed=7, threads=1)
+    many = heroes.play(rows=3, trials=6001, seed=7, threads=5)
     assert (one.games == many.games).all()
-    assert not (one.games == heroes.play(rows=3, trials=6000, seed=8).games).all()
+    assert (one.games[:, 4] == np.arange(6001) % 2).all()  # they take turns to begin
+    assert not (one.games == heroes.play(rows=3, trials=6001, seed=8).games).all()
     printed = {
         subprocess.run(
             [sys.executable, "-c", _CODE], capture_output=True, text=True, check=True,
@@ -352,6 +362,25 @@ def test_same_seed_same_games_on_any_threads_and_without_the_compiler() -> None:
         for switch in ("0", "1")
     }  # fmt: skip
     assert len(printed) == 1
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_games_are_played_until_enough_is_known_or_time_is_up() -> None:
+    result = heroes.play(rows=3, seed=3, until_error={"first": 0.006})
+    assert 0.005 < result.win(0).standard_error <= 0.006
+    assert len(result.games) == result.trials < 10_000 and not result.stopped
+    result = heroes.play(rows=3, seed=3, time_limit=0.01)
+    assert len(result.games) == result.trials and result.stopped == "time"
+    assert (result.games >= 0).all()
+    assert result.notes[-1].startswith("Stopped by the time limit")
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_what_was_not_known_well_enough_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_TRIALS", 500)
+    result = heroes.play(rows=3, seed=3, until_error={"drawn": 1e-9})
+    assert result.trials == 500
+    assert "drawn is not known so well after 500 games" in result.notes[-1]
 
 
 # -------------------------------------------------------------------- what is given and told
@@ -390,8 +419,8 @@ def test_games_as_a_table() -> None:
         (["--play", "best"], "expected 2 arguments"),
         (["--play", "best", "stop at"], "--play.policy: 'stop at' is not a policy"),
         (["--play", "best", "best", "--rows", "1"], "--rows: '1' is not a whole number from 2"),
-        (["--play", "best", "best", "--trials", "0"], "--trials: '0'"),
-        (["--play", "best", "best", "--seed", "x"], "--seed: 'x'"),
+        (["--play", "best", "best", "--trials", "0"], "--trials: 0 is not allowed"),
+        (["--play", "best", "best", "--seed", "x"], "--seed: 'x' is no number"),
         (["--play", "best", "best", "--at-risk", "1"], "--at-risk plays no part"),
         (["1", "--play", "best", "best"], "a roll plays no part"),
         (["--rows", "3"], "--rows belongs to --play"),

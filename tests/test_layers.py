@@ -26,7 +26,9 @@ ROOMS: dict[str, set[str]] = {
     "plan": {"distribution", "dice"},
     "games": {"profiles", "plan", "abilities", "dice", "distribution", "errors"},
     "engine": {"plan", "distribution", "dice", "errors", "lazy"},
-    "heroes": {"distribution", "errors", "lazy", "records", "profiles", "engine", "analysis"},
+    "heroes": {
+        "distribution", "errors", "lazy", "records", "profiles", "engine", "analysis", "simulation",
+    },
     "results": {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },
@@ -70,7 +72,7 @@ HEAVY = {
     "numba": ("engine/jit.py",),
     "pandas": ("analysis/tables.py",),
     "matplotlib": ("analysis/charts.py", "analysis/heroes_charts.py"),
-    "scipy": ("engine/precision.py", "analysis/optimise.py", "heroes/games.py"),
+    "scipy": ("engine/precision.py", "analysis/optimise.py"),
 }
 
 

@@ -554,7 +554,7 @@ def is_locked(rules: Rules, board: I64) -> bool:
 
 
 @bare
-def play_game(rules: Rules, first: int, stream: U64s, kept: I64, boards: I64, result: I64) -> None:
+def play_game(rules: Rules, first: int, stream: U64s, kept: I64, boards: I64, result: I16) -> None:
     """Play one game.
 
     Parameters
@@ -566,7 +566,7 @@ def play_game(rules: Rules, first: int, stream: U64s, kept: I64, boards: I64, re
     kept : ndarray of int64, shape (scoring rolls,)
     boards : ndarray of int64, shape (BOARDS, BOARD)
         Room to work in.
-    result : ndarray of int64, shape (GAME,)
+    result : ndarray of int16, shape (GAME,)
         Becomes the winner (or `DRAWN`, `UNFINISHED`), turns of both sides, the two scores
         and who went first.
     """
@@ -592,7 +592,7 @@ def play_game(rules: Rules, first: int, stream: U64s, kept: I64, boards: I64, re
 
 @bare_entry
 def play_games(
-    rules: Rules, first: int, change: int, stream: U64s, kept: I64, boards: I64, results: I64
+    rules: Rules, first: int, change: int, stream: U64s, kept: I64, boards: I64, results: I16
 ) -> None:
     """Play some games with one stream of dice.
 
@@ -607,7 +607,7 @@ def play_games(
     kept : ndarray of int64, shape (scoring rolls,)
     boards : ndarray of int64, shape (BOARDS, BOARD)
         Room to work in.
-    results : ndarray of int64, shape (games, GAME)
+    results : ndarray of int16, shape (games, GAME)
         Becomes what `play_game` writes.
     """
     for game in range(len(results)):

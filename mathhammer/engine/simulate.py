@@ -53,6 +53,14 @@ class Goal(NamedTuple):
     most: float
     width: bool = False
 
+    def is_reached(self, measure: Measure) -> bool:
+        """Return whether something is known so well."""
+        return self.of(measure) <= self.most
+
+    def of(self, measure: Measure) -> float:
+        """Return the standard error, or the width of the interval, whichever is asked for."""
+        return measure.width if self.width else measure.error
+
 
 class Settings(NamedTuple):
     """How a simulation is run.
@@ -236,11 +244,10 @@ class _Run:
         needed = 0
         for goal in self.settings.goals:
             measure = self.game.measure(goal.measure, self.total, self.done)
-            reached = measure.width if goal.width else measure.error
-            if reached > goal.most:
+            if not goal.is_reached(measure):
                 # The error falls with the root of the trials; a little more, so that it
                 # isn't missed by a hair round after round.
-                times = min((reached / goal.most) ** 2, 1e12)
+                times = min((goal.of(measure) / goal.most) ** 2, 1e12)
                 needed = max(needed, math.ceil(1.02 * times * self.done))
         return needed
 

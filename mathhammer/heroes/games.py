@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ..distribution import Distribution
+from ..engine.precision import Measure, mean_of, share_of
 from ..errors import MathhammerError
 from ..lazy import lazy
+from ..simulation import stopped_note
 from .players import GameSetup, Team
-from .tree import Ints
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..engine.simulate import Played
+
+I16 = npt.NDArray[np.int16]
+
 
 class Estimate(NamedTuple):
-    """A probability that was counted.
+    """A probability that was counted, or a difference of two.
 
     Attributes
     ----------
     probability, standard_error : float
     interval : (float, float)
-        Wilson's interval of 95 %.
+        Of 95 %: Clopper and Pearson's; of a difference the normal one.
     """
 
     probability: float
     standard_error: float
     interval: tuple[float, float]
+
+    @classmethod
+    def of(cls, measure: Measure) -> Estimate:
+        """Return it from what is known after some trials."""
+        return cls(measure.value, measure.error, (measure.low, measure.high))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""
@@ -39,22 +51,6 @@ class Estimate(NamedTuple):
         }
 
 
-def estimate(number: int, trials: int) -> Estimate:
-    """Return the probability of what happened so many times.
-
-    Examples
-    --------
-    >>> estimate(50, 100).probability
-    0.5
-    """
-    from scipy.stats import binomtest
-
-    p = number / trials
-    found = binomtest(number, trials).proportion_ci(0.95, method="wilson")
-    error = float(np.sqrt(p * (1.0 - p) / trials))
-    return Estimate(p, error, (float(found.low), float(found.high)))
-
-
 class GamesResult:
     """What came of many games of two players.
 
@@ -62,17 +58,29 @@ class GamesResult:
     ----------
     teams : (Team, Team)
     setup : GameSetup
-    seed : int
-    games : ndarray of int64, shape (trials, 5)
+    played : Played
+    missed : list of str
+        Notes on what was to be known better.
+
+    Attributes
+    ----------
+    games : ndarray of int16, shape (trials, 5)
         Of each game: who won (0, 1; 2 drawn, 3 unfinished), turns of both players together,
         the scores of the two, and who went first.
+    trials, seed : int
+    stopped : str
+        Why it ended early: ``"time"``, ``"interrupted"`` or empty.
     """
 
     engine = "montecarlo"
 
-    def __init__(self, teams: tuple[Team, Team], setup: GameSetup, seed: int, games: Ints) -> None:
-        self.teams, self.setup, self.seed, self.games = teams, setup, seed, games
-        self.trials = len(games)
+    def __init__(
+        self, teams: tuple[Team, Team], setup: GameSetup, played: Played, missed: Sequence[str] = ()
+    ) -> None:
+        self.teams, self.setup, self.missed = teams, setup, missed
+        self.games: I16 = played.ledger.samples
+        self.trials, self.seed, self.stopped = played.trials, played.seed, played.stopped
+        self._played = played
 
     def __repr__(self) -> str:
         a, b = (team.label for team in self.teams)
@@ -91,12 +99,12 @@ class GamesResult:
         games = self.games if first is None else self.games[self.games[:, 4] == first]
         if not len(games):
             raise MathhammerError(f"player {first} went first in no game", "first")
-        return estimate(int((games[:, 0] == player).sum()), len(games))
+        return _share(games[:, 0] == player)
 
     @property
     def drawn(self) -> Estimate:
         """The probability that nobody wins: columns locked for good, or too many turns."""
-        return estimate(int((self.games[:, 0] > 1).sum()), self.trials)
+        return _share(self.games[:, 0] > 1)
 
     @property
     def unfinished(self) -> int:
@@ -120,10 +128,8 @@ class GamesResult:
         and the normal interval of 95 %.
         """
         won = self.games[:, 0] < 2
-        sign = np.where(self.games[:, 0] == self.games[:, 4], 1.0, -1.0) * won
-        error = float(sign.std() / np.sqrt(self.trials))
-        mean = float(sign.mean())
-        return Estimate(mean, error, (mean - 1.959964 * error, mean + 1.959964 * error))
+        sign = np.where(self.games[:, 0] == self.games[:, 4], 1, -1) * won
+        return Estimate.of(mean_of(np.bincount(sign + 1, minlength=3), -1))
 
     def match(self, games: int = 3) -> tuple[Estimate, Estimate, Estimate]:
         """Return how matches of several games end, all scores added up (H-8).
@@ -143,7 +149,7 @@ class GamesResult:
             raise MathhammerError(f"{self.trials} games make no match of {games}")
         sums = self.games[: number * games, 2:4].reshape(number, games, 2).sum(axis=1)
         signs = np.sign(sums[:, 0] - sums[:, 1])
-        first, second, even = (estimate(int((signs == s).sum()), number) for s in (1, -1, 0))
+        first, second, even = (_share(signs == sign) for sign in (1, -1, 0))
         return first, second, even
 
     @property
@@ -154,7 +160,7 @@ class GamesResult:
             notes.append(f"rows = {self.setup.rows} a side is an assumption: give rows = ...")
         if self.unfinished:
             notes.append(f"{self.unfinished} games lasted over {self.setup.most_turns} turns.")
-        return notes
+        return [*notes, *self.missed, *stopped_note(self._played)]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of `table`, one a player."""
@@ -202,5 +208,9 @@ class GamesResult:
         }
 
 
-def _histogram(values: Ints) -> Distribution:
+def _share(seen: npt.NDArray[np.bool_]) -> Estimate:
+    return Estimate.of(share_of(int(seen.sum()), seen.size))
+
+
+def _histogram(values: I16) -> Distribution:
     return Distribution(np.bincount(values) / values.size)

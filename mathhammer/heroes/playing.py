@@ -24,13 +24,13 @@ longer than the most turns.
 
 from __future__ import annotations
 
-import os
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MathhammerError, NotModelledError
-from ..records import integer
+from ..errors import MathhammerError, NotModelledError, TooLargeError
+from ..simulation import read_settings, run
 from .games import GamesResult
 from .players import COLUMNS, GameSetup, Team
 from .rolls import counts, scoring_rolls
@@ -39,8 +39,11 @@ from .solve import Solution
 from .tree import Ints, Tree, tree
 from .wargear import ACTIONS
 
-#: Games of one stream of dice.
-BLOCK = 2048
+if TYPE_CHECKING:
+    from ..engine.simulate import Settings
+
+#: Games where nothing else is asked for, and the most: each is kept.
+TRIALS = 100_000
 MOST_TRIALS = 10_000_000
 
 
@@ -48,8 +51,11 @@ def play(
     first: Any = "best",
     second: Any = "best",
     *,
-    trials: int = 100_000,
-    seed: int | None = None,
+    trials: int | None = None,
+    seed: Any = None,
+    until_error: Mapping[str, float] | None = None,
+    until_width: Mapping[str, float] | None = None,
+    time_limit: float | None = None,
     threads: int | None = None,
     **agreed: Any,
 ) -> GamesResult:
@@ -59,12 +65,11 @@ def play(
     ----------
     first, second : Team, mapping, Policy or str
         A policy as in `Policy.read`, or a table of ``policy``, ``heroes`` and ``name``.
-    trials : int, default 100000
-        Games.
-    seed : int, optional
-        The same seed gives the same games, on any number of threads.
-    threads : int, optional
-        By default as many as there are processors.
+    trials : int, optional
+        Games; 100,000 by default, and up to ten million.
+    seed, until_error, until_width, time_limit, threads
+        As in `mathhammer.simulate`; what is measured are the probabilities ``first``,
+        ``second`` (that this player wins) and ``drawn``.
     **agreed
         The fields of `GameSetup`: ``rows``, ``straight``, ``ruleset``, ``infection``, ``begins``,
         ``most_turns``.
@@ -86,27 +91,46 @@ def play(
     >>> result.win(0).probability > result.win(1).probability
     True
     """
+    options = {
+        "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
+        "time_limit": time_limit, "threads": threads,
+    }  # fmt: skip
+    settings = read_settings("montecarlo", options)
+    assert settings is not None
+    return play_as(first, second, settings, agreed)
+
+
+def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, Any]) -> GamesResult:
+    """Return what comes of whole games, as `play`, with options that are read already."""
     teams = _team(first, "first"), _team(second, "second")
     setup = GameSetup.read(agreed)
-    trials = _number("trials", trials, 1, MOST_TRIALS)
-    if seed is None:
-        seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(11))
-    seed = _number("seed", seed, 0, 999_999_999 if isinstance(seed, str) else 2**63 - 1)
-    threads = _processors() if threads is None else _number("threads", threads, 1, 1024)
     plague = any(hero.plague for team in teams for hero in team.heroes)
     if plague and setup.infection is None:
         raise NotModelledError(
             "which wargear action plague marines add to their attacks is lost in the document: "
             "say infection = 'stun', 'shoot', 'cut-down', 'blast' or 'none'"
         )
-    return GamesResult(teams, setup, seed, _played(teams, setup, trials, seed, threads))
+    trials = settings.trials
+    if trials is None:
+        trials = MOST_TRIALS if settings.goals or settings.time_limit is not None else TRIALS
+    if trials > MOST_TRIALS:
+        raise TooLargeError(
+            f"{trials} games are more than are kept; up to {MOST_TRIALS} are", "trials"
+        )
+    from ..engine.sampled_heroes import HeroesGame
 
-
-def _number(name: str, value: Any, low: int, high: int) -> int:
-    try:
-        return int(integer(low, high)(value))
-    except MathhammerError as error:
-        raise error.inside(name) from None
+    begins, change = int(setup.begins == "second"), int(setup.begins == "alternate")
+    game = HeroesGame(packed(teams, setup), begins, change)
+    played = run(game, settings._replace(trials=trials, samples=trials))
+    if not played.trials:  # interrupted before there was anything
+        raise KeyboardInterrupt
+    missed = [
+        f"{goal.measure} is not known so well after {trials:,} games, the most that are kept."
+        for goal in settings.goals
+        if not played.stopped and settings.trials is None
+        and not goal.is_reached(game.measure(goal.measure, played.ledger, played.trials))
+    ]  # fmt: skip
+    return GamesResult(teams, setup, played, missed)
 
 
 def _team(value: Any, name: str) -> Team:
@@ -114,43 +138,6 @@ def _team(value: Any, name: str) -> Team:
         return Team.read(value)
     except MathhammerError as error:
         raise error.inside(name) from None
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _played(
-    teams: tuple[Team, Team], setup: GameSetup, trials: int, seed: int, threads: int
-) -> Ints:
-    from ..engine import heroes_kernels as kernels
-
-    rules = packed(teams, setup)
-    results = np.zeros((trials, kernels.GAME), dtype=np.int64)
-    begin, change = int(setup.begins == "second"), int(setup.begins == "alternate")
-
-    def block(number: int) -> None:
-        part = results[number * BLOCK : (number + 1) * BLOCK]
-        stream = np.zeros(kernels.STREAM, dtype=np.uint64)
-        sequence = np.random.SeedSequence(seed, spawn_key=(number,))
-        stream[:4] = sequence.generate_state(4, np.uint64)
-        kept = np.zeros(len(rules.rolls), dtype=np.int64)
-        boards = np.zeros((kernels.BOARDS, kernels.BOARD), dtype=np.int64)
-        with np.errstate(over="ignore"):  # without the compiler, words wrap around
-            kernels.play_games(rules, begin, change, stream, kept, boards, part)
-
-    blocks = range(-(-trials // BLOCK))
-    if threads == 1 or len(blocks) == 1:
-        for number in blocks:
-            block(number)
-    else:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(block, blocks))
-    return results
 
 
 def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
