@@ -344,7 +344,9 @@ def _add_simulation(parser: _Parser, command: str) -> None:
         help="play until its 95%% interval is so wide" if games else
         "play until the 95%% interval of a stage's mean, or of destroyed, is so wide",
     )  # fmt: skip
-    parser.add_argument("--time-limit", metavar="SECONDS", help="stop then with what there is")
+    parser.add_argument(
+        "--time-limit", metavar="SECONDS", help="stop each match-up then with what there is"
+    )
 
 
 def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:

@@ -219,6 +219,10 @@ def verify(options: argparse.Namespace) -> Answer:
     for scenario in scenarios:
         if scenario.script is None:
             _refuse_other(scenario, "is exact alone: there is nothing to verify", scenario.path)
+        if scenario.sweep:
+            raise MathhammerError(
+                "a sweep is not verified: run its match-ups one by one", scenario.path
+            )
         with inside(scenario.path):
             if scenario.script is not None:
                 _, context, ruleset = _situation(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .profiles import Unit
     from .progress import Progress
     from .reroll.outcome import CommandReroll
+    from .results import Result
     from .terminal import Page
     from .turn_results import TurnResult
 
@@ -458,6 +459,7 @@ def results_text(
     command: str, batches: Sequence[Batch], written: Sequence[str], progress: Progress
 ) -> str:
     """Return all results as a reader wants them."""
+    from .comparison import Comparison
     from .terminal import Page, result_page
 
     page = Page(sys.stdout)
@@ -473,11 +475,14 @@ def results_text(
             from .terminal_compare import comparison_page
 
             with inside(batch.source):
-                for result in batch.comparison.results:
-                    _ = result.slain
-                    progress.step()
-                    if is_interrupted(result) and result is not batch.comparison.results[-1]:
-                        raise KeyboardInterrupt  # a table of which cells are missing is none
+                whole = batch.comparison
+                number = _played(whole.results, progress)
+                if number < len(whole.results):  # a table of which cells are missing is none
+                    part = Comparison(whole.attackers, [], whole.results[:number])
+                    pages = results_text(
+                        "run", [batch._replace(comparison=part)], written, progress
+                    )
+                    return pages + _rest_words(number, len(whole.results))
                 source = _source_words(batch.source)
                 comparison_page(
                     page, batch.comparison, source=source, read_as=batch.read_as,
@@ -493,7 +498,8 @@ def results_text(
             progress.step()
             first = False
             if is_interrupted(result):
-                return page.text()
+                place = batch.comparison.results.index(result) + 1
+                return page.text() + _rest_words(place, len(batch.comparison.results))
         if batch.turn or batch.check or batch.heroes:
             if not first:
                 page.gap()
@@ -505,6 +511,23 @@ def results_text(
                 return page.text()
     page.facts([("written", path) for path in written])
     return page.text()
+
+
+def _played(results: Sequence[Result], progress: Progress) -> int:
+    """Compute results one by one; return how many there are until one is interrupted."""
+    for i, result in enumerate(results):
+        _ = result.slain
+        progress.step()
+        if is_interrupted(result):
+            return i + 1
+    return len(results)
+
+
+def _rest_words(done: int, number: int) -> str:
+    """Return what is said of match-ups that an interruption left unplayed."""
+    if done == number:
+        return ""
+    return f"interrupted    {done} of {number} match-ups were played; the others are left out.\n"
 
 
 def _whole_page(page: Page, batch: Batch) -> None:
@@ -536,7 +559,7 @@ def _source_words(source: str) -> str:
 
 def write_csv(path: str, batches: Sequence[Batch]) -> None:
     """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`."""
-    from .analysis.condense import MATCHUP_COLUMNS, matchup_row
+    from .analysis.condense import MATCHUP_COLUMNS, SIMULATED_COLUMNS, matchup_row
 
     whole = [(batch.source, batch.turn or batch.check or batch.heroes) for batch in batches]
     tables = [(source, result.table()) for source, result in whole if result is not None]
@@ -556,7 +579,9 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
             else batch.sweep.rows()
         )
     )  # fmt: skip
-    write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS], rows)
+    simulated = any(r.engine == "montecarlo" for b in batches for r in b.comparison.results)
+    more = SIMULATED_COLUMNS if simulated else {}
+    write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS, *more], rows)
 
 
 def write_plot(path: str, batches: Sequence[Batch]) -> None:

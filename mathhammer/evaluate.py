@@ -117,7 +117,10 @@ def attack(
         theirs = read_target(target, name)
     except MathhammerError as error:
         raise error.inside("target") from None
-    return evaluate(ours, theirs, here, rules, settings=settings)
+    result = evaluate(ours, theirs, here, rules, settings=settings)
+    if settings is not None:  # it is played now, not when it is first looked at
+        _ = cast("SimulatedResult", result).sampled
+    return result
 
 
 def simulate(
@@ -152,7 +155,7 @@ def simulate(
     until_width : dict, optional
         Plays until these widths of 95 % intervals are reached, like ``{"destroyed": 0.01}``.
     time_limit : float, optional
-        Seconds.
+        Seconds, of each match-up.
     samples : int, default 0
         How many trials are kept one by one, up to 10 million (`SimulatedResult.samples`).
     threads : int, optional
@@ -295,9 +298,10 @@ def _other_rulings(result: Result) -> str:
             values.append(f"{slain:.4g} under {name}")
         except MathhammerError:
             values.append(f"not computed under {name} (too large)")
+    how = "; computed exactly," if result.engine == "montecarlo" else ";"
     return (
         f"Devastating Wounds under {ruleset.devastating}: {result.slain.mean:.4g} models slain on "
-        f"average; {', '.join(values)}. Most tools use the errata."
+        f"average{how} {', '.join(values)}. Most tools use the errata."
     )
 
 

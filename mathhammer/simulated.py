@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from .distribution import Array, Distribution
-from .engine.precision import Measure, mean_of
+from .engine.precision import Measure, mean_of, share_of
 from .engine.sampled import SAMPLED, STAGES, AttackGame, SampledAttack, shares
 from .engine.sampled_turn import OF_UNITS, SampledTurn, TurnGame
 from .engine.simulate import Settings
@@ -336,6 +336,15 @@ class SimulatedTurn(TurnResult):
         """
         return self.evolution.measure(name, step)
 
+    def standard_error(self, name: str, step: int = -1) -> float:
+        """Return the standard error of what `measure` knows."""
+        return self.measure(name, step).error
+
+    def interval(self, name: str, step: int = -1) -> tuple[float, float]:
+        """Return the 95 % interval of what `measure` knows."""
+        measure = self.measure(name, step)
+        return measure.low, measure.high
+
     @property
     def samples(self) -> npt.NDArray[np.int64]:
         """The first trials one by one, as many as were asked for.
@@ -365,7 +374,15 @@ class SimulatedTurn(TurnResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 5)."""
-        return {**super().to_dict(), "trials": self.trials, "seed": self.seed}
+        answer = super().to_dict()
+        for entry, happened in zip(answer["steps"], self.evolution.ledger.happened, strict=True):
+            error = share_of(int(happened), self.trials).error
+            entry["probability_standard_error"] = _finite(error)
+        shares = {
+            flag: share_of(round(p * self.trials), self.trials) for flag, p in self.flags.items()
+        }
+        answer["flags_interval"] = {flag: [m.low, m.high] for flag, m in shares.items()}
+        return {**answer, "trials": self.trials, "seed": self.seed}
 
 
 __all__ = ["SimulatedResult", "SimulatedTurn"]

@@ -176,7 +176,10 @@ def _legend(comparison: Comparison, priced: bool) -> list[tuple[str, str]]:
     words = words_of(comparison.targets[0].game)
     rows = []
     if len(comparison.attackers) > 1:
-        rows.append((BEST, "the best against this target (none where all print the same)"))
+        best = "the best against this target (none where all print the same)"
+        if comparison.results[0].engine == "montecarlo":
+            best += "; what differs by less than two or three standard errors may be chance"
+        rows.append((BEST, best))
     rows += [
         ("damage", f"{words.lost} on average, after {words.after}"),
         ("slain", "models slain on average"),

@@ -316,7 +316,7 @@ def test_measures_of_a_turn_are_its_units(call, turn):
 
 
 def test_saves_has_no_part_in_it(call):
-    refused(call("saves", BOLTS, "--engine", "montecarlo"), "saves is a table of exact means")
+    refused(call("saves", BOLTS, "--engine", "montecarlo"), "saves is not modelled by montecarlo")
 
 
 # ------------------------------------------------------------------------------ sizes

@@ -190,6 +190,16 @@ def charted(result: Result) -> tuple[str, Distribution, int]:
 
 
 #: The columns of a tidy table of match-ups, with their units.
+#: Further columns where match-ups are simulated: numbers of trials, standard errors of the
+#: means in wounds and models, the 95 % interval of P(destroyed).
+SIMULATED_COLUMNS = {
+    "trials": "trials played",
+    "seed": "what the dice follow from",
+    "damage_standard_error": "wounds",
+    "slain_standard_error": "models",
+    "destroyed_low": "0 to 1",
+    "destroyed_high": "0 to 1",
+}
 MATCHUP_COLUMNS = {
     "attacker": "name of the loadout",
     "target": "name of the target",
@@ -232,4 +242,19 @@ def matchup_row(result: Result) -> dict[str, Any]:
         for q in (10, 50, 90):
             row[f"{stage}_q{q}"] = distribution.quantile(q / 100)
     row["destroyed"] = result.destroyed
-    return row | efficiency(result)
+    return row | efficiency(result) | simulated_columns(result)
+
+
+def simulated_columns(result: Any) -> dict[str, Any]:
+    """Return the keys of `SIMULATED_COLUMNS` of a simulated match-up; nothing of an exact one."""
+    if result.engine != "montecarlo":
+        return {}
+    low, high = result.interval("destroyed")
+    return {
+        "trials": result.trials,
+        "seed": result.seed,
+        "damage_standard_error": result.standard_error("damage"),
+        "slain_standard_error": result.standard_error("slain"),
+        "destroyed_low": low,
+        "destroyed_high": high,
+    }

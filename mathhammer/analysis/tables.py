@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from .condense import MATCHUP_COLUMNS, STAGES, matchup_row
+from .condense import MATCHUP_COLUMNS, SIMULATED_COLUMNS, STAGES, matchup_row
 from .efficiency import EFFICIENCY
 
 if TYPE_CHECKING:
@@ -140,7 +140,10 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] = ()) -> pd
         | {f"{stage}_at_least_{k}": getattr(result, stage).at_least(k) for stage, k in more}
         for result in comparison.results
     ]
-    table = frame(rows, [*MATCHUP_COLUMNS, *(f"{stage}_at_least_{k}" for stage, k in more)])
+    simulated = SIMULATED_COLUMNS if rows and "seed" in rows[0] else {}
+    table = frame(
+        rows, [*MATCHUP_COLUMNS, *simulated, *(f"{stage}_at_least_{k}" for stage, k in more)]
+    )
     priced = ["attacker_points", "target_points", *EFFICIENCY]
     return table.astype(dict.fromkeys(priced, float))
 

@@ -66,6 +66,27 @@ def mean_of(counts: I64, start: int = 0) -> Measure:
     return around(start + mean, squares, trials)
 
 
+def never_seen(counts: I64) -> Measure:
+    """Return the mean of a number that was the same in all trials, though others are possible.
+
+    How often they come is only known to be as rare as what was never seen: the standard
+    error is that of such a share, times how far the other values are.
+
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (n,)
+        One of them is not 0.
+    """
+    trials, value = int(counts.sum()), int(np.flatnonzero(counts)[0])
+    rare = share_of(0, trials)
+    return Measure(
+        float(value),
+        rare.error * max(value, counts.size - 1 - value),
+        value - rare.high * value,
+        value + rare.high * (counts.size - 1 - value),
+    )
+
+
 def of_sums(total: int, squares: int, trials: int) -> Measure:
     """Return the mean of a number from its sum and that of its squares."""
     if trials == 0:

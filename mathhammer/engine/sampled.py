@@ -19,7 +19,7 @@ from ..plan import Action, Plan, Volley
 from . import kernels
 from .pack import I64, Program
 from .phases import Phase, phases_of
-from .precision import Measure, mean_of, of_sums, share_of
+from .precision import Measure, mean_of, never_seen, of_sums, share_of
 from .simulate import MISSING, Played, add_arrays
 from .space import Space
 from .tallies import TallyWalker
@@ -74,6 +74,11 @@ class AttackGame:
                 f"{MOST_ENTRIES}"
             )
         lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        self.same_attacks = all(
+            amount.maximum == min(amount.values)
+            for volley in self.action.volleys
+            for amount in (*volley.attacks, *volley.once)
+        )
         self.lanes = lanes // kernels.WAYS * kernels.WAYS or lanes
 
     def ledger(self, samples: int) -> kernels.Ledger:
@@ -232,14 +237,22 @@ class SampledAttack:
         """Return what is known of a stage's mean, or of P(destroyed)."""
         check_measure(name, MEASURES)
         if name in STAGES:
-            return mean_of(self.counts(name))
+            return self._mean(self.counts(name), name)
         if name in _OWN:
-            return mean_of(self.own(name))
+            return self._mean(self.own(name), name)
         if name == "destroyed":
             slain = self.space.slain
             gone = int(self.states[slain == slain[-1]].sum())
             return share_of(gone, self.trials)
-        return mean_of(self.of_states(self.space.lost if name == "damage" else self.space.slain))
+        values = self.space.lost if name == "damage" else self.space.slain
+        return self._mean(self.of_states(values), name)
+
+    def _mean(self, counts: I64, name: str) -> Measure:
+        """Return a mean; of a number that never varied, how well that is known."""
+        varied = self.trials < 2 or np.count_nonzero(counts) != 1 or counts.size == 1
+        if varied or (name == "attacks" and self.game.same_attacks):
+            return mean_of(counts)
+        return never_seen(counts)
 
 
 def shares(counts: I64) -> Distribution:
