@@ -100,7 +100,7 @@ _RULINGS = {
 #: Commands that draw no picture.
 _UNDRAWN = ("targets", "why", "howmany", "choose", "verify")
 #: Commands that only compute.
-EXACT_ONLY = ("saves", "why", "howmany", "choose", "check", "heroes")
+EXACT_ONLY = ("saves", "why", "howmany", "choose", "heroes")
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -311,7 +311,7 @@ def _add_engine(parser: _Parser, command: str) -> None:
     parser.add_argument(
         "--until-error", action="append", default=[], metavar="STAGE=E",
         help="play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
-        "destroyed=0.0001; of a turn b.models=0.01",
+        "destroyed=0.0001; of a turn b.models=0.01; of a check probability=0.001",
     )  # fmt: skip
     parser.add_argument(
         "--until-width",

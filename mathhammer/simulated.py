@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 ENGINE = "montecarlo"
 
 
-def _finite(error: float) -> float | None:
+def finite(error: float) -> float | None:
     """Return a standard error for a file, None where one trial says nothing about it."""
     return error if math.isfinite(error) else None
 
 
-def _stopped_note(played: Played) -> list[str]:
+def stopped_note(played: Played) -> list[str]:
     """Return why there are fewer trials than were asked for."""
     if not played.stopped:
         return []
@@ -195,7 +195,7 @@ class SimulatedResult(Result):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes_of(self), *_stopped_note(self.sampled.played)]
+        return [*self._notes_of(self), *stopped_note(self.sampled.played)]
 
     # ------------------------------------------------------------- how well it is known
 
@@ -249,15 +249,15 @@ class SimulatedResult(Result):
         """Return the result as in result files (contract section 2)."""
         answer = super().to_dict()
         for stage in (*STAGES, "damage", "slain"):
-            answer[stage]["standard_error"] = _finite(self.standard_error(stage))
-        answer["destroyed_standard_error"] = _finite(self.standard_error("destroyed"))
+            answer[stage]["standard_error"] = finite(self.standard_error(stage))
+        answer["destroyed_standard_error"] = finite(self.standard_error("destroyed"))
         answer["destroyed_interval"] = list(self.interval("destroyed"))
         front = self.sampled.of_states(self.space.front_wounds)
-        answer["left"]["wounds"]["standard_error"] = _finite(self.standard_error("damage"))
-        answer["left"]["front"]["standard_error"] = _finite(mean_of(front).error)
+        answer["left"]["wounds"]["standard_error"] = finite(self.standard_error("damage"))
+        answer["left"]["front"]["standard_error"] = finite(mean_of(front).error)
         self._add_to_rows(answer)
         for name, part in answer["self"].items():
-            part["standard_error"] = _finite(self.standard_error(f"self_{name}"))
+            part["standard_error"] = finite(self.standard_error(f"self_{name}"))
         answer["trials"] = self.trials
         answer["seed"] = self.seed
         return answer
@@ -271,9 +271,9 @@ class SimulatedResult(Result):
                 for stage in STAGES:
                     if stage in row:
                         error = self.sampled.row(number, stage).error
-                        row[stage]["standard_error"] = _finite(error)
+                        row[stage]["standard_error"] = finite(error)
             for stage, counts in zip(("damage", "slain"), self.sampled.phase(i), strict=True):
-                row[stage]["standard_error"] = _finite(mean_of(counts).error)
+                row[stage]["standard_error"] = finite(mean_of(counts).error)
 
 
 class SimulatedTurn(TurnResult):
@@ -326,7 +326,7 @@ class SimulatedTurn(TurnResult):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes(), *_stopped_note(self.evolution.played)]
+        return [*self._notes(), *stopped_note(self.evolution.played)]
 
     def measure(self, name: str, step: int = -1) -> Measure:
         """Return what is known of a unit after a step, the last by default.
@@ -365,9 +365,9 @@ class SimulatedTurn(TurnResult):
         at = -1 if step is None else step
         for what in ("models", "wounds"):
             error = self.measure(f"{unit}.{what}", at).error
-            answer[what]["standard_error"] = _finite(error)
+            answer[what]["standard_error"] = finite(error)
         gone = self.measure(f"{unit}.destroyed", at)
-        answer["destroyed_standard_error"] = _finite(gone.error)
+        answer["destroyed_standard_error"] = finite(gone.error)
         answer["destroyed_interval"] = [gone.low, gone.high]
         return answer
 
