@@ -19,11 +19,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .check_results import CheckResult
 from .distribution import Distribution
 from .engine.stages import STAGES
 from .lazy import lazy
 from .results import Result
 from .simulated import SimulatedResult, SimulatedTurn
+from .simulated_check import SimulatedCheck
 from .turn_results import TurnResult
 
 #: The chance of a false alarm in a whole call, at most.
@@ -58,21 +60,23 @@ class Row(NamedTuple):
     chance: float
 
 
+#: What an engine says.
+Answered = Result | TurnResult | CheckResult
+
+
 class Agreement:
-    """What both engines say of one match-up, or of one turn.
+    """What both engines say of one match-up, of one turn, or of one check.
 
     Parameters
     ----------
     source : str
         The file.
-    exact : Result or TurnResult
-    simulated : SimulatedResult or SimulatedTurn
+    exact : Result, TurnResult or CheckResult
+    simulated : SimulatedResult, SimulatedTurn or SimulatedCheck
     """
 
-    def __init__(
-        self, source: str, exact: Result | TurnResult, simulated: Result | TurnResult
-    ) -> None:
-        assert isinstance(simulated, SimulatedResult | SimulatedTurn)
+    def __init__(self, source: str, exact: Answered, simulated: Answered) -> None:
+        assert isinstance(simulated, SimulatedResult | SimulatedTurn | SimulatedCheck)
         self.source = source
         self.exact = exact
         self.simulated = simulated
@@ -82,6 +86,8 @@ class Agreement:
         """What is compared."""
         if isinstance(self.exact, TurnResult):
             return ", ".join(self.exact.names)
+        if isinstance(self.exact, CheckResult):
+            return self.exact.kind
         return f"{self.exact.attacker.label} against {self.exact.target.label}"
 
     @lazy
@@ -90,6 +96,9 @@ class Agreement:
         if isinstance(self.exact, TurnResult):
             assert isinstance(self.simulated, SimulatedTurn)
             return list(_turn_rows(self.exact, self.simulated))
+        if isinstance(self.exact, CheckResult):
+            assert isinstance(self.simulated, SimulatedCheck)
+            return list(_check_rows(self.exact, self.simulated))
         assert isinstance(self.simulated, SimulatedResult)
         return list(_attack_rows(self.exact, self.simulated))
 
@@ -278,3 +287,28 @@ def _turn_rows(exact: TurnResult, simulated: SimulatedTurn) -> Iterator[Row]:
         )
     for flag, right in exact.flags.items():
         yield compared_share(f"flag {flag}", right, simulated.flags[flag], trials)
+
+
+def _check_rows(exact: CheckResult, simulated: SimulatedCheck) -> Iterator[Row]:
+    trials = simulated.trials
+    for name, right in exact.answers.items():
+        seen = simulated.answers[name]
+        if isinstance(right, Distribution):
+            assert isinstance(seen, Distribution)
+            yield compared(name, right, seen, trials)
+        else:
+            assert isinstance(seen, float)
+            yield compared_share(name, right, seen, trials)
+    named, shown = exact.named, simulated.named
+    found = {leg["die"]: leg for leg in shown.get("by_die", ())}
+    for leg in named.get("by_die", ()):
+        other = found.get(leg["die"], {"chance": 0.0, "probability": 0.0})
+        label = f"first die {leg['die']}"
+        yield compared_share(label, leg["chance"], other["chance"], trials)
+        right, seen = (one["chance"] * one["probability"] for one in (leg, other))
+        yield compared_share(f"{label}, and the charge", right, seen, trials)
+    for turn, right in enumerate(named.get("by_turn", ())):
+        yield compared_share(f"by turn {turn + 1}", right, shown["by_turn"][turn], trials)
+    if isinstance(named.get("each"), dict):
+        for value, right in named["each"].items():
+            yield compared_share(f"prayer of {value}", right, shown["each"][value], trials)

@@ -45,7 +45,7 @@ class CheckResult:
         self.game = game
         self.rulings = rulings
         self.scenario = scenario
-        self.outcome: Outcome = answer(check, game, rulings)
+        self._exact: Outcome = answer(check, game, rulings)
 
     def __repr__(self) -> str:
         words = []
@@ -56,13 +56,18 @@ class CheckResult:
         words += [
             f"{name} {value:.4g}" for name, value in self.named.items() if isinstance(value, float)
         ]
-        return f"<CheckResult: {self.kind}, {', '.join(words)}>"
+        return f"<{type(self).__name__}: {self.kind}, {', '.join(words)}>"
 
     def __getattr__(self, name: str) -> Any:
-        outcome = self.__dict__.get("outcome")
-        if outcome is not None and name in outcome.named:
-            return outcome.named[name]
+        exact = self.__dict__.get("_exact")
+        if exact is not None and name in exact.named:
+            return self.outcome.named[name]
         raise AttributeError(f"a check of this kind has no {name!r}")
+
+    @lazy
+    def outcome(self) -> Outcome:
+        """What the rules say."""
+        return self._exact
 
     @property
     def kind(self) -> str:
@@ -88,17 +93,17 @@ class CheckResult:
     @property
     def words(self) -> dict[str, str]:
         """What each answer is, in words."""
-        return self.outcome.words
+        return self._exact.words
 
     @property
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return list(self.outcome.notes)
+        return list(self._exact.notes)
 
     @property
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
-        return self.outcome.rulings
+        return self._exact.rulings
 
     @lazy
     def answers(self) -> dict[str, float | Distribution]:

@@ -104,7 +104,7 @@ _RULINGS = {
 #: Commands that draw no picture.
 _UNDRAWN = ("targets", "why", "howmany", "choose", "verify", "reroll")
 #: Commands that only compute.
-EXACT_ONLY = ("saves", "why", "howmany", "choose", "check", "heroes", "reroll")
+EXACT_ONLY = ("saves", "why", "howmany", "choose", "heroes", "reroll")
 #: How numbers are found, and the options of the second.
 ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
@@ -337,7 +337,7 @@ def _add_simulation(parser: _Parser, command: str) -> None:
         help="play until what is counted has this standard error: first=0.001 (the first player "
         "wins), second, drawn" if games else
         "play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
-        "destroyed=0.0001; of a turn b.models=0.01",
+        "destroyed=0.0001; of a turn b.models=0.01; of a check probability=0.001",
     )  # fmt: skip
     parser.add_argument(
         "--until-width", action="append", default=[], metavar="STAGE=W",

@@ -169,14 +169,18 @@ def _defaults(kind: str) -> dict[str, Any]:
 def check(options: argparse.Namespace) -> Answer:
     """Return the answer to a check, or the list of all kinds."""
     if options.kind is None:
+        if options.settings is not None:
+            raise MathhammerError(
+                "--engine: a check needs a kind, like charge; `mathhammer check` lists them"
+            )
         return KindsAnswer()
-    from .check_results import CheckResult
     from .comparison import Comparison
+    from .evaluate import answer_check
     from .profiles.checks.kinds import CHECKS
 
     fields = fields_of(options, CHECKS[options.kind])
     made, game = read_check(options.kind, fields, options.game)
     with inside("--ruleset"):
         rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
-    result = CheckResult(made, game, rulings)
+    result = answer_check(made, game, rulings, options.settings)
     return MatchUps("check", [Batch("", Comparison([], [], []), (), None, result)])

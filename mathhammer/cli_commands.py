@@ -207,7 +207,7 @@ def reroll(options: argparse.Namespace) -> Answer:
 def verify(options: argparse.Namespace) -> Answer:
     """Return how well both engines agree on scenario files."""
     from .agreement import Agreement
-    from .evaluate import compare_units, play
+    from .evaluate import answer, compare_units, play
 
     if not options.what:
         raise MathhammerError(
@@ -217,7 +217,7 @@ def verify(options: argparse.Namespace) -> Answer:
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
     agreements = []
     for scenario in scenarios:
-        if scenario.script is None:
+        if scenario.script is None and scenario.check is None:
             _refuse_other(scenario, "is exact alone: there is nothing to verify", scenario.path)
         if scenario.sweep:
             raise MathhammerError(
@@ -232,6 +232,15 @@ def verify(options: argparse.Namespace) -> Answer:
                 changed = scenario._replace(script=script)
                 agreements.append(
                     Agreement(scenario.path, play(changed), play(changed, options.settings))
+                )
+                continue
+            if scenario.check is not None:
+                if options.context:
+                    raise MathhammerError("--context belongs to attacks: a check has none")
+                _, _, ruleset = _situation(options, scenario.game, [], None, scenario.ruleset)
+                changed = scenario._replace(ruleset=ruleset)
+                agreements.append(
+                    Agreement(scenario.path, answer(changed), answer(changed, options.settings))
                 )
                 continue
             attackers, context, ruleset = _situation(
@@ -480,11 +489,9 @@ def _check(options: argparse.Namespace, scenario: Scenario) -> Batch:
 
     if options.context:
         raise MathhammerError("--context belongs to attacks: a check has none", scenario.path)
-    if options.settings is not None:
-        raise NotModelledError("a check is not modelled by montecarlo; exact is", "--engine")
     _, _, ruleset = _situation(options, scenario.game, [], None, scenario.ruleset)
     with inside(scenario.path):
-        result = answer(scenario._replace(ruleset=ruleset))
+        result = answer(scenario._replace(ruleset=ruleset), options.settings)
     return Batch(scenario.path, Comparison([], [], []), (), None, result)
 
 

@@ -251,8 +251,9 @@ def results_of(batches: Sequence[Batch]) -> Iterator[Any]:
     """Return the results of all batches in order."""
     for batch in batches:
         yield from batch.comparison.results
-        if batch.turn is not None:
-            yield batch.turn
+        whole = batch.turn or batch.check
+        if whole is not None:
+            yield whole
 
 
 def until_interrupted(batches: Sequence[Batch]) -> list[Batch]:
@@ -269,15 +270,18 @@ def until_interrupted(batches: Sequence[Batch]) -> list[Batch]:
             comparison.results = results[: stop + 1]
             return [*kept, batch._replace(comparison=comparison)]
         kept.append(batch)
-        if batch.turn is not None and is_interrupted(batch.turn):
+        whole = batch.turn or batch.check
+        if whole is not None and is_interrupted(whole):
             return kept
     return kept
 
 
 def is_interrupted(result: Any) -> bool:
     """Return whether a simulation was played, and interrupted."""
-    played = result.__dict__.get("sampled") or result.__dict__.get("evolution")
-    return getattr(getattr(played, "played", None), "stopped", "") == "interrupted"
+    known = result.__dict__
+    sampled = known.get("sampled") or known.get("evolution")
+    played = known.get("played") or getattr(sampled, "played", None)
+    return getattr(played, "stopped", "") == "interrupted"
 
 
 class VerifyAnswer(Answer):
@@ -442,6 +446,8 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
                     return array(answers)
             if batch.check is not None:
                 answers.append(batch.check.to_dict())
+                if is_interrupted(batch.check):
+                    return array(answers)
             if batch.heroes is not None:
                 answers.append(batch.heroes.to_dict())
             for i, result in enumerate(batch.comparison.results):
@@ -507,7 +513,7 @@ def results_text(
             with inside(batch.source):
                 _whole_page(page, batch)
             first = False
-            if batch.turn is not None and is_interrupted(batch.turn):
+            if any(whole and is_interrupted(whole) for whole in (batch.turn, batch.check)):
                 return page.text()
     page.facts([("written", path) for path in written])
     return page.text()

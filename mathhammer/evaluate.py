@@ -13,11 +13,11 @@ from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, s
 from .games import registry
 from .many import MANY, compute
 from .profiles import Context, Ruleset, Unit
-from .profiles.checks.base import KINDS, kind_of, read_check
+from .profiles.checks.base import KINDS, Check, kind_of, read_check
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
 from .scenario import Scenario, from_mapping, load, read_attacker, read_target
-from .simulation import read_settings
+from .simulation import OPTIONS, read_settings
 
 if TYPE_CHECKING:
     from .check_results import CheckResult
@@ -486,9 +486,15 @@ def play(scenario: Scenario, settings: Settings | None = None) -> TurnResult:
 
 
 def check(
-    kind: str, /, *, game: str | None = None, ruleset: Any = None, **fields: Any
+    kind: str,
+    /,
+    *,
+    game: str | None = None,
+    ruleset: Any = None,
+    engine: str = "exact",
+    **fields: Any,
 ) -> CheckResult:
-    """Return the exact answer to a question of dice outside attacks.
+    """Return the answer to a question of dice outside attacks.
 
     Parameters
     ----------
@@ -501,13 +507,16 @@ def check(
     game : {"wh40k", "aos"}, optional
         By default the one that has the kind, or Warhammer 40,000.
     ruleset : Ruleset, dict or str, optional
+    engine : {"exact", "montecarlo"}, default "exact"
     **fields
         Those of the kind: see its class in `mathhammer.profiles.checks`, or
-        ``mathhammer check KIND --help``.
+        ``mathhammer check KIND --help``. For ``engine="montecarlo"`` also the options of
+        `simulate`; what is measured are the names of the answers, like ``probability``.
 
     Returns
     -------
     CheckResult
+        By Monte Carlo a `SimulatedCheck`.
 
     Raises
     ------
@@ -523,25 +532,38 @@ def check(
     >>> check("rally", health=2, slain=5).returned.mean
     1.25
     """
-    from .check_results import CheckResult
-
     found = kind_of(kind) if isinstance(kind, str) else None
     if found is None:
         raise MathhammerError(
             f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
             "kind",
         )
+    options = {name: fields.pop(name) for name in OPTIONS if name in fields}
+    settings = read_settings(engine, options)
     made, name = read_check(found, fields, game)
-    return CheckResult(made, name, _read_ruleset(ruleset, name))
+    return answer_check(made, name, _read_ruleset(ruleset, name), settings)
 
 
-def answer(scenario: Scenario) -> CheckResult:
+def answer(scenario: Scenario, settings: Settings | None = None) -> CheckResult:
     """Return the answer to a scenario that is a check."""
-    from .check_results import CheckResult
-
     if scenario.check is None:
         raise MathhammerError("a kind of check is expected", "kind")
-    return CheckResult(scenario.check, scenario.game, scenario.ruleset, scenario.path)
+    return answer_check(
+        scenario.check, scenario.game, scenario.ruleset, settings, scenario.path
+    )  # fmt: skip
+
+
+def answer_check(
+    made: Check, game: str, ruleset: Ruleset, settings: Settings | None = None, path: str = ""
+) -> CheckResult:
+    """Return the answer to a check that is read, by the engine that is asked for."""
+    if settings is not None:
+        from .simulated_check import SimulatedCheck
+
+        return SimulatedCheck(made, game, ruleset, settings, path)
+    from .check_results import CheckResult
+
+    return CheckResult(made, game, ruleset, path)
 
 
 def ask_heroes(scenario: Scenario) -> HeroesResult:
@@ -574,13 +596,13 @@ def run(
         return [play(scenario, settings)]
     exact = [
         name for name, is_there in (
-            ("a check", scenario.check), ("heroes", scenario.heroes), ("a sweep", scenario.sweep),
+            ("heroes", scenario.heroes), ("a sweep", scenario.sweep),
         ) if is_there
     ]  # fmt: skip
     if exact and settings is not None:
         raise NotModelledError(f"{exact[0]} is not modelled by montecarlo; exact is", "engine")
     if scenario.check is not None:
-        return [answer(scenario)]
+        return [answer(scenario, settings)]
     if scenario.heroes is not None:
         return [ask_heroes(scenario)]
     if scenario.sweep:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ENGINE = "montecarlo"
 
 
-def _finite(error: float) -> float | None:
+def finite(error: float) -> float | None:
     """Return a standard error for a file, None where one trial says nothing about it."""
     return error if math.isfinite(error) else None
 
@@ -241,15 +241,15 @@ class SimulatedResult(Result):
         """Return the result as in result files (contract section 2)."""
         answer = super().to_dict()
         for stage in (*STAGES, "damage", "slain"):
-            answer[stage]["standard_error"] = _finite(self.standard_error(stage))
-        answer["destroyed_standard_error"] = _finite(self.standard_error("destroyed"))
+            answer[stage]["standard_error"] = finite(self.standard_error(stage))
+        answer["destroyed_standard_error"] = finite(self.standard_error("destroyed"))
         answer["destroyed_interval"] = list(self.interval("destroyed"))
         front = self.sampled.of_states(self.space.front_wounds)
-        answer["left"]["wounds"]["standard_error"] = _finite(self.standard_error("damage"))
-        answer["left"]["front"]["standard_error"] = _finite(mean_of(front).error)
+        answer["left"]["wounds"]["standard_error"] = finite(self.standard_error("damage"))
+        answer["left"]["front"]["standard_error"] = finite(mean_of(front).error)
         self._add_to_rows(answer)
         for name, part in answer["self"].items():
-            part["standard_error"] = _finite(self.standard_error(f"self_{name}"))
+            part["standard_error"] = finite(self.standard_error(f"self_{name}"))
         answer["trials"] = self.trials
         answer["seed"] = self.seed
         return answer
@@ -263,9 +263,9 @@ class SimulatedResult(Result):
                 for stage in STAGES:
                     if stage in row:
                         error = self.sampled.row(number, stage).error
-                        row[stage]["standard_error"] = _finite(error)
+                        row[stage]["standard_error"] = finite(error)
             for stage, counts in zip(("damage", "slain"), self.sampled.phase(i), strict=True):
-                row[stage]["standard_error"] = _finite(mean_of(counts).error)
+                row[stage]["standard_error"] = finite(mean_of(counts).error)
 
 
 class SimulatedTurn(TurnResult):
@@ -366,9 +366,9 @@ class SimulatedTurn(TurnResult):
         at = -1 if step is None else step
         for what in ("models", "wounds"):
             error = self.measure(f"{unit}.{what}", at).error
-            answer[what]["standard_error"] = _finite(error)
+            answer[what]["standard_error"] = finite(error)
         gone = self.measure(f"{unit}.destroyed", at)
-        answer["destroyed_standard_error"] = _finite(gone.error)
+        answer["destroyed_standard_error"] = finite(gone.error)
         answer["destroyed_interval"] = [gone.low, gone.high]
         return answer
 
@@ -377,7 +377,7 @@ class SimulatedTurn(TurnResult):
         answer = super().to_dict()
         for entry, happened in zip(answer["steps"], self.evolution.ledger.happened, strict=True):
             error = share_of(int(happened), self.trials).error
-            entry["probability_standard_error"] = _finite(error)
+            entry["probability_standard_error"] = finite(error)
         shares = {
             flag: share_of(round(p * self.trials), self.trials) for flag, p in self.flags.items()
         }

@@ -10,7 +10,7 @@ from .distribution import Distribution
 from .profiles.checks.base import KINDS, Check
 from .profiles.checks.kinds import CHECKS
 from .profiles.game import TITLES
-from .terminal import Page, bar_chart
+from .terminal import Page, bar_chart, engine_facts, interval_words, standard_error
 
 if TYPE_CHECKING:
     from .check_results import CheckResult
@@ -34,6 +34,7 @@ def check_page(page: Page, result: CheckResult, *, source: str = "") -> None:
         in_order = {name: given[name] for name in result.check._fields if name in given}
         facts.append(("given", field_words(in_order)))
     facts += [("rulings", f"{name} = {value}") for name, value in result.ruleset.items()]
+    facts += engine_facts(result)
     page.facts(facts)
     for name, value in result.answers.items():
         if isinstance(value, Distribution) and (name == "distribution" or value.maximum > 0):
@@ -78,14 +79,18 @@ def _by_die(page: Page, steps: Sequence[Mapping[str, Any]]) -> None:
     page.table(["first die", "chance", "then needs", "succeeds"], rows, left=())
 
 
-def _answers(result: CheckResult) -> list[tuple[str, str]]:
+def _answers(result: Any) -> list[tuple[str, str]]:
     rows = []
+    simulated = result.engine == "montecarlo"
     for name, value in result.answers.items():
         if isinstance(value, float):
-            rows.append(("answer", f"{result.words[name]}: {percent(value)}"))
+            sure = interval_words(*result.interval(name)) if simulated else ""
+            rows.append(("answer", f"{result.words[name]}: {percent(value)}{sure}"))
         else:
             low, high = value.quantile(0.1), value.quantile(0.9)
             text = f"{result.words[name]}: {figure(value.mean)} on average"
+            if simulated:
+                text += f" (standard error {standard_error(result, name)})"
             if low < high:
                 text += f", {low} to {high} in the middle 80%"
             rows.append(("answer", text))

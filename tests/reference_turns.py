@@ -559,7 +559,9 @@ class Turn:
         fighter = self.units[name]
         if self.game == "aos":
             return 1 - fighter.fights_first + fighter.strike_last
-        return 0 if fighter.fights_first or self.stand[name].charged else 1
+        # Whoever charged in the other side's turn (Heroic Intervention, W-6) has no charge bonus.
+        bonus = self.stand[name].charged and fighter.side == FIRST
+        return 0 if fighter.fights_first or bonus else 1
 
     def foes(self, step: Fields, name: str) -> list[str]:
         """Return whom a unit may fight: what `at` says of it, else the enemies named."""
@@ -740,9 +742,10 @@ class Turn:
     # ------------------------------------------------------------- tests and objectives
 
     def battleshock(self, die: Die, number: int) -> None:
-        """Roll 2D6 against Leadership (W-5.4)."""
+        """Roll 2D6 against Leadership (W-5.4); Insane Bravery makes good what failed (W-6)."""
         name = self.steps[number]["by"]
-        if die(6) + die(6) < self.units[name].leadership:
+        failed = die(6) + die(6) < self.units[name].leadership
+        if failed and not self.steps[number].get("insane_bravery"):
             self.stand[name].shocked = True
             self.flags[f"{name}.shocked"] = True
 

@@ -448,7 +448,10 @@ class _Turn:
         return step
 
     def _battleshock(self) -> Fields:
-        return {"by": self._by(35)}
+        step: Fields = {"by": self._by(35)}
+        if self.draw.on(8):
+            step["insane_bravery"] = self.draw.pick((True, True, False))
+        return step
 
     def _heal(self) -> Fields:
         draw = self.draw

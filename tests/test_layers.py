@@ -42,7 +42,11 @@ ROOMS: dict[str, set[str]] = {
     "evaluate": {
         "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
         "notation", "many", "turn_results", "check_results", "simulation", "simulated",
-        "heroes",
+        "simulated_check", "heroes",
+    },
+    "simulated_check": {
+        "check_results", "simulated", "simulation", "games", "engine", "profiles", "distribution",
+        "lazy", "analysis",
     },
     "simulation": {"engine", "errors", "progress"},
     "simulated": {
@@ -50,7 +54,8 @@ ROOMS: dict[str, set[str]] = {
         "lazy", "analysis",
     },
     "agreement": {
-        "results", "turn_results", "simulated", "engine", "distribution", "lazy", "errors",
+        "results", "turn_results", "check_results", "simulated", "simulated_check", "engine",
+        "distribution", "lazy", "errors",
     },
     "custom": {"simulation", "engine", "distribution", "errors"},
     "turn_results": {

@@ -188,7 +188,8 @@ def check(words: str, said: tuple[Any, ...], silent: tuple[Any, ...]) -> None:
             ),
         ),
         (
-            "charge b at a: in the other side's turn b charges only by Heroic Intervention, which",
+            "charge b at a: in the other side's turn b charges only by Heroic Intervention: "
+            "without the charge bonus, so it doesn't fight first for it",
             (MEN, [{**CHARGE, "by": "b", "at": "a"}], PERHAPS),
             (MEN, [CHARGE], PERHAPS),
         ),

@@ -523,11 +523,51 @@ def test_the_strength_of_an_attached_unit_is_the_survivors_own() -> None:
         near(found["steps"][-1]["probability"], chance)
 
 
+def test_insane_bravery_passes_a_failed_test() -> None:
+    """W-6: the test is taken, and the unit keeps its objective control."""
+    units = {"a": man(objective_control=1), "b": man(models=3, leadership=7, objective_control=1)}
+    steps = (
+        loses("b", 2),
+        {"do": "battleshock", "by": "b"},
+        {"do": "control", "units": ["a", "b"]},
+    )
+    for brave, chance in ((False, F(15, 36)), (True, F(0))):
+        test = {**steps[1], "insane_bravery": brave}
+        found = turn(units, steps[0], test, steps[2])
+        near(found["steps"][1]["probability"], 1)
+        near(found["flags"]["b.shocked"], chance)
+        near(found["control"]["first"], chance)
+        near(found["control"]["contested"], 1 - chance)
+    spared = turn(units, {**steps[1], "insane_bravery": True})  # not below half: no test
+    near(spared["steps"][0]["probability"], 0)
+
+
 def shocked(unit: Fields, lost: int, taken: bool) -> None:
     steps = ([loses("b", lost)] if lost else []) + [{"do": "battleshock", "by": "b"}]
     found = turn({"a": man(), "b": {**man(leadership="7+"), **unit}}, *steps)
     near(found["steps"][-1]["probability"], taken)
     near(found["flags"]["b.shocked"], taken * F(15, 36))
+
+
+def test_heroic_intervention_has_no_charge_bonus() -> None:
+    """W-6: who charges in the other side's turn doesn't fight first, but did charge (Lance)."""
+    lance = {**BLADE, "strength": 4, "abilities": ["Torrent", "Lance"]}
+    units = {"a": man(weapons=[lance], fights_first=True), "b": man(weapons=[lance])}
+    charge = {**CHARGE, "by": "b", "at": "a", "dice": "6"}
+    found = turn(units, charge, FIGHT, gap=1)  # wounds on 4+, after a charge on 3+
+    destroyed(found, b=F(1, 2), a=F(1, 2) * F(2, 3))
+    own = {name: {**unit, "side": side} for (name, unit), side in
+           zip(units.items(), ("second", "first"), strict=True)}  # fmt: skip
+    found = turn(own, charge, FIGHT, gap=1)  # in its own turn: both fight first, a begins
+    destroyed(found, b=F(1, 2), a=F(1, 2) * F(2, 3))
+    plain = {name: {**unit, "fights_first": False} for name, unit in units.items()}
+    found = turn(plain, charge, FIGHT, gap=1)
+    # Nobody fights first: the side whose turn it is not begins, with its charge.
+    destroyed(found, a=F(2, 3), b=F(1, 3) * F(1, 2))
+    third = {**plain, "c": man(side="first", weapons=[lance])}
+    found = turn(third, {**charge, "at": "c"}, {**CHARGE, "dice": "6", "at": "b"},
+                 {"do": "fight", "by": ["a", "b"]}, gap=1)  # fmt: skip
+    destroyed(found, b=F(2, 3), a=F(1, 3) * F(2, 3))  # a has the bonus, b has none
 
 
 def test_control_goes_to_the_higher_sum() -> None:

@@ -11,6 +11,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache as cache_once
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -115,11 +117,25 @@ def inlined(function: Function) -> Function:
     )
 
 
+@cache_once
+def _stamp() -> tuple[tuple[str, int, int], ...]:
+    """Return what tells whether anything that is compiled was changed since.
+
+    Numba looks at the file of the entry alone, and kernels call those of other files.
+    """
+    stamps = []
+    for path in sorted(Path(__file__).parent.glob("*kernels.py")):
+        found = path.stat()
+        stamps.append((path.name, found.st_mtime_ns, found.st_size))
+    return tuple(stamps)
+
+
 def _keeping(compiler: Any, function: Callable[..., object]) -> Any:
     made = compiler(function)
     if hasattr(made, "enable_caching"):  # else the compiler is switched off
         try:
             cache = _CACHE(function)
+            cache._cache_file._source_stamp = cache._cache_file._source_stamp, _stamp()
         except (RuntimeError, OSError):
             cache = None
         made._cache = _Kept(cache, to_stderr)

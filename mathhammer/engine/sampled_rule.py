@@ -35,7 +35,66 @@ class RuleLedger(NamedTuple):
     samples: I64
 
 
-class RuleGame:
+class NumbersGame:
+    """What returns some whole numbers, counted: a `Game` but for `write`.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Of the numbers.
+    """
+
+    lanes = 1
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+
+    def write(self, stream: Any, out: I64) -> None:
+        """Play as many trials as there are rows, and write their numbers."""
+        raise NotImplementedError
+
+    def ledger(self, samples: int) -> RuleLedger:
+        """Return a ledger in which nothing is counted."""
+        numbers = len(self.names)
+        empty = np.full((samples, numbers), MISSING, dtype=np.int64)
+        return RuleLedger([{} for _ in range(numbers)], empty)
+
+    def room(self) -> I64:
+        """Return the numbers of the trials that are played at a time."""
+        return np.zeros((BLOCK, len(self.names)), dtype=np.int64)
+
+    def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:
+        """Play some trials of a stream and count them."""
+        out = room[:trials]
+        self.write(stream, out)
+        if len(ledger.samples):
+            ledger.samples[sample : sample + trials] = out
+        for counts, column in zip(ledger.counts, out.T, strict=True):
+            values, seen = np.unique(column, return_counts=True)
+            for value, number in zip(values.tolist(), seen.tolist(), strict=True):
+                counts[value] = counts.get(value, 0) + number
+            if len(counts) > MOST_VALUES:
+                raise TooLargeError(
+                    f"the rule returns more than {MOST_VALUES} different values: return fewer, "
+                    "rounded or in classes"
+                )
+
+    def add(self, total: RuleLedger, more: RuleLedger) -> None:
+        """Add what another ledger counted."""
+        for counts, others in zip(total.counts, more.counts, strict=True):
+            for value, number in others.items():
+                counts[value] = counts.get(value, 0) + number
+
+    def measure(self, name: str, ledger: RuleLedger, trials: int) -> Measure:
+        """Return what is known of the mean of a number."""
+        check_measure(name, self.names)
+        counts = ledger.counts[self.names.index(name)]
+        total = sum(value * seen for value, seen in counts.items())
+        squares = sum(value * value * seen for value, seen in counts.items())
+        return of_sums(total, squares, trials)
+
+
+class RuleGame(NumbersGame):
     """A rule, ready to be played: a `Game`.
 
     Parameters
@@ -49,8 +108,6 @@ class RuleGame:
     MathhammerError
         The rule doesn't return whole numbers, or not as many as there are names.
     """
-
-    lanes = 1
 
     def __init__(self, rule: Callable[[Any], Any], names: tuple[str, ...]) -> None:
         if not callable(rule):
@@ -78,61 +135,25 @@ class RuleGame:
                 f"given: {', '.join(map(str, names))}",
                 "names",
             )
-        self.names = names
+        super().__init__(names)
 
-    def ledger(self, samples: int) -> RuleLedger:
-        """Return a ledger in which nothing is counted."""
-        numbers = len(self.names)
-        empty = np.full((samples, numbers), MISSING, dtype=np.int64)
-        return RuleLedger([{} for _ in range(numbers)], empty)
-
-    def room(self) -> I64:
-        """Return the numbers of the trials that are played at a time."""
-        return np.zeros((BLOCK, len(self.names)), dtype=np.int64)
-
-    def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:
-        """Play some trials of a stream and count them."""
-        out = room[:trials]
+    def write(self, stream: Any, out: I64) -> None:
+        """Play as many trials as there are rows, and write their numbers."""
         if self.compiled:
             play = kernels.rule_trials if self.single else kernels.rule_tuples
             play(self.rule, stream, out)
-        else:
-            for i in range(trials):
-                value = self.rule(stream)
-                if isinstance(value, tuple) == self.single or (
-                    not self.single and len(value) != len(self.names)
-                ):
-                    raise MathhammerError(
-                        f"the rule returned {_numbers(len(self.names), self.single)} at first, "
-                        f"and then {shown(value)}"
-                    )
-                for j, number in enumerate((value,) if self.single else value):
-                    out[i, j] = _check_whole(number)
-        if len(ledger.samples):
-            ledger.samples[sample : sample + trials] = out
-        for counts, column in zip(ledger.counts, out.T, strict=True):
-            values, seen = np.unique(column, return_counts=True)
-            for value, number in zip(values.tolist(), seen.tolist(), strict=True):
-                counts[value] = counts.get(value, 0) + number
-            if len(counts) > MOST_VALUES:
-                raise TooLargeError(
-                    f"the rule returns more than {MOST_VALUES} different values: return fewer, "
-                    "rounded or in classes"
+            return
+        for i in range(len(out)):
+            value = self.rule(stream)
+            if isinstance(value, tuple) == self.single or (
+                not self.single and len(value) != len(self.names)
+            ):
+                raise MathhammerError(
+                    f"the rule returned {_numbers(len(self.names), self.single)} at first, "
+                    f"and then {shown(value)}"
                 )
-
-    def add(self, total: RuleLedger, more: RuleLedger) -> None:
-        """Add what another ledger counted."""
-        for counts, others in zip(total.counts, more.counts, strict=True):
-            for value, number in others.items():
-                counts[value] = counts.get(value, 0) + number
-
-    def measure(self, name: str, ledger: RuleLedger, trials: int) -> Measure:
-        """Return what is known of the mean of a number."""
-        check_measure(name, self.names)
-        counts = ledger.counts[self.names.index(name)]
-        total = sum(value * seen for value, seen in counts.items())
-        squares = sum(value * value * seen for value, seen in counts.items())
-        return of_sums(total, squares, trials)
+            for j, number in enumerate((value,) if self.single else value):
+                out[i, j] = _check_whole(number)
 
 
 def _numbers(many: int, single: bool) -> str:

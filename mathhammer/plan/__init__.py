@@ -7,6 +7,7 @@ Everything is an immutable tuple.
 """
 
 from .attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
+from .checks import NOT_GIVEN, CheckPlan
 from .rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
 from .steps import Action, OwnLosses, Plan
 from .turns import Check, Fights, Mend, Move, Perils, Reinforce, Step, Suffer, TurnPlan
@@ -16,12 +17,14 @@ __all__ = [
     "AFTER",
     "CRITICAL",
     "FAIL",
+    "NOT_GIVEN",
     "NOW",
     "POOL",
     "SUCCESS",
     "Action",
     "Amount",
     "Check",
+    "CheckPlan",
     "DicePacket",
     "Fights",
     "Group",

@@ -195,12 +195,20 @@ class Rally(Step):
 
 
 class OfUnit(Step):
-    """A unit comes back, or takes a Battle-shock test (S-3, W-5.4)."""
+    """A unit comes back (S-3)."""
 
     by: str
 
     _required = ("by",)
     _fields = {**Step._fields, "by": text}
+
+
+class Battleshock(OfUnit):
+    """A unit takes a Battle-shock test (W-5.4); with Insane Bravery a failed one passes (W-6)."""
+
+    insane_bravery: bool = False
+
+    _fields = {**OfUnit._fields, "insane_bravery": flag}
 
 
 class Control(Step):
@@ -219,7 +227,7 @@ class Control(Step):
 KINDS: dict[str, type[Step]] = {
     "shoot": Shoot, "fight": Fight, "mortals": Mortals, "move": Travel, "advance": Travel,
     "run": Travel, "fall_back": Travel, "retreat": Travel, "charge": Charge, "heal": Heal,
-    "rally": Rally, "reinforce": OfUnit, "battleshock": OfUnit, "control": Control,
+    "rally": Rally, "reinforce": OfUnit, "battleshock": Battleshock, "control": Control,
 }  # fmt: skip
 
 

@@ -48,10 +48,27 @@ def advance_total(
     parts = []
     first = move.distribution()
     for inches, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
-        short = math.ceil(round((needed or 0) - inches, 9))
-        roll = charge_roll(dice, modifier, short, reroll, any_dice, least)
+        roll = charge_roll(dice, modifier, short_of(needed, inches), reroll, any_dice, least)
         parts.append((mass, roll + int(inches)))
     return Distribution.mix(parts)
+
+
+def short_of(needed: float | None, move: float) -> int:
+    """Return the roll that takes a unit as far as is needed.
+
+    Parameters
+    ----------
+    needed : float, optional
+        Inches in all.
+    move : float
+        Inches without the roll.
+
+    Examples
+    --------
+    >>> short_of(9.5, 6)
+    4
+    """
+    return math.ceil(round((needed or 0) - move, 9))
 
 
 def advance(check: Advance, game: str, ruleset: Any) -> Outcome:

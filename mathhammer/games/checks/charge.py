@@ -205,7 +205,7 @@ def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
     legs = []  # the faces of the first roll: their probability, the roll needed, or None
     first = check.die.distribution() if check.die else Distribution.constant(0)
     for face, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
-        legs.append((int(face), mass, _roll_for(check, rules, float(face))))
+        legs.append((int(face), mass, roll_for(check, rules, float(face))))
     probability = sum(
         mass * roll(needed).at_least(needed) for _, mass, needed in legs if needed is not None
     )
@@ -226,8 +226,17 @@ def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
     )
 
 
-def _roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
-    """Return the roll needed once a first roll shows a face; None where it can't charge."""
+def roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
+    """Return the roll needed once a first roll shows a face; None where it can't charge.
+
+    Parameters
+    ----------
+    check : Charge
+        With a distance.
+    rules : ChargeRules
+    face : float
+        Of the Advance or run before it; 0 without one.
+    """
     gap = max(check.distance or (0.0,))
     moved = check.move + face
     if moved:

@@ -34,6 +34,43 @@ class Casting(NamedTuple):
     miscast: float
 
 
+class Spell(NamedTuple):
+    """What a casting roll must come to, and what is tried against it.
+
+    Attributes
+    ----------
+    value, modifier : int
+        The casting value, and what is added to the roll.
+    unbind : bool
+        Whether it is tried to unbind it.
+    unbind_modifier : int
+    """
+
+    value: int
+    modifier: int = 0
+    unbind: bool = False
+    unbind_modifier: int = 0
+
+    def rolled(self, faces: Faces) -> int:
+        """Return the casting roll that some faces are."""
+        return max(sum(faces) + self.modifier, LEAST)
+
+    def is_cast(self, faces: Faces) -> bool:
+        """Return whether the spell is cast: no miscast, and its value reached."""
+        return faces != (1, 1) and self.rolled(faces) >= self.value
+
+    def effect(self, faces: Faces) -> float:
+        """Return the probability that a spell that is cast isn't unbound."""
+        if not self.unbind:
+            return 1.0
+        return TWO.distribution().at_most(self.rolled(faces) - self.unbind_modifier)
+
+    def worth(self, faces: Faces) -> float:
+        """Return how good some faces are; what failed is worth 0."""
+        # A roll that reached its value is not rolled again, even if it is sure to be unbound.
+        return max(self.effect(faces), 1e-300) if self.is_cast(faces) else 0.0
+
+
 def casting(
     value: int,
     modifier: int = 0,
@@ -65,32 +102,18 @@ def casting(
     >>> round(casting(6, unbind=True).effect * 1296, 9)
     656.0
     """
+    spell = Spell(value, modifier, unbind, unbind_modifier)
     against = TWO.distribution()
-
-    def rolled(faces: Faces) -> int:
-        return max(sum(faces) + modifier, LEAST)
-
-    def is_cast(faces: Faces) -> bool:
-        return faces != (1, 1) and rolled(faces) >= value
-
-    def effect(faces: Faces) -> float:
-        """Return the probability that a spell that is cast isn't unbound."""
-        return against.at_most(rolled(faces) - unbind_modifier) if unbind else 1.0
-
-    def worth(faces: Faces) -> float:
-        # A roll that reached its value is not rolled again, even if it is sure to be unbound.
-        return max(effect(faces), 1e-300) if is_cast(faces) else 0.0
-
     if reroll is None:
         masses = dict.fromkeys(product(range(1, 7), repeat=2), 1 / 36)
     else:
-        masses = faces_again((6, 6), worth, any_dice)
+        masses = faces_again((6, 6), spell.worth, any_dice)
     taken = unbound = failed = 0.0
     for faces, mass in masses.items():
-        if is_cast(faces):
-            taken += mass * effect(faces)
+        if spell.is_cast(faces):
+            taken += mass * spell.effect(faces)
             if unbind:
-                unbound += mass * against.at_least(rolled(faces) - unbind_modifier + 1)
+                unbound += mass * against.at_least(spell.rolled(faces) - unbind_modifier + 1)
         elif faces != (1, 1):
             failed += mass
     return Casting(taken, unbound, failed, masses[(1, 1)])

@@ -56,10 +56,7 @@ def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distributio
 @lru_cache(maxsize=256)
 def _any_again(dice: Dice, needed: int) -> Distribution:
     number = sum(term.number for term in dice.terms)
-    if number > MOST_DICE:
-        raise TooLargeError(
-            f"a re-roll of any of {number} dice; up to {MOST_DICE} dice are re-rolled one by one"
-        )
+    _refuse_many(number)
     sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
     masses: dict[int, float] = {}
     for faces, mass in faces_again(sides, lambda f: float(total(dice, f) >= needed)).items():
@@ -88,10 +85,39 @@ def dice_again(dice: Dice, needed: int) -> tuple[int, ...]:
     (1, 1, 1, 0, 0, 0)
     """
     sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
-    _, _, kept = _choices(sides, lambda f: float(total(dice, f) >= needed), True)
+    return best_again(sides, lambda f: float(total(dice, f) >= needed))
+
+
+def best_again(sides: Faces, worth: Callable[[Faces], float]) -> tuple[int, ...]:
+    """Return for each throw which dice are best rolled again, a bit each (D-2).
+
+    Parameters
+    ----------
+    sides, worth
+        As in `faces_again`.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than `MOST_DICE` dice.
+
+    Examples
+    --------
+    >>> best_again((6,), lambda f: float(f[0] > 3))
+    (1, 1, 1, 0, 0, 0)
+    """
+    _refuse_many(len(sides))
+    _, _, kept = _choices(sides, worth, True)
     return tuple(
         sum(1 << i for i, face in enumerate(faces) if face is None) for faces in kept.values()
     )
+
+
+def _refuse_many(number: int) -> None:
+    if number > MOST_DICE:
+        raise TooLargeError(
+            f"a re-roll of any of {number} dice; up to {MOST_DICE} dice are re-rolled one by one"
+        )
 
 
 def faces_again(

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...errors import MathhammerError, nearest, shown
 from ...profiles.game import AOS, IN_GAME, TITLES, WH40K
-from ...profiles.steps import SHOCKED, Charge, Fight, OfUnit, Shoot, Step, Travel
+from ...profiles.steps import SHOCKED, Battleshock, Charge, Fight, Shoot, Step, Travel
 from ...profiles.turn import Fighter, Script
 from .arms import check_groups, check_names
 from .world import flag_of
@@ -42,7 +42,7 @@ def check(script: Script, rules: Any) -> tuple[str, ...]:
             raise error.inside(f"step[{number}]") from None
         if isinstance(step, Charge):
             flags.append(step.name)
-        elif isinstance(step, OfUnit) and step.do == "battleshock":
+        elif isinstance(step, Battleshock):
             flags.append(f"{step.by}{SHOCKED}")
     return tuple(dict.fromkeys(flags))
 

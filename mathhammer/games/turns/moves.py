@@ -22,6 +22,7 @@ from ...plan import (
 )
 from ...profiles.steps import (
     SHOCKED,
+    Battleshock,
     Charge,
     Control,
     Fight,
@@ -237,9 +238,9 @@ class Mover:
                     "they were in combat."
                 )
             standing = fighter.standing
-            when = self.rules.band(
-                standing.fights_first, standing.strike_last, actor in world.charged
-            )
+            # Who charges in the other side's turn has no charge bonus (Heroic Intervention, W-6).
+            bonus = actor in world.charged and fighter.side == FIRST
+            when = self.rules.band(standing.fights_first, standing.strike_last, bonus)
             bands.setdefault(when, ([], []))[fighter.side].append(action)
         ranks = sorted(bands)
         order = tuple((tuple(bands[k][0]), tuple(bands[k][1])) for k in ranks)
@@ -396,14 +397,20 @@ class Mover:
         back = index(fresh) if fighter.standing.reinforcements else stays
         return Move((), (Reinforce(actor),), None, back, stays)
 
-    def _battleshock(self, step: OfUnit, world: World, index: Index) -> Move:
-        """Battle-shock, below half strength: 2D6 of Leadership or more passes (W-5.4)."""
+    def _battleshock(self, step: Battleshock, world: World, index: Index) -> Move:
+        """Battle-shock, below half strength: 2D6 of Leadership or more passes (W-5.4).
+
+        Insane Bravery lets a failed test pass (W-6): it is taken, and nobody is shocked.
+        """
         actor, fighter = self._fighter(step.by)
         leadership = fighter.standing.leadership
         if not leadership:
             raise MathhammerError(f"units.{fighter.name} needs the field 'leadership'", "by")
-        passed = passes(leadership)
         stays = index(world)
+        if step.insane_bravery:
+            bravery = Check(((1.0, stays),), Amount.fixed(0), units=(actor,), weak=actor)
+            return Move((actor,), (), bravery, stays, stays)
+        passed = passes(leadership)
         shocked = world._replace(
             flags=world.flags | {f"{fighter.name}{SHOCKED}"}, shocked=world.shocked | {actor}
         )

@@ -35,7 +35,8 @@ ANSWER, ANSWERS = "overwatch", "Fire Overwatch"
 #: What a unit may do in the other side's turn (W-4.6, W-6).
 OUT_OF_TURN = {
     "shoot": "shoots only in overwatch (context overwatch = true); computed as in its own turn",
-    "charge": "charges only by Heroic Intervention, which gives no charge bonus; computed with it",
+    "charge": "charges only by Heroic Intervention: without the charge bonus, so it doesn't fight "
+    "first for it",
     "move": "doesn't move; computed as if it might",
 }
 #: A test for each model: 1 and 2 slay one (W-5.5).
