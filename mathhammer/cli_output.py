@@ -114,11 +114,14 @@ class MatchUps(Answer):
     ----------
     command : str
     batches : list of Batch
+    picture : str, optional
+        What is drawn; by default what fits.
     """
 
-    def __init__(self, command: str, batches: Sequence[Batch]) -> None:
+    def __init__(self, command: str, batches: Sequence[Batch], picture: str | None = None) -> None:
         self.command = command
         self.batches = batches
+        self.picture = picture
         self.number = sum(len(batch.comparison.results) for batch in batches)
 
     def json(self, progress: Progress) -> str:
@@ -143,8 +146,11 @@ class MatchUps(Answer):
         write_csv(path, self.batches)
 
     def write_plot(self, path: str) -> None:
-        """Draw the match-ups of the one batch there is."""
-        write_plot(path, self.batches)
+        """Draw the one batch there is."""
+        from .cli_pictures import write_plot
+
+        with inside(self.batches[0].source):
+            write_plot(path, self.batches[0], self.picture)
 
 
 class SavesAnswer(Answer):
@@ -423,23 +429,6 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
         )
     )  # fmt: skip
     write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS], rows)
-
-
-def write_plot(path: str, batches: Sequence[Batch]) -> None:
-    """Draw the match-ups of the one batch there is."""
-    from .analysis.charts import plot_check, plot_comparison, plot_result, plot_turn, save
-
-    if batches[0].check is not None:
-        save(plot_check(batches[0].check), path)
-        return
-    if batches[0].turn is not None:
-        save(plot_turn(batches[0].turn)[0], path)
-        return
-    if batches[0].sweep is not None:
-        raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
-    comparison = batches[0].comparison
-    one = comparison.results[0] if len(comparison.results) == 1 else None
-    save(plot_comparison(comparison) if one is None else plot_result(one), path)
 
 
 def check_paths(options: argparse.Namespace) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from .distribution import Array, Distribution, gathered
-from .engine.turns import StepOutcome, TurnEvolution
+from .engine.outcomes import StepOutcome
+from .engine.turns import TurnEvolution
 from .errors import MathhammerError, nearest, shown
 from .games.registry import game
 from .games.turns import CompiledTurn, compile_turn, turn_notes

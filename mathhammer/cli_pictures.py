@@ -1,0 +1,97 @@
+"""Which picture ``--plot`` draws of what a command computed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .errors import MathhammerError, NotModelledError
+
+if TYPE_CHECKING:
+    from .cli_output import Batch
+    from .scenario import Scenario
+
+#: More loadouts, or targets, than this are drawn as a heat map by default.
+MOST_CURVES = 7
+MOST_CURVE_PANELS = 12
+#: The pictures that --picture can name, of match-ups and of turns; others have one.
+OF_MATCHUPS = ("curves", "matrix", "ridge", "anvils")
+OF_TURNS = ("units", "tree")
+
+
+def check_picture(picture: str | None, scenario: Scenario, simulated: bool) -> None:
+    """Check that a scenario has the picture that is asked for, before it is computed.
+
+    Parameters
+    ----------
+    picture : str or None
+    scenario : Scenario
+    simulated : bool
+
+    Raises
+    ------
+    MathhammerError
+        It has no such picture.
+    NotModelledError
+        The tree of a turn that is to be simulated.
+    """
+    allowed: tuple[str, ...]
+    if picture is None:
+        return
+    if scenario.script is not None:
+        what, allowed = "a turn", OF_TURNS
+    elif scenario.check is not None or scenario.sweep:
+        what, allowed = ("a check" if scenario.check is not None else "a sweep"), ()
+    else:
+        what, allowed = "match-ups", OF_MATCHUPS
+    if picture not in allowed:
+        hint = f"; allowed: {', '.join(allowed)}" if allowed else ": it has one, leave it out"
+        raise MathhammerError(f"{picture} is no picture of {what}{hint}", "--picture")
+    if picture == "tree" and simulated:
+        raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
+
+
+def write_plot(path: str, batch: Batch, picture: str | None) -> None:
+    """Draw what a batch holds.
+
+    Parameters
+    ----------
+    path : str
+    batch : Batch
+    picture : str or None
+        One of those that it has; None takes what fits.
+    """
+    from .analysis import charts
+
+    drawn: Any
+    if batch.check is not None:
+        drawn = charts.plot_check(batch.check)
+    elif batch.turn is not None and picture == "tree":
+        drawn = charts.plot_tree(batch.turn)
+    elif batch.turn is not None:
+        drawn = charts.plot_turn(batch.turn)[0]
+    elif batch.sweep is not None:
+        drawn = charts.plot_sweep(batch.sweep)
+    else:
+        drawn = _drawn(batch, picture)
+    charts.save(drawn, path)
+
+
+def _drawn(batch: Batch, picture: str | None) -> Any:
+    """Return the Axes of match-ups."""
+    from .analysis import charts
+
+    comparison = batch.comparison
+    if picture is None:
+        many = len(comparison.attackers) > MOST_CURVES
+        picture = "matrix" if many or len(comparison.targets) > MOST_CURVE_PANELS else "curves"
+    if picture == "matrix":
+        return charts.plot_matrix(comparison)
+    if picture == "ridge":
+        return charts.plot_ridge(comparison.results)
+    if picture == "anvils":
+        from .analysis.durability import of_comparison
+
+        return charts.plot_hammers_and_anvils(of_comparison(comparison, batch.shares))
+    if len(comparison.results) == 1:
+        return charts.plot_result(comparison.results[0])
+    return charts.plot_comparison(comparison)
