@@ -55,7 +55,7 @@ ROOMS: dict[str, set[str]] = {
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
         "engine", "plan", "scenario", "many", "abilities", "dice", "records",
-        "turn_results",
+        "turn_results", "check_results", "notation", "progress", "files", "sweep",
     },
 }  # fmt: skip
 
