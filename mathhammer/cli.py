@@ -45,6 +45,7 @@ COMMANDS = {
     "why": "show what each ability, modifier, stage and characteristic does to a match-up",
     "howmany": "show how many attacks, shots or units destroy a target",
     "choose": "find the best mix of a unit's weapon options against a mix of targets",
+    "report": "write a page of HTML on a file: summary, matrix, charts, why, rulings",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
@@ -57,6 +58,7 @@ _USAGE = {
     "why": "TEXT... --at TARGET... | FILE ",
     "howmany": "TEXT... --at TARGET... | FILE ",
     "choose": "FILE ",
+    "report": "FILE -o PAGE.html ",
     "verify": "FILE... ",
     "targets": "",
     "check": "[KIND] ",
@@ -70,6 +72,7 @@ commands:
   why TEXT... | FILE              what each ability and characteristic does
   howmany TEXT... | FILE          attacks, shots or units that destroy a target
   choose FILE                     the best mix of weapon options
+  report FILE -o PAGE.html        a page to read, print and send
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
   check [KIND] [--FIELD VALUE]    dice outside attacks; without a kind, their list
@@ -89,7 +92,7 @@ _ROWS = {
     "check": "probability or number",
 }  # fmt: skip
 #: Commands that draw no picture.
-_UNDRAWN = ("targets", "choose", "verify")
+_UNDRAWN = ("targets", "choose", "report", "verify")
 #: The pictures of the commands that have several, the one by default first (of run and compare
 #: it depends on what there is).
 PICTURES = {
@@ -193,6 +196,15 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         parser.add_argument(
             "what", nargs="*", metavar="FILE",
             help="TOML or JSON: [attacker], [[option]], [[limit]], mix, objective, budget",
+        )  # fmt: skip
+    elif command == "report":
+        parser.add_argument(
+            "what", nargs="*", metavar="FILE",
+            help="scenario, TOML or JSON: match-ups, a sweep, a turn or a check",
+        )  # fmt: skip
+        parser.add_argument(
+            "-o", "--output", metavar="PAGE.html",
+            help="where the page is written: one file, complete in itself",
         )  # fmt: skip
     if command == "why":
         parser.add_argument(
@@ -462,13 +474,15 @@ def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
         with open(example_path(options.game or WH40K), encoding="utf-8") as file:
             return file.read(), 0
     check_paths(options)
+    output = getattr(options, "output", None)
     with Progress() as progress:
         answer = _compute(command, options)
         progress.total = answer.number
-        written = [path for path in (options.csv, options.plot) if path]
+        written = [path for path in (options.csv, options.plot, output) if path]
         text = answer.json(progress) if options.json else answer.text(written, progress)
-    for option, write in (("csv", answer.write_csv), ("plot", answer.write_plot)):
-        path = getattr(options, option)
+    writes = {"csv": answer.write_csv, "plot": answer.write_plot, "output": answer.write_page}
+    for option, write in writes.items():
+        path = getattr(options, option, None)
         if path:
             try:
                 write(path)
@@ -483,6 +497,10 @@ def _compute(command: str, options: argparse.Namespace) -> Answer:
         from .cli_check import check
 
         return check(options)
+    if command == "report":
+        from .cli_report import report
+
+        return report(options)
     if command in ("why", "howmany", "choose"):
         from . import cli_analysis
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 #: Exit status of a call that was interrupted.
 INTERRUPTED = 130
 PICTURES = (".png", ".svg", ".pdf")
+PAGES = (".html", ".htm")
 #: The most match-ups of a call that are printed in full, and in a table.
 MOST_MATCHUPS = 2_500
 MOST_COMPARED = 40_000
@@ -105,6 +106,10 @@ class Answer(ABC):
     @abstractmethod
     def write_plot(self, path: str) -> None:
         """Draw it."""
+
+    def write_page(self, path: str) -> None:
+        """Write it as a page: of what is reported alone."""
+        raise NotImplementedError
 
 
 class MatchUps(Answer):
@@ -433,7 +438,9 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
 
 def check_paths(options: argparse.Namespace) -> None:
     """Check where files are to be written, before anything is computed."""
-    for option, path in (("--csv", options.csv), ("--plot", options.plot)):
+    output = getattr(options, "output", None)
+    given = {"--csv": options.csv, "--plot": options.plot, "--output": output}
+    for option, path in given.items():
         if path is None:
             continue
         if os.path.isdir(path):
@@ -444,18 +451,18 @@ def check_paths(options: argparse.Namespace) -> None:
         if any(os.path.exists(w) and os.path.realpath(w) == os.path.realpath(path)
                for w in options.what):  # fmt: skip
             raise MathhammerError(f"{shown(path)} is the scenario itself", option)
-        if option == "--plot" and os.path.splitext(path)[1].lower() not in PICTURES:
+        endings = {"--plot": PICTURES, "--output": PAGES}.get(option, ())
+        if endings and os.path.splitext(path)[1].lower() not in endings:
+            known = " and ".join([", ".join(endings[:-1]), endings[-1]]).removeprefix(" and ")
             raise MathhammerError(
-                f"{shown(path)} ends in none of .png, .svg and .pdf: the ending says the format",
-                option,
+                f"{shown(path)} ends in none of {known}: the ending says the format", option
             )
         _check_writable(path, option)
-    if (
-        options.plot
-        and options.csv
-        and os.path.realpath(options.plot) == os.path.realpath(options.csv)
-    ):
-        raise MathhammerError("--csv and --plot name the same file")
+    named = [(option, os.path.realpath(path)) for option, path in given.items() if path]
+    for i, (option, path) in enumerate(named):
+        for other, same in named[:i]:
+            if path == same:
+                raise MathhammerError(f"{other} and {option} name the same file")
 
 
 def _check_writable(path: str, option: str) -> None:

@@ -195,6 +195,12 @@ class TurnResult:
             "destroyed": self.destroyed(unit, step),
         }
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from .analysis.pages import turn_html
+
+        return turn_html(self)
+
     def table(self) -> pd.DataFrame:
         """Return one row a unit after each step as a DataFrame."""
         from .analysis.tables import turn_table

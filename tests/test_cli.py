@@ -198,7 +198,7 @@ def test_version_and_help(call, capsys):
     for command in cli.COMMANDS:
         status, out, err = call(command, "--help")
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
-        simulates = command in ("attack", "run", "compare", "verify")
+        simulates = command in ("attack", "run", "compare", "report", "verify")
         assert ("--trials" in out) is simulates
         assert "wh40k" in out and "aos" in out
 

@@ -85,6 +85,13 @@ def engine_facts(result: Any) -> list[tuple[str, str]]:
     return [("simulated", f"{result.trials:,} trials, seed {result.seed}")]
 
 
+def engine_words(result: Any) -> str:
+    """Return how something was found, in words."""
+    if result.engine == "exact":
+        return "exact: computed, not sampled"
+    return "Monte Carlo: every die rolled, in many trials"
+
+
 def step_words(step: Step) -> str:
     """Return a step in words.
 

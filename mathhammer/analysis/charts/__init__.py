@@ -15,7 +15,7 @@ from .grid import plot_grid, plot_sweep
 from .howmany import plot_how_many
 from .matrix import plot_matrix
 from .result import plot_result
-from .ridge import plot_ridge
+from .ridge import MOST_RIDGES, plot_ridge
 from .saves import plot_saves
 from .saving import FORMATS, picture, save
 from .shares import plot_shares
@@ -26,6 +26,7 @@ from .waterfall import plot_waterfall
 
 __all__ = [
     "FORMATS",
+    "MOST_RIDGES",
     "picture",
     "plot_check",
     "plot_comparison",
