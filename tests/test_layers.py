@@ -30,7 +30,7 @@ ROOMS: dict[str, set[str]] = {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },
     "check_results": {"games", "profiles", "distribution", "lazy", "analysis"},
-    "many": {"results", "plan", "engine"},
+    "many": {"results", "plan", "engine", "progress"},
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
     "sweep": {"profiles", "records", "errors", "notation"},
@@ -55,7 +55,7 @@ ROOMS: dict[str, set[str]] = {
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
         "engine", "plan", "scenario", "many", "abilities", "dice", "records",
-        "turn_results", "check_results", "notation", "progress", "files", "sweep",
+        "turn_results", "check_results", "notation", "agreement",
     },
 }  # fmt: skip
 
@@ -66,6 +66,7 @@ HEAVY = {
     "matplotlib": tuple(
         f"analysis/charts/{path.name}" for path in (PACKAGE / "analysis/charts").glob("*.py")
     ),
+    "ipywidgets": ("analysis/app.py",),
     "jinja2": ("analysis/pages/template.py",),
     "scipy": ("engine/precision.py", "analysis/optimise.py"),
 }

@@ -39,6 +39,8 @@ class Strip(NamedTuple):
 class Inline(NamedTuple):
     """A small chart: the probability of each number as bars, of at least each as a line.
 
+    Both are on one scale, from nothing at the bottom to certain at the top.
+
     Attributes
     ----------
     width, height : float
@@ -75,16 +77,15 @@ def inline_chart(
     --------
     >>> chart = inline_chart(Distribution.uniform(1, 2), "a coin", 100, 50)
     >>> [(strip.x, strip.height, strip.label) for strip in chart.strips[1:]]
-    [(35.0, 50.0, '1'), (68.33, 50.0, '2')]
+    [(35.0, 25.0, '1'), (68.33, 25.0, '2')]
     >>> chart.line
     '16.67,0.0 50.0,0.0 83.33,25.0'
     """
     rows = bars(distribution, MOST_BARS)
-    most = max(row.exactly for row in rows)
     step = width / len(rows)
     strips, points = [], []
     for i, row in enumerate(rows):
-        high = height * row.exactly / most
+        high = height * row.exactly
         text = f"{row.label}: {percent(row.exactly)}, at least {row.low}: {percent(row.at_least)}"
         strips.append(
             Strip(round((i + 0.05) * step, 2), round(height - high, 2), round(0.9 * step, 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..answers import check_answers, result_answers, turn_answers
@@ -101,3 +102,13 @@ def _fragment(title: str, lines: list[tuple[str, str]], **parts: Any) -> str:
         "fragment.html", title=title, lines=[line for line in lines if line[0] != "note"],
         notes=notes[:MOST_NOTES], more_notes=max(0, len(notes) - MOST_NOTES), **{**values, **parts},
     )  # fmt: skip
+
+
+def verdict_html(sentences: Sequence[str]) -> str:
+    """Return sentences as a paragraph of HTML.
+
+    Parameters
+    ----------
+    sentences : list of str
+    """
+    return render("verdict.html", sentences=list(sentences))
