@@ -85,7 +85,7 @@ class App:
         for name, (words, values, first) in fields.items():
             common: dict[str, Any] = {
                 "description": words, "value": first, "style": {"description_width": "9em"},
-                "layout": widgets.Layout(width="24em"),
+                "layout": widgets.Layout(width="28em"),
             }  # fmt: skip
             if isinstance(values, range):
                 slider = widgets.IntSlider(min=values[0], max=values[-1], **common)

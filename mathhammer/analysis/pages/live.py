@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from ...results import Result
-from ..answers import gap_sentence
 from ..condense import charted, figure, percent
 from .inline import inline_chart
 from .template import render
@@ -28,8 +27,7 @@ def live_html(result: Result, kept: Result | None = None) -> str:
     Returns
     -------
     str
-        A fragment of HTML: bars and curve as SVG, with the mean, P(destroyed) and where the
-        damage goes in words.
+        A fragment of HTML: bars and curve as SVG, with the mean and P(destroyed) in words.
     """
     what, distribution, most = charted(result)
     words = f"{what}, of {most}" if most > 1 else f"{what} (one model)"
@@ -47,7 +45,7 @@ def live_html(result: Result, kept: Result | None = None) -> str:
             x = round((i + 0.5) * WIDTH / len(chart.strips), 2)
             written.append((x, round(HEIGHT * (1 - p), 2), percent(p)))
     return render(
-        "live.html", chart=chart, before=before, written=written, sentence=gap_sentence(result),
+        "live.html", chart=chart, before=before, written=written,
         damage=figure(result.damage.mean), slain=figure(result.slain.mean),
         destroyed=percent(result.destroyed),
     )  # fmt: skip
