@@ -29,6 +29,7 @@ from .cli_output import (
     targets_text,
     unwritable,
 )
+from .cli_pictures import BY_COMMAND, PICTURE_HELP, named_picture
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .profiles.checks.base import KINDS, kind_named, kind_of
 from .profiles.game import AOS, GAMES, TITLES, WH40K
@@ -93,22 +94,6 @@ _ROWS = {
 }  # fmt: skip
 #: Commands that draw no picture.
 _UNDRAWN = ("targets", "choose", "report", "verify")
-#: The pictures of the commands that have several, the one by default first (of run and compare
-#: it depends on what there is).
-PICTURES = {
-    "run": ("curves", "matrix", "ridge", "units", "tree"),
-    "compare": ("curves", "matrix", "ridge", "anvils"),
-    "why": ("tornado", "waterfall", "shares"),
-}
-_PICTURE_HELP = {
-    "run": "curves (at least so much, a panel a target), matrix (heat map of the means) or ridge; "
-    "of a turn units (models left) or tree (its branches)",
-    "compare": "curves (at least so much, a panel a target), matrix (heat map of the means round "
-    "the first loadout), ridge, or anvils (damage against effective wounds, for 100 points); by "
-    "default curves, of many loadouts or targets matrix",
-    "why": "tornado (one better and worse of each characteristic), waterfall (where the damage "
-    "goes) or shares (of each ability); by default tornado",
-}
 #: Commands that only compute.
 EXACT_ONLY = ("saves", "why", "howmany", "choose", "check")
 #: How numbers are found, and the options of the second.
@@ -249,8 +234,8 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
         if command not in _UNDRAWN:
             parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
-        if command in PICTURES:
-            parser.add_argument("--picture", metavar="NAME", help=_PICTURE_HELP[command])
+        if command in BY_COMMAND:
+            parser.add_argument("--picture", metavar="NAME", help=PICTURE_HELP[command])
         _add_engine(parser, command)
     if command not in ("targets", "check"):
         parser.add_argument(
@@ -345,7 +330,7 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     options.settings = _settings(command, options)
     if command in _UNDRAWN:
         options.plot = None
-    options.picture = _picture(command, options)
+    options.picture = named_picture(command, options)
     return command, options
 
 
@@ -418,22 +403,6 @@ def _number(text: str, option: str) -> int | float:
         with suppress(ValueError):
             return kind(plain)
     raise MathhammerError(f"{shown(text)} is no number", option)
-
-
-def _picture(command: str, options: argparse.Namespace) -> str | None:
-    """Return the picture that --picture names, None where the command chooses."""
-    given = getattr(options, "picture", None)
-    if given is None:
-        return None
-    folded: str = given.strip().casefold()
-    if folded not in PICTURES[command]:
-        raise MathhammerError(
-            f"--picture: {shown(given)} is not a picture of {command}"
-            f"{nearest(folded, PICTURES[command])}; allowed: {', '.join(PICTURES[command])}"
-        )
-    if not options.plot:
-        raise MathhammerError("--picture says what --plot draws: give --plot PATH, too")
-    return folded
 
 
 def _game(given: str) -> str:

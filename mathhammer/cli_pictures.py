@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING, Any
 
-from .errors import MathhammerError, NotModelledError
+from .errors import MathhammerError, NotModelledError, nearest, shown
 
 if TYPE_CHECKING:
     from .cli_output import Batch
@@ -16,6 +17,46 @@ MOST_CURVE_PANELS = 12
 #: The pictures that --picture can name, of match-ups and of turns; others have one.
 OF_MATCHUPS = ("curves", "matrix", "ridge", "anvils")
 OF_TURNS = ("units", "tree")
+#: The same by the commands that have several.
+BY_COMMAND = {
+    "run": (*OF_MATCHUPS, *OF_TURNS),
+    "compare": OF_MATCHUPS,
+    "why": ("tornado", "waterfall", "shares"),
+}
+_MATCHUPS_HELP = (
+    "curves (at least so much, a panel a target), matrix (heat map of the means round the first "
+    "loadout), ridge, or anvils (damage against effective wounds, for 100 points); by default "
+    "curves, of many loadouts or targets matrix"
+)
+PICTURE_HELP = {
+    "run": f"{_MATCHUPS_HELP}; of a turn units (models left; the default) or tree (its branches)",
+    "compare": _MATCHUPS_HELP,
+    "why": "tornado (one better and worse of each characteristic; the default), waterfall (where "
+    "the damage goes) or shares (of each ability)",
+}
+
+
+def named_picture(command: str, options: argparse.Namespace) -> str | None:
+    """Return the picture that --picture names, None where the command chooses.
+
+    Raises
+    ------
+    MathhammerError
+        The command has no such picture, or nothing is drawn.
+    """
+    given = getattr(options, "picture", None)
+    if given is None:
+        return None
+    folded: str = given.strip().casefold()
+    allowed = BY_COMMAND[command]
+    if folded not in allowed:
+        raise MathhammerError(
+            f"--picture: {shown(given)} is not a picture of {command}{nearest(folded, allowed)}; "
+            f"allowed: {', '.join(allowed)}"
+        )
+    if not options.plot:
+        raise MathhammerError("--picture says what --plot draws: give --plot PATH, too")
+    return folded
 
 
 def check_picture(picture: str | None, scenario: Scenario, simulated: bool) -> None:

@@ -16,6 +16,7 @@ from mathhammer.analysis.durability import hammers_and_anvils
 from mathhammer.analysis.pages.inline import inline_chart
 from mathhammer.analysis.ranking import Ranking
 from mathhammer.analysis.summary import comparison_summary
+from mathhammer.analysis.sweeps import sweep
 from mathhammer.analysis.verdicts import (
     Verdict,
     how_a_fight_ends,
@@ -186,3 +187,21 @@ def test_a_verdict_is_escaped():
 
 def test_frames_stay_as_they_are():
     assert isinstance(results()["result"].table(), pd.DataFrame)
+
+
+def test_long_work_says_how_far_it_is(monkeypatch):
+    from mathhammer import many, progress
+
+    lines = []
+
+    class Watched(progress.Progress):
+        def step(self):
+            super().step()
+            lines.append(self.line())
+
+    monkeypatch.setattr(many, "Progress", Watched)
+    fields = {"target.toughness": [3, 4, 5], "target.save": [3, 4]}
+    sweep("10x A2 BS3+ S4 AP-1 D1", "meq", fields)
+    number = len({(t >= 4) + (t > 4) for t in (3, 4, 5)}) * 2  # plans that differ
+    words = f"of {number} match-ups done"
+    assert lines == [f"mathhammer: computing, {k} {words}" for k in range(1, number + 1)]

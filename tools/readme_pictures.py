@@ -49,33 +49,33 @@ TURN = {
 
 
 def curves() -> Any:
-    """Loadouts against targets, as at-least curves."""
+    """Draw loadouts against targets, as at-least curves."""
     return charts.plot_comparison(mathhammer.compare(LOADOUTS, ["10x meq", "veq"]))
 
 
 def matrix() -> Any:
-    """Loadouts against targets, round the first loadout."""
+    """Draw loadouts against targets, round the first loadout."""
     return charts.plot_matrix(mathhammer.compare(LOADOUTS, ["geq", "10x meq", "teq", "veq"]))
 
 
 def break_points() -> Any:
-    """Strength over toughness: the break points of the wound table."""
+    """Draw strength over toughness: the break points of the wound table."""
     fields = {"attacker.weapons.0.strength": [*range(3, 11)], "target.toughness": [*range(3, 12)]}
     return charts.plot_sweep(sweep("20x A1 BS3+ S4 AP0 D1", "20x T4 W1 Sv-", fields))
 
 
 def waterfall() -> Any:
-    """Where the damage goes."""
+    """Draw where the damage goes."""
     return charts.plot_waterfall(flow(mathhammer.attack(SQUAD, "5x T4 Sv3+ W2 5+++")))
 
 
 def tornado() -> Any:
-    """One better and worse of each characteristic."""
+    """Draw one better and worse of each characteristic."""
     return charts.plot_tornado(sensitivity(mathhammer.attack(SQUAD, "5x T4 Sv3+ W2 5+++")))
 
 
 def tree() -> Any:
-    """The branches of a turn."""
+    """Draw the branches of a turn."""
     return charts.plot_tree(mathhammer.turn(TURN))
 
 
