@@ -115,6 +115,12 @@ class CheckResult:
                 found[name] = value
         return found
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from .analysis.pages import check_html
+
+        return check_html(self)
+
     def table(self) -> pd.DataFrame:
         """Return one row an answer as a DataFrame."""
         from .analysis.tables import check_table

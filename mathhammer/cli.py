@@ -29,6 +29,7 @@ from .cli_output import (
     targets_text,
     unwritable,
 )
+from .cli_pictures import BY_COMMAND, PICTURE_HELP, named_picture
 from .errors import MathhammerError, NotModelledError, nearest, shown
 from .profiles.checks.base import KINDS, kind_named, kind_of
 from .profiles.game import AOS, GAMES, TITLES, WH40K
@@ -46,6 +47,7 @@ COMMANDS = {
     "howmany": "show how many attacks, shots or units destroy a target",
     "choose": "find the best mix of a unit's weapon options against a mix of targets",
     "reroll": "find the best use of a Command Re-roll (Warhammer 40,000), and what it is worth",
+    "report": "write a page of HTML on a file: summary, matrix, charts, why, rulings",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
@@ -60,6 +62,7 @@ _USAGE = {
     "howmany": "TEXT... --at TARGET... | FILE ",
     "choose": "FILE ",
     "reroll": "TEXT... --at TARGET... | FILE... ",
+    "report": "FILE -o PAGE.html ",
     "verify": "FILE... ",
     "targets": "",
     "check": "[KIND] ",
@@ -75,6 +78,7 @@ commands:
   howmany TEXT... | FILE          attacks, shots or units that destroy a target
   choose FILE                     the best mix of weapon options
   reroll TEXT... | FILE...        the best use of a Command Re-roll
+  report FILE -o PAGE.html        a page to read, print and send
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
   check [KIND] [--FIELD VALUE]    dice outside attacks; without a kind, their list
@@ -102,7 +106,7 @@ _RULINGS = {
     "heroes": "fresh_dice=false, attack_in_own_half=push_to_start",
 }
 #: Commands that draw no picture.
-_UNDRAWN = ("targets", "why", "howmany", "choose", "verify", "reroll")
+_UNDRAWN = ("targets", "choose", "report", "verify", "reroll")
 #: Commands that only compute.
 EXACT_ONLY = ("saves", "why", "howmany", "choose", "heroes", "reroll")
 #: How numbers are found, and the options of the second.
@@ -207,6 +211,15 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
             help="what it is used for: destroyed (default), slain=3 (at least so many models), "
             "or a mean, damage or slain",
         )  # fmt: skip
+    elif command == "report":
+        parser.add_argument(
+            "what", nargs="*", metavar="FILE",
+            help="scenario, TOML or JSON: match-ups, a sweep, a turn or a check",
+        )  # fmt: skip
+        parser.add_argument(
+            "-o", "--output", metavar="PAGE.html",
+            help="where the page is written: one file, complete in itself",
+        )  # fmt: skip
     if command == "why":
         parser.add_argument(
             "--method", metavar="METHOD",
@@ -243,6 +256,8 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         parser.add_argument("--csv", metavar="PATH", help=f"write a table, a row a {row}")
         if command not in _UNDRAWN:
             parser.add_argument("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
+        if command in BY_COMMAND:
+            parser.add_argument("--picture", metavar="NAME", help=PICTURE_HELP[command])
         _add_engine(parser, command)
     if command not in ("targets", "check", "heroes"):
         parser.add_argument(
@@ -392,6 +407,7 @@ def _parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     options.settings = _settings(command, options)
     if command in _UNDRAWN:
         options.plot = None
+    options.picture = named_picture(command, options)
     return command, options
 
 
@@ -512,13 +528,15 @@ def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
         with open(example_path(options.game or WH40K), encoding="utf-8") as file:
             return file.read(), 0
     check_paths(options)
+    output = getattr(options, "output", None)
     with Progress() as progress:
         answer = _compute(command, options)
         progress.total = answer.number
-        written = [path for path in (options.csv, options.plot) if path]
+        written = [path for path in (options.csv, options.plot, output) if path]
         text = answer.json(progress) if options.json else answer.text(written, progress)
-    for option, write in (("csv", answer.write_csv), ("plot", answer.write_plot)):
-        path = getattr(options, option)
+    writes = {"csv": answer.write_csv, "plot": answer.write_plot, "output": answer.write_page}
+    for option, write in writes.items():
+        path = getattr(options, option, None)
         if path:
             try:
                 write(path)
@@ -533,6 +551,10 @@ def _compute(command: str, options: argparse.Namespace) -> Answer:
         from .cli_check import check
 
         return check(options)
+    if command == "report":
+        from .cli_report import report
+
+        return report(options)
     if command in ("why", "howmany", "choose"):
         from . import cli_analysis
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from .cli_commands import SPREADSHEET, attack, load_scenario, of_scenario, one_file
 from .cli_output import Answer, MatchUps, array, inside, write_rows
@@ -37,6 +37,8 @@ class Explained(Answer):
     columns : list of str
     rows : list of dict
         What is written as CSV.
+    draw : callable, optional
+        Returns the picture, where the command has one.
     """
 
     def __init__(
@@ -45,7 +47,9 @@ class Explained(Answer):
         pages: Sequence[Callable[[Page], None]],
         columns: Iterable[str],
         rows: Iterable[dict[str, Any]],
+        draw: Callable[[], Any] | None = None,
     ) -> None:
+        self.draw = draw
         self.entries = entries
         self.pages = pages
         self.columns = list(columns)
@@ -73,9 +77,12 @@ class Explained(Answer):
         """Write the rows."""
         write_rows(path, self.columns, self.rows)
 
-    def write_plot(self, path: str) -> NoReturn:
-        """Refuse to draw."""
-        raise MathhammerError("this command draws no picture", "--plot")
+    def write_plot(self, path: str) -> None:
+        """Draw the one entry there is."""
+        from .analysis.charts import save
+
+        assert self.draw is not None, "the command has no --plot"
+        save(self.draw(), path)
 
 
 def why(options: argparse.Namespace) -> Answer:
@@ -91,6 +98,7 @@ def why(options: argparse.Namespace) -> Answer:
     entries: list[dict[str, Any]] = []
     pages: list[Callable[[Page], None]] = []
     rows: list[dict[str, Any]] = []
+    _one_drawn(options, results)
     with inside(source):
         for result in results:
             found = attribution(result, options.method, orders=orders, seed=seed)
@@ -106,7 +114,17 @@ def why(options: argparse.Namespace) -> Answer:
             rows += found.rows()
             given = found, steps, senses, source, read_as
             pages.append(lambda page, given=given: why_page(page, *given))  # type: ignore[misc]
-    return Explained(entries, pages, COLUMNS, rows)
+
+    def draw() -> Any:
+        from .analysis import charts
+
+        if options.picture == "waterfall":
+            return charts.plot_waterfall(steps)
+        if options.picture == "shares":
+            return charts.plot_shares(found)
+        return charts.plot_tornado(senses)
+
+    return Explained(entries, pages, COLUMNS, rows, draw)
 
 
 def how_many(options: argparse.Namespace) -> Answer:
@@ -119,6 +137,7 @@ def how_many(options: argparse.Namespace) -> Answer:
     entries: list[dict[str, Any]] = []
     pages: list[Callable[[Page], None]] = []
     rows: list[dict[str, Any]] = []
+    _one_drawn(options, results)
     with inside(source):
         for result in results:
             found = [
@@ -137,7 +156,23 @@ def how_many(options: argparse.Namespace) -> Answer:
                 rows += one.rows(levels)
             given = found, levels, source, read_as
             pages.append(lambda page, given=given: how_many_page(page, *given))  # type: ignore[misc]
-    return Explained(entries, pages, COLUMNS, rows)
+
+    def draw() -> Any:
+        from .analysis.charts import plot_how_many
+
+        one = next((one for one in found if one.counted == "shots"), found[-1])
+        return plot_how_many(one if len(results[0].attacker.weapons) == 1 else found[-1],
+                             levels=levels)  # fmt: skip
+
+    return Explained(entries, pages, COLUMNS, rows, draw)
+
+
+def _one_drawn(options: argparse.Namespace, results: Sequence[Result]) -> None:
+    """Check that a picture has one match-up to draw."""
+    if options.plot and len(results) > 1:
+        raise MathhammerError(
+            f"--plot draws one match-up, not {len(results)}: give one attacker and one --at"
+        )
 
 
 def choose(options: argparse.Namespace) -> Answer:

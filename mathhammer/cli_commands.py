@@ -71,7 +71,8 @@ def run_files(options: argparse.Namespace) -> Answer:
     if options.csv and scenarios[0].heroes is not None and len(scenarios) > 1:
         raise MathhammerError("--csv is a table of one dice game: run the files one by one")
     check_matchups([(s.attackers, s.targets) for s in scenarios], True)
-    return MatchUps("run", [of_scenario(options, scenario) for scenario in scenarios])
+    batches = [of_scenario(options, scenario) for scenario in scenarios]
+    return MatchUps("run", batches, options.picture)
 
 
 def compare(options: argparse.Namespace) -> Answer:
@@ -86,7 +87,7 @@ def compare(options: argparse.Namespace) -> Answer:
     if not options.what or path:
         scenario = load_scenario(path or example_path(options.game or WH40K), options.game)
         _refuse_other(scenario, "has no loadouts to compare: use `mathhammer run`", path)
-        return MatchUps("compare", [of_scenario(options, scenario)])
+        return MatchUps("compare", [of_scenario(options, scenario)], options.picture)
     if not options.at and options.mix is None:
         raise MathhammerError(
             f"there is no file {shown(options.what[0])}; to compare loadouts given as texts, "
@@ -99,7 +100,7 @@ def compare(options: argparse.Namespace) -> Answer:
             attackers.append(read_attacker(text, game))
     targets, shares = _mixed(options, game, ())
     batch = _batch(options, game, "", attackers, targets, read_as=_read_as(options.what, game))
-    return MatchUps("compare", [batch._replace(shares=shares)])
+    return MatchUps("compare", [batch._replace(shares=shares)], options.picture)
 
 
 def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
@@ -117,7 +118,7 @@ def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
         attackers = attackers_of(columns, rows, game)
     targets, shares = _mixed(options, game, ())
     batch = _batch(options, game, path, attackers, targets)
-    return MatchUps("compare", [batch._replace(shares=shares)])
+    return MatchUps("compare", [batch._replace(shares=shares)], options.picture)
 
 
 def saves(options: argparse.Namespace) -> Answer:
@@ -414,6 +415,11 @@ def load_scenario(path: str, game: str | None) -> Scenario:
 
 def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     """Compute what a scenario asks for: match-ups, a sweep or a turn."""
+    if options.command in ("run", "compare"):
+        from .cli_pictures import check_picture
+
+        with inside(scenario.path):
+            check_picture(options.picture, scenario, options.settings is not None)
     if scenario.script is not None:
         return _turn(options, scenario, scenario.script)
     if scenario.check is not None:
@@ -441,8 +447,6 @@ def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
             raise MathhammerError("a sweep has its own targets: leave --mix out")
         if options.settings is not None:
             raise NotModelledError("a sweep is not modelled by montecarlo; exact is", "--engine")
-        if options.plot:
-            raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
         swept = scenario.sweep[0].settings
         given = _targets(getattr(options, "at", None) or [], scenario.game)
         if given and any(key.startswith("target.") for key in swept):

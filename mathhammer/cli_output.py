@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 #: Exit status of a call that was interrupted.
 INTERRUPTED = 130
 PICTURES = (".png", ".svg", ".pdf")
+PAGES = (".html", ".htm")
 #: The most match-ups of a call that are printed in full, and in a table.
 MOST_MATCHUPS = 2_500
 MOST_COMPARED = 40_000
@@ -114,6 +115,10 @@ class Answer(ABC):
     def write_plot(self, path: str) -> None:
         """Draw it."""
 
+    def write_page(self, path: str) -> None:
+        """Write it as a page: of what is reported alone."""
+        raise NotImplementedError
+
 
 class MatchUps(Answer):
     """The match-ups of texts or files.
@@ -122,11 +127,14 @@ class MatchUps(Answer):
     ----------
     command : str
     batches : list of Batch
+    picture : str, optional
+        What is drawn; by default what fits.
     """
 
-    def __init__(self, command: str, batches: Sequence[Batch]) -> None:
+    def __init__(self, command: str, batches: Sequence[Batch], picture: str | None = None) -> None:
         self.command = command
         self.batches = batches
+        self.picture = picture
         self.number = sum(len(batch.comparison.results) for batch in batches)
 
     def json(self, progress: Progress) -> str:
@@ -152,9 +160,12 @@ class MatchUps(Answer):
         write_csv(path, self.batches)
 
     def write_plot(self, path: str) -> None:
-        """Draw the match-ups of the one batch there is, unless some of them are missing."""
+        """Draw the one batch there is, unless some of its match-ups are missing."""
+        from .cli_pictures import write_plot
+
         if sum(len(batch.comparison.results) for batch in self.batches) == self.number:
-            write_plot(path, self.batches)
+            with inside(self.batches[0].source):
+                write_plot(path, self.batches[0], self.picture)
 
 
 class SavesAnswer(Answer):
@@ -381,7 +392,7 @@ class HeroesAnswer(Answer):
     def write_plot(self, path: str) -> None:
         """Draw when to act, and what a turn brings."""
         from .analysis.charts import save
-        from .analysis.heroes_charts import plot_heroes
+        from .analysis.charts.heroes import plot_heroes
         from .heroes import HeroesResult
 
         if isinstance(self.result, HeroesResult):
@@ -590,31 +601,11 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
     write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS, *more], rows)
 
 
-def write_plot(path: str, batches: Sequence[Batch]) -> None:
-    """Draw the match-ups of the one batch there is."""
-    from .analysis.charts import plot_check, plot_comparison, plot_result, plot_turn, save
-
-    if batches[0].check is not None:
-        save(plot_check(batches[0].check), path)
-        return
-    if batches[0].turn is not None:
-        save(plot_turn(batches[0].turn)[0], path)
-        return
-    if batches[0].heroes is not None:
-        from .analysis.heroes_charts import plot_heroes
-
-        save(plot_heroes(batches[0].heroes), path)
-        return
-    if batches[0].sweep is not None:
-        raise MathhammerError("--plot draws one comparison, not a sweep: write it with --csv")
-    comparison = batches[0].comparison
-    one = comparison.results[0] if len(comparison.results) == 1 else None
-    save(plot_comparison(comparison) if one is None else plot_result(one), path)
-
-
 def check_paths(options: argparse.Namespace) -> None:
     """Check where files are to be written, before anything is computed."""
-    for option, path in (("--csv", options.csv), ("--plot", options.plot)):
+    output = getattr(options, "output", None)
+    given = {"--csv": options.csv, "--plot": options.plot, "--output": output}
+    for option, path in given.items():
         if path is None:
             continue
         if os.path.isdir(path):
@@ -625,18 +616,18 @@ def check_paths(options: argparse.Namespace) -> None:
         if any(os.path.exists(w) and os.path.realpath(w) == os.path.realpath(path)
                for w in options.what):  # fmt: skip
             raise MathhammerError(f"{shown(path)} is the scenario itself", option)
-        if option == "--plot" and os.path.splitext(path)[1].lower() not in PICTURES:
+        endings = {"--plot": PICTURES, "--output": PAGES}.get(option, ())
+        if endings and os.path.splitext(path)[1].lower() not in endings:
+            known = " and ".join([", ".join(endings[:-1]), endings[-1]]).removeprefix(" and ")
             raise MathhammerError(
-                f"{shown(path)} ends in none of .png, .svg and .pdf: the ending says the format",
-                option,
+                f"{shown(path)} ends in none of {known}: the ending says the format", option
             )
         _check_writable(path, option)
-    if (
-        options.plot
-        and options.csv
-        and os.path.realpath(options.plot) == os.path.realpath(options.csv)
-    ):
-        raise MathhammerError("--csv and --plot name the same file")
+    named = [(option, os.path.realpath(path)) for option, path in given.items() if path]
+    for i, (option, path) in enumerate(named):
+        for other, same in named[:i]:
+            if path == same:
+                raise MathhammerError(f"{other} and {option} name the same file")
 
 
 def _check_writable(path: str, option: str) -> None:

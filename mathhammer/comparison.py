@@ -38,6 +38,12 @@ class Comparison:
         """Return the results as in result files, a list."""
         return [result.to_dict() for result in self.results]
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from .analysis.pages import comparison_html
+
+        return comparison_html(self)
+
     def table(self, at_least: Sequence[int] = ()) -> pd.DataFrame:
         """Return one row a match-up as a DataFrame; with P(at least k) for each k given."""
         from .analysis.tables import comparison_table

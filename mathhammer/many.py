@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .plan import Plan
+from .progress import Progress
 from .results import Result
 
 #: So many cells and more are computed by the kernel, all at once. It takes 0.4 s to load (at
@@ -43,6 +44,10 @@ def compute(results: Sequence[Result]) -> None:
         taken = [result for result in different if batch.add(result.plan)]
         for result, space, final in zip(taken, batch.spaces(), batch.run(), strict=True):
             result.known(space, final)
+    with Progress(len(different)) as progress:
+        for result in different:
+            _ = result.final
+            progress.step()
     for result, known in alike:
         result.known(known.space, known.final)
     for result in results:

@@ -410,6 +410,12 @@ class Result:
             answer["points_per_100"] = self.points_per_100
         return answer
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from .analysis.pages import result_html
+
+        return result_html(self)
+
     def table(self) -> pd.DataFrame:
         """Return the stages as a DataFrame: mean, sd and quantiles."""
         from .analysis.tables import result_table

@@ -11,7 +11,6 @@ part of the start-up time of every call that prints.
 from __future__ import annotations
 
 import io
-import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
@@ -21,21 +20,22 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from .analysis.answers import result_answers
 from .analysis.condense import (
     bars,
     charted,
     clean,
+    error_figure,
     figure,
     is_possible,
     percent,
     shortened,
 )
+from .analysis.facts import attacker_facts, context_facts, engine_facts, target_facts
 from .analysis.words import words_of
 
 if TYPE_CHECKING:
     from .distribution import Distribution
-    from .profiles import Unit
-    from .profiles.mortals import MortalDice
     from .results import Result
 
 #: Width where the output is no terminal and COLUMNS says nothing.
@@ -45,17 +45,6 @@ WIDEST = 120
 
 _EIGHTHS = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589\u2588"
 _RULED = "    \n    \n {}{} \n    \n    \n    \n    \n    \n"
-
-
-def points(value: float) -> str:
-    """Return points as they are printed, a whole number without decimals.
-
-    Examples
-    --------
-    >>> points(80.0), points(12.5)
-    ('80', '12.5')
-    """
-    return f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
 
 
 # ------------------------------------------------------------------------------- the page
@@ -246,79 +235,7 @@ def result_page(
     if len(result.weapons) + len(result.afterwards) > 1:
         _weapon_table(page, result)
         page.gap()
-    page.facts(_answers(result))
-
-
-def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
-    """Return the lines that say how an attacker was understood."""
-    from .notation import describe_weapon
-
-    rows = [("weapon", describe_weapon(weapon)) for weapon in attacker.weapons]
-    rows += [("mortals", _describe_mortals(dice)) for dice in attacker.mortals]
-    if attacker.abilities:
-        rows.append(("all", ", ".join(str(ability) for ability in attacker.abilities)))
-    if attacker.modifiers.given:
-        rows.append(("all", _settings(attacker.modifiers.given)))
-    if attacker.order != "listed":
-        rows.append(("order", f"{attacker.order} (most models slain)"))
-    if attacker.points is not None:
-        rows.append(("points", points(attacker.points)))
-    return rows
-
-
-def target_facts(target: Unit) -> list[tuple[str, str]]:
-    """Return the lines that say how a target was understood."""
-    from .notation import describe_target
-
-    rows = [("target", describe_target(target))]
-    if target.points is not None:
-        rows.append(("", f"{points(target.points)} points"))
-    return rows
-
-
-def _describe_mortals(dice: MortalDice) -> str:
-    number = f"{dice.per_model}D6 a model" if dice.per_model else f"{dice.dice} x D6"
-    text = f"{dice.name}: {number}"
-    text += f", each {dice.on}+ inflicts" if dice.on else ", each inflicts"
-    text += f" {dice.damage}"
-    if dice.gate:
-        text += f", after a {dice.gate}+ on one D6"
-    return text if dice.max is None else f"{text}, {dice.max} at most"
-
-
-def _settings(fields: Mapping[str, Any]) -> str:
-    """Return fields in words: switches by name, the rest with their values."""
-    words = []
-    for name, value in fields.items():
-        word = name.replace("_", " ")
-        given = getattr(value, "given", None)
-        if isinstance(given, dict):
-            value = f"({_settings(given)})"
-        elif value is True:
-            value = ""
-        elif value is False:
-            word, value = f"not {word}", ""
-        elif name.startswith("critical"):
-            value = f"{value}+"
-        elif isinstance(value, int):
-            value = f"{value:+d}"
-        elif isinstance(value, float):
-            value = f'{value:g}"'
-        words.append(f"{word} {value}".strip())
-    return ", ".join(words)
-
-
-def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the line that names the situation, where there is something to name."""
-    shown = {k: v for k, v in fields.items() if v is not (k == "visible")}
-    return [("context", _settings(shown))] if shown else []
-
-
-def engine_facts(result: Any) -> list[tuple[str, str]]:
-    """Return the line that says how something was simulated, where it was."""
-    if result.engine != "montecarlo":
-        return []
-    return [("simulated", f"{result.trials:,} trials, seed {result.seed}")]
+    page.facts(result_answers(result))
 
 
 def _stage_table(page: Page, result: Result) -> None:
@@ -330,25 +247,10 @@ def _stage_table(page: Page, result: Result) -> None:
             continue
         quantiles = (str(stage.quantile(q)) for q in (0.1, 0.5, 0.9))
         mean = figure(stage.mean)
-        errors = [standard_error(result, name)] if simulated else []
+        errors = [error_figure(result.standard_error(name))] if simulated else []
         rows.append([label, mean, *errors, figure(stage.sd), *quantiles])
     head = ["mean", "s.e.", "sd"] if simulated else ["mean", "sd"]
     page.table(["stage", *head, "10%", "50%", "90%"], rows)
-
-
-def standard_error(result: Any, name: str) -> str:
-    """Return a standard error in two figures.
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> standard_error(SimpleNamespace(standard_error=lambda name: 0.00123), "damage")
-    '0.0012'
-    """
-    error = result.standard_error(name)
-    if error == 0.0:
-        return "0"
-    return f"{error:.2g}" if error >= 1e-4 else f"{error:.0e}"
 
 
 def bar_chart(
@@ -406,109 +308,3 @@ def _weapon_table(page: Page, result: Result) -> None:
     )
     if any(row.damage is None for row in entries):
         page.line("- too large to be followed weapon by weapon")
-
-
-# ------------------------------------------------------------------- answers in sentences
-
-
-def gap_sentence(result: Result) -> str:
-    """Return one sentence on why the damage rolled is more than the damage done."""
-    words = words_of(result.target.game)
-    rolled, lost = result.damage_rolled.mean, result.damage.mean
-    if rolled <= 0:
-        return "nothing gets through."
-    causes = []
-    if result.ignored > 1e-9:
-        by = f"{'the ' * words.ward.islower()}{words.ward}"
-        causes.append(f"{figure(result.ignored)} is ignored by {by}")
-    if result.wasted > 1e-9:
-        where = words.waste
-        if result.target.starting_models == 1:
-            where = "the model is dead by then"
-        if result.plan.units[0].ignore_first:
-            where = f"the first failed save inflicts nothing; {where}"
-        causes.append(f"{figure(result.wasted)} is wasted ({where})")
-    if not causes:
-        return f"all {figure(rolled)} damage rolled on average {words.takes}."
-    return (
-        f"of {figure(rolled)} damage rolled on average {figure(lost)} {words.takes}: "
-        f"{' and '.join(causes)}."
-    )
-
-
-def _answers(result: Result) -> list[tuple[str, str]]:
-    models = result.target.starting_models
-    unit = "the model is slain" if models == 1 else "no model is left"
-    rows = [
-        ("destroyed", f"{percent(result.destroyed)}{_interval(result)} ({unit})"),
-        ("damage", gap_sentence(result)),
-    ]
-    rows += _left(result, models)
-    if result.points_destroyed is not None:
-        text = f"{figure(result.points_destroyed)} points of the target destroyed on average"
-        if result.points_per_100 is not None:
-            text += f", {figure(result.points_per_100)} for each 100 points of the attacker"
-        rows.append(("points", text))
-    rows += _self_losses(result)
-    return rows + [("note", note) for note in result.notes]
-
-
-def _interval(result: Any) -> str:
-    """Return the interval of P(destroyed) of a simulation, in words."""
-    if result.engine != "montecarlo":
-        return ""
-    return interval_words(*result.interval("destroyed"))
-
-
-def interval_words(low: float, high: float) -> str:
-    """Return the 95 % interval of a probability in words.
-
-    Examples
-    --------
-    >>> interval_words(0.1234, 0.1301)
-    ', 95% sure between 12.34% and 13.01%'
-    """
-    digits = max(2, min(8, 1 - math.floor(math.log10(max(high - low, 1e-9))) - 2))
-    return f", 95% sure between {100 * low:.{digits}f}% and {100 * high:.{digits}f}%"
-
-
-def _left(result: Result, models: int) -> list[tuple[str, str]]:
-    total = result.target.starting_wounds
-    wounds, front = result.left["wounds"], result.left["front"]
-    if total <= 1:
-        return []
-    words = words_of(result.target.game)
-    text = f"{figure(wounds.mean)} of {total} {words.points} on average"
-    low, high = wounds.quantile(0.1), wounds.quantile(0.9)
-    if low < high:
-        text += f", {low} to {high} in the middle 80%"
-    rows = [("left", text)]
-    most = front.from_zero().size - 1
-    if models > 1 and 1 < most <= 6:
-        states = [
-            f"{k} {words.points if k > 1 else words.point} {percent(front.pmf(k))}"
-            for k in range(most, 0, -1)
-        ]
-        if front.pmf(0) > 0:
-            states.append(f"none left {percent(front.pmf(0))}")
-        rows.append(("front", "model left with " + ", ".join(states)))
-    elif models > 1 and most > 6:
-        alive = front.at_least(1)
-        if alive > 0:
-            mean = figure(front.mean / alive)
-            rows.append(
-                ("front", f"model left with {mean} of {most} {words.points}, if one is left")
-            )
-    return rows
-
-
-def _self_losses(result: Result) -> list[tuple[str, str]]:
-    rows = []
-    for name, word in (("slain", "models of its own"), ("mortal", "mortal wounds on itself")):
-        loss = (result.self_losses or {}).get(name)
-        if loss is not None and is_possible(loss):
-            some = percent(loss.at_least(1))
-            rows.append(
-                ("hazardous", f"{figure(loss.mean)} {word} on average; at least one: {some}")
-            )
-    return rows

@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from .analysis.condense import clean, figure, percent, shortened
 from .analysis.efficiency import MEASURES
+from .analysis.facts import attacker_facts, context_facts, points, target_facts
 from .analysis.flow import STEPS
-from .terminal import (
-    Page,
-    attacker_facts,
-    context_facts,
-    points,
-    target_facts,
-)
+from .terminal import Page
 
 if TYPE_CHECKING:
     from .analysis.attribution import Attribution

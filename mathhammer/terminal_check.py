@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .analysis.condense import figure, percent
+from .analysis.answers import check_answers
+from .analysis.condense import percent
+from .analysis.facts import engine_facts, field_words
 from .distribution import Distribution
 from .profiles.checks.base import KINDS, Check
 from .profiles.checks.kinds import CHECKS
 from .profiles.game import TITLES
-from .terminal import Page, bar_chart, engine_facts, interval_words, standard_error
+from .terminal import Page, bar_chart
 
 if TYPE_CHECKING:
     from .check_results import CheckResult
@@ -45,29 +47,7 @@ def check_page(page: Page, result: CheckResult, *, source: str = "") -> None:
         page.gap()
         _by_die(page, steps)
     page.gap()
-    page.facts(_answers(result))
-
-
-def field_words(fields: Mapping[str, Any]) -> str:
-    """Return fields in words, as they were read.
-
-    Examples
-    --------
-    >>> field_words({"needed": 9, "barricade": True, "distance": (8.0, 9.5)})
-    'needed 9, barricade, distance 8 and 9.5'
-    """
-    words = []
-    for name, value in fields.items():
-        if isinstance(value, tuple) and not hasattr(value, "terms"):
-            value = " and ".join(_plain(item) for item in value)
-        word = name.replace("_", " ")
-        words.append(word if value is True else f"no {word}" if value is False else
-                     f"{word} {_plain(value)}")  # fmt: skip
-    return ", ".join(words)
-
-
-def _plain(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    page.facts(check_answers(result))
 
 
 def _by_die(page: Page, steps: Sequence[Mapping[str, Any]]) -> None:
@@ -77,35 +57,6 @@ def _by_die(page: Page, steps: Sequence[Mapping[str, Any]]) -> None:
         for step in steps
     ]  # fmt: skip
     page.table(["first die", "chance", "then needs", "succeeds"], rows, left=())
-
-
-def _answers(result: Any) -> list[tuple[str, str]]:
-    rows = []
-    simulated = result.engine == "montecarlo"
-    for name, value in result.answers.items():
-        if isinstance(value, float):
-            sure = interval_words(*result.interval(name)) if simulated else ""
-            rows.append(("answer", f"{result.words[name]}: {percent(value)}{sure}"))
-        else:
-            low, high = value.quantile(0.1), value.quantile(0.9)
-            text = f"{result.words[name]}: {figure(value.mean)} on average"
-            if simulated:
-                text += f" (standard error {standard_error(result, name)})"
-            if low < high:
-                text += f", {low} to {high} in the middle 80%"
-            rows.append(("answer", text))
-    if "by_turn" in result.named and len(result.by_turn) > 1:
-        turns = [f"{i} {percent(p)}" for i, p in enumerate(result.by_turn[:20], 1)]
-        if len(result.by_turn) > 20:
-            turns.append("...")
-        rows.append(("by turn", ", ".join(turns)))
-    if isinstance(result.named.get("each"), dict):
-        each = [f"{value}+ {percent(p)}" for value, p in result.each.items()]
-        rows.append(("each", ", ".join(each)))
-    needed = result.named.get("needed")
-    if needed is not None and "needed" not in result.check.given:
-        rows.insert(0, ("answer", f"the roll that it takes: {max(needed, 0)}"))
-    return rows + [("note", note) for note in result.notes]
 
 
 # ------------------------------------------------------------------------------ the list

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .analysis.condense import clean, figure, percent, shortened
+from .analysis.facts import attacker_facts, context_facts, engine_facts, points
 from .analysis.words import words_of
-from .terminal import Page, attacker_facts, context_facts, engine_facts, points
+from .terminal import Page
 
 if TYPE_CHECKING:
     from .comparison import Comparison

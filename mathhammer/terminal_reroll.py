@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .analysis.condense import clean, figure, percent, shortened
-from .terminal import Page, attacker_facts, context_facts, target_facts
+from .analysis.facts import attacker_facts, context_facts, target_facts
+from .terminal import Page
 
 if TYPE_CHECKING:
     from .reroll.outcome import CommandReroll, Side, Use

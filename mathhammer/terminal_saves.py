@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .analysis.condense import clean, figure, shortened
+from .analysis.facts import attacker_facts, context_facts
 from .analysis.saves import SAVES, WARDS, roll_label
 from .analysis.words import ward_words
 from .profiles.game import AOS
-from .terminal import Page, attacker_facts, context_facts
+from .terminal import Page
 from .terminal_compare import BEST, marked
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .analysis.condense import clean, figure, percent, shortened
+from .analysis.facts import attacker_facts, context_facts, target_facts
 from .analysis.words import words_of
-from .terminal import Page, attacker_facts, context_facts, target_facts
+from .terminal import Page
 
 if TYPE_CHECKING:
     from .analysis.sweeps import Sweep

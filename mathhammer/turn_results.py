@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from .distribution import Array, Distribution, gathered
-from .engine.turns import StepOutcome, TurnEvolution
+from .engine.outcomes import StepOutcome
+from .engine.turns import TurnEvolution
 from .errors import MathhammerError, nearest, shown
 from .games.registry import game
 from .games.turns import CompiledTurn, compile_turn, turn_notes
@@ -198,6 +199,12 @@ class TurnResult:
             "wounds": self.wounds(unit, step).to_dict(),
             "destroyed": self.destroyed(unit, step),
         }
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from .analysis.pages import turn_html
+
+        return turn_html(self)
 
     def table(self) -> pd.DataFrame:
         """Return one row a unit after each step as a DataFrame."""

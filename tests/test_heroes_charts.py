@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from mathhammer import heroes
-from mathhammer.analysis.heroes_charts import plot_heroes, plot_policy, plot_slots
+from mathhammer.analysis.charts.heroes import plot_heroes, plot_policy, plot_slots
 from mathhammer.cli import main
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from mathhammer.analysis.answers import gap_sentence
 from mathhammer.analysis.condense import (
     MOST_BARS,
     TAIL,
@@ -22,7 +23,7 @@ from mathhammer.distribution import Distribution
 from mathhammer.evaluate import attack, compare
 from mathhammer.presets import GAMES, WH40K
 from mathhammer.profiles.wh40k import Unit, Weapon
-from mathhammer.terminal import Page, gap_sentence, result_page, width_of
+from mathhammer.terminal import Page, result_page, width_of
 from mathhammer.terminal_compare import comparison_page, targets_page
 
 WIDTHS = (60, 80, 120)

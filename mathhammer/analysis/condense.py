@@ -71,6 +71,19 @@ def figure(value: float) -> str:
     return f"{value:.{2 if size < 1000 else 1 if size < 10_000 else 0}f}"
 
 
+def error_figure(error: float) -> str:
+    """Return a standard error in two figures.
+
+    Examples
+    --------
+    >>> error_figure(0.00123)
+    '0.0012'
+    """
+    if error == 0.0:
+        return "0"
+    return f"{error:.2g}" if error >= 1e-4 else f"{error:.0e}"
+
+
 def percent(p: float) -> str:
     """Return a probability as it is shown; only a certain one is "100%".
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..comparison import Comparison
 from ..errors import MathhammerError
 from ..evaluate import attack, compare
 from ..profiles import Unit
@@ -120,6 +121,21 @@ def hammers_and_anvils(
             raise error.inside(f"units[{i}]") from None
 
 
+def of_comparison(comparison: Comparison, shares: Sequence[float] = ()) -> Iterator[dict[str, Any]]:
+    """Yield a row for each attacker of a comparison: the keys of `COLUMNS`.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    shares : list of float
+        How often each target is met, summing to 1; equally often by default.
+    """
+    over = Weighted(comparison, shares or None)
+    for i, unit in enumerate(comparison.attackers):
+        anvil = effective_wounds(_bare(unit), game=unit.game) if unit.is_target else None
+        yield _entry(unit, over.value(i, "damage"), anvil)
+
+
 def hammers_and_anvils_table(
     units: Sequence[Any],
     targets: Any,
@@ -158,6 +174,10 @@ def _row(unit: Unit, mix: Any, ap: int, damage: Any, context: Any, game: str) ->
         hammer = over.value(0, "damage")
     if unit.is_target:
         anvil = effective_wounds(_bare(unit), ap=ap, damage=damage, game=game)
+    return _entry(unit, hammer, anvil)
+
+
+def _entry(unit: Unit, hammer: float | None, anvil: float | None) -> dict[str, Any]:
     points = unit.points
     return {
         "unit": unit.label,

@@ -11,12 +11,12 @@ from ..errors import TooLargeError
 from ..lazy import lazy
 from ..plan import TurnPlan
 from . import kernels
+from .outcomes import StepOutcome
 from .pack import I64, Program
 from .precision import Measure, mean_of, share_of
 from .sampled import MOST_ENTRIES, check_measure
 from .simulate import MISSING, Played, add_arrays
 from .table import Seat
-from .turns import StepOutcome
 
 #: What is known of each unit: `b.models` and so on.
 OF_UNITS = ("models", "wounds", "destroyed")

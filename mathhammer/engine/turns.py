@@ -10,7 +10,6 @@ that a single attack has.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,6 +32,7 @@ from ..plan import (
 from ..plan.turns import Step
 from .exact import Evolution
 from .operators import DENSE, ignore_chance
+from .outcomes import After, StepOutcome
 from .pools import allocated, one_attack, pool_matrix, poured, warded
 from .space import MOST_STATES, Ints
 from .table import Flags, Seat, Table
@@ -40,24 +40,6 @@ from .walks import StateWalker, spill
 from .work import MOST_WORK, OFFER
 
 Event = Action | Fights | Suffer | Perils | Mend | Reinforce
-
-
-class StepOutcome(NamedTuple):
-    """What is known after a step.
-
-    Attributes
-    ----------
-    probability : float
-        That it takes place.
-    states : tuple of ndarray of float64
-        For each unit the probabilities of its states, shape (size,).
-    control : tuple of float
-        Where the step asks for it: P(first side controls), P(contested), P(second).
-    """
-
-    probability: float
-    states: tuple[Array, ...]
-    control: tuple[float, float, float] | None
 
 
 class TurnEvolution:
@@ -109,6 +91,10 @@ class TurnEvolution:
         """Return the probabilities of a unit's states at the end; shape (size,)."""
         return self.table.marginal(self.final, unit)
 
+    def within(self, branch: int, unit: int) -> Array:
+        """Return the same of one branch; they sum to the branch's probability."""
+        return self.table.marginal(self._played[1][branch], unit)
+
     @lazy
     def joint(self) -> Array:
         """Joint probabilities of the models left of the first two units, or of the one."""
@@ -135,35 +121,36 @@ class TurnEvolution:
             control = None
             if step.control:
                 control = self._control(arrays, step.control)
-            after = [np.zeros(self.table.shape) for _ in range(step.branches)]
+            after = After(self.table.shape, step.branches)
             try:
                 probability = self._moves(step, arrays, after)
             except MathhammerError as error:
                 raise error.inside(f"step[{number}]") from None
             if control is not None:
                 probability = sum(float(array.sum()) for array in arrays)
-            arrays = after
+            arrays = after.arrays
             total = np.sum(arrays, axis=0)
             states = tuple(self.table.marginal(total, u) for u in range(total.ndim))
-            outcomes.append(StepOutcome(min(1.0, probability), states, control))
+            outcomes.append(StepOutcome(min(1.0, probability), states, control, after.flows))
         return outcomes, arrays
 
     # ------------------------------------------------------------------ the steps
 
-    def _moves(self, step: Step, arrays: list[Array], after: list[Array]) -> float:
+    def _moves(self, step: Step, arrays: list[Array], after: After) -> float:
         """Play a step in all branches; return the probability that it takes place."""
         probability = 0.0
-        for move, array in zip(step.moves, arrays, strict=True):
+        for number, (move, array) in enumerate(zip(step.moves, arrays, strict=True)):
+            after.before = number
             if isinstance(move, int):
-                after[move] += array
+                after.add(move, array)
             else:
                 probability += self._move(move, array, after)
         return probability
 
-    def _move(self, move: Move, array: Array, after: list[Array]) -> float:
+    def _move(self, move: Move, array: Array, after: After) -> float:
         """Play a move into the branches after it; return the probability that it takes place."""
         there = self.table.alive(move.units)
-        after[move.otherwise] += np.where(there, 0.0, array)
+        after.add(move.otherwise, np.where(there, 0.0, array))
         array = np.where(there, array, 0.0)
         probability = float(array.sum())
         for event in move.events:
@@ -171,19 +158,19 @@ class TurnEvolution:
                 array, probability = self._fights(event, array)
             elif isinstance(event, Reinforce):
                 array, back = self._reinforce(event.unit, array)
-                after[move.otherwise] += array
-                after[move.then] += back
+                after.add(move.otherwise, array)
+                after.add(move.then, back)
                 return float(back.sum())
             else:
                 array = self._event(event, array)
         if move.check is None:
-            after[move.then] += array
+            after.add(move.then, array)
             return probability
         taken = self._taken(move.check)
-        after[move.then] += np.where(taken, 0.0, array)
+        after.add(move.then, np.where(taken, 0.0, array))
         array = np.where(taken, array, 0.0)
         for share, branch in move.check.outcomes:
-            after[branch] += share * array
+            after.add(branch, share * array)
         return float(array.sum()) if move.check.weak is not None else probability
 
     def _taken(self, check: Check) -> Flags:

@@ -196,7 +196,7 @@ class HeroesResult:
 
     def plot(self, **options: Any) -> Any:
         """Draw when to act and what a turn brings; return the matplotlib Axes."""
-        from ..analysis.heroes_charts import plot_heroes
+        from ..analysis.charts.heroes import plot_heroes
 
         return plot_heroes(self, **options)
 

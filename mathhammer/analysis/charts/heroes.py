@@ -15,11 +15,11 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 
-from .charts import _new_figure, _probability_axis, _style
-from .condense import figure
+from ..condense import figure
+from .style import line_style, new_figure, probability_axis
 
 if TYPE_CHECKING:
-    from ..heroes import HeroesResult
+    from ...heroes import HeroesResult
 
 #: Cells where rolling is better are dark, those where acting is better are light.
 _ROLL = ("#5f86a8", "#0b3954")
@@ -47,7 +47,7 @@ def plot_policy(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         turn can come to.
     """
     if ax is None:
-        ax = _new_figure(7.6, 4.0).subplots()
+        ax = new_figure(7.6, 4.0).subplots()
     most = min(result.solution().solver.width, 8)
     for cell in result.crossings(most):
         better, shades = ("roll", _ROLL) if cell.gain > 0 else ("act", _ACT)
@@ -105,15 +105,15 @@ def plot_slots(
         a policy.
     """
     if ax is None:
-        ax = _new_figure(7.6, 4.4).subplots()
+        ax = new_figure(7.6, 4.4).subplots()
     solutions = [result.solution(policy) for policy in policies]
     last = max(solution.distribution.quantile(0.99) for solution in solutions)
     values = np.arange(1, max(last, 1) + 1)
     for i, solution in enumerate(solutions):
         curve = [solution.distribution.at_least(int(k)) for k in values]
         label = f"{solution.policy} ({figure(solution.expected)} on average)"
-        ax.plot(values, curve, **_style(i), label=label, zorder=3)
-    _probability_axis(ax, MultipleLocator(0.1))
+        ax.plot(values, curve, **line_style(i), label=label, zorder=3)
+    probability_axis(ax, MultipleLocator(0.1))
     ax.set_ylabel("P(at least)")
     ax.set_xlim(0.5, values[-1] + 0.5)
     ax.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
@@ -139,7 +139,7 @@ def plot_heroes(
     array of Axes of shape (2,)
         Those of `plot_policy` and `plot_slots`.
     """
-    axes = list(_new_figure(7.6, 8.4).subplots(2, 1) if ax is None else ax)
+    axes = list(new_figure(7.6, 8.4).subplots(2, 1) if ax is None else ax)
     if len(axes) != 2:
         raise ValueError(f"{len(axes)} Axes; two are needed")
     plot_policy(result, ax=axes[0])

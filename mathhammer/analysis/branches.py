@@ -1,0 +1,235 @@
+"""The branches of a turn as a tree: which way it goes with what probability.
+
+A column is the state of affairs after some steps; its nodes are the worlds that are told
+apart by then (flags, gaps, who charged, ran, is shocked or known to be destroyed), and its
+links say from where in the column before they come. Steps at which nothing branches need
+no column. Branches that come to the same world again are one, so strictly it is a tree
+that grows together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import MathhammerError, NotModelledError, shown
+from ..games.turns.world import World
+from ..turn_results import TurnResult
+
+#: The most nodes of a column by default; the less probable are put together.
+MOST_NODES = 8
+#: What is less probable than this has no node of its own.
+LEAST = 1e-12
+
+
+class Node(NamedTuple):
+    """Some branches of a turn.
+
+    Attributes
+    ----------
+    probability : float
+    words : str
+        In what they differ from the others of the column; empty where there are none.
+    branches : tuple of int
+        Their numbers in the column; several where they were put together.
+    """
+
+    probability: float
+    words: str
+    branches: tuple[int, ...]
+
+
+class Link(NamedTuple):
+    """The way from a node to one of the next column.
+
+    Attributes
+    ----------
+    source, target : int
+        Their places in their columns.
+    probability : float
+        Of having gone this way.
+    """
+
+    source: int
+    target: int
+    probability: float
+
+
+class Column(NamedTuple):
+    """The branches after some steps.
+
+    Attributes
+    ----------
+    steps : tuple of int
+        Those since the column before, in order; empty for the start.
+    nodes : tuple of Node
+        The most probable first, what was put together last.
+    links : tuple of Link
+        From the column before.
+    """
+
+    steps: tuple[int, ...]
+    nodes: tuple[Node, ...]
+    links: tuple[Link, ...]
+
+
+class Tree(NamedTuple):
+    """The branches of a whole turn.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+        The first is the start.
+    rest : tuple of int
+        Steps after the last column, at which nothing branches.
+    destroyed : tuple of tuple of float
+        For each node of the last column, for each unit: P(destroyed at the end), given that
+        the turn went there.
+    """
+
+    columns: tuple[Column, ...]
+    rest: tuple[int, ...]
+    destroyed: tuple[tuple[float, ...], ...]
+
+
+def turn_tree(result: TurnResult, most: int = MOST_NODES) -> Tree:
+    """Return the branches of a turn.
+
+    Parameters
+    ----------
+    result : TurnResult
+    most : int
+        Nodes of a column, from 2 to 50. Where there are more branches, the least probable
+        are one node.
+
+    Returns
+    -------
+    Tree
+
+    Raises
+    ------
+    MathhammerError
+        `most` is no such number.
+    NotModelledError
+        The turn was simulated: which way each trial went isn't kept.
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> tree = turn_tree(mathhammer.turn({
+    ...     "gap": 8, "step": [{"do": "charge", "by": "a", "at": "b"}], "units": {
+    ...         "a": {"models": 5, "toughness": 4, "save": "3+", "wounds": 1},
+    ...         "b": {"models": 5, "toughness": 4, "save": "3+", "wounds": 1}}}))
+    >>> [(node.words, round(node.probability, 4)) for node in tree.columns[1].nodes]
+    [('charged', 0.5833), ('not charged', 0.4167)]
+    """
+    if isinstance(most, bool) or not isinstance(most, int) or not 2 <= most <= 50:
+        raise MathhammerError(f"{shown(most)} is not a number of nodes from 2 to 50", "most")
+    if result.engine != "exact":
+        raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
+    compiled = result.compiled
+    after = [*(stage.worlds for stage in compiled.stages[1:]), compiled.worlds]
+    start = Node(1.0, "", (0,))
+    columns = [Column((), (start,), ())]
+    place = {0: 0}  # of each branch the node of the last column
+    waiting: list[int] = []
+    for number, outcome in enumerate(result.steps):
+        flows = [flow for flow in outcome.flows if flow[2] > LEAST]
+        waiting.append(number)
+        goals = [target for _, target, _ in flows]
+        if len(set(goals)) == len(goals) == len({source for source, _, _ in flows}):
+            place = {target: place[source] for source, target, _ in flows}
+            _renumber(columns, {source: target for source, target, _ in flows})
+            continue
+        column = _column(tuple(waiting), flows, place, after[number], result, most)
+        columns.append(column)
+        place = {b: k for k, node in enumerate(column.nodes) for b in node.branches}
+        waiting = []
+    return Tree(tuple(columns), tuple(waiting), tuple(_destroyed(result, columns[-1])))
+
+
+def _renumber(columns: list[Column], moved: dict[int, int]) -> None:
+    """Give the branches of the last column the numbers that they have after a step."""
+    last = columns[-1]
+    nodes = tuple(
+        node._replace(branches=tuple(moved[b] for b in node.branches if b in moved))
+        for node in last.nodes
+    )
+    columns[-1] = last._replace(nodes=nodes)
+
+
+def _column(
+    steps: tuple[int, ...],
+    flows: Sequence[tuple[int, int, float]],
+    place: dict[int, int],
+    worlds: Sequence[World],
+    result: TurnResult,
+    most: int,
+) -> Column:
+    """Return the column after a step."""
+    shares: dict[int, float] = {}
+    for _, target, p in flows:
+        shares[target] = shares.get(target, 0.0) + p
+    ranked = sorted(shares, key=lambda branch: (-shares[branch], branch))
+    own = ranked if len(ranked) <= most else ranked[: most - 1]
+    rest = tuple(ranked[len(own) :])
+    words = list(_words([worlds[branch] for branch in own], result))
+    nodes = [Node(shares[b], text, (b,)) for b, text in zip(own, words, strict=True)]
+    if rest:
+        total = sum(shares[branch] for branch in rest)
+        nodes.append(Node(total, f"{len(rest)} others", rest))
+    where = {branch: k for k, node in enumerate(nodes) for branch in node.branches}
+    ways: dict[tuple[int, int], float] = {}
+    for source, target, p in flows:
+        way = place[source], where[target]
+        ways[way] = ways.get(way, 0.0) + p
+    links = tuple(Link(i, j, p) for (i, j), p in sorted(ways.items()))
+    return Column(steps, tuple(nodes), links)
+
+
+def _destroyed(result: TurnResult, last: Column) -> Iterator[tuple[float, ...]]:
+    evolution: Any = result.evolution
+    for node in last.nodes:
+        found = []
+        for number, seat in enumerate(evolution.seats):
+            states = sum(evolution.within(branch, number) for branch in node.branches)
+            whole = float(states.sum())
+            found.append(min(1.0, float(states[seat.living == 0].sum()) / whole) if whole else 0.0)
+        yield tuple(found)
+
+
+# ------------------------------------------------------------------------------ the words
+
+
+def _words(worlds: Sequence[World], result: TurnResult) -> Iterator[str]:
+    """Yield for each world in what it differs from the others, in words."""
+    told = [_told(world, result) for world in worlds]
+    for one in told:
+        alike, words = told, []
+        for key, text in one.items():
+            if any(other[key] != text for other in alike):
+                alike = [other for other in alike if other[key] == text]
+                words.append(text)
+        yield ", ".join(word for word in words if word)
+
+
+def _told(world: World, result: TurnResult) -> dict[str, str]:
+    """Return everything that there is to say of a world, the most telling first."""
+    names = result.names
+    said = {flag: flag if flag in world.flags else f"not {flag}" for flag in result.compiled.flags}
+    for number, name in enumerate(names):
+        said[f"{name} gone"] = f"{name} destroyed" if number in world.gone else ""
+    several = len(world.gaps) > 1
+    for first, second, inches in world.gaps:
+        pair = f"{names[first]}-{names[second]} " if several else "gap "
+        said[f"gap {first} {second}"] = f'{pair}{inches:g}"'
+    for word, units in (
+        ("charged", world.charged), ("advanced", world.advanced), ("shocked", world.shocked)
+    ):  # fmt: skip
+        for number, name in enumerate(names):
+            here = number in units
+            said[f"{name} {word}"] = f"{name} {word}" if here else f"{name} not {word}"
+    for number, name in enumerate(names):
+        done = [do.replace("_", " ") for unit, do in sorted(world.left) if unit == number]
+        said[f"{name} left"] = f"{name}: {', '.join(done)}" if done else ""
+    return said

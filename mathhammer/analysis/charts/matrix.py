@@ -1,0 +1,126 @@
+"""Loadouts against targets as a heat map round a baseline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import Normalize, TwoSlopeNorm
+from matplotlib.patches import Rectangle
+
+from ...errors import MathhammerError, shown
+from ..efficiency import measure
+from .heat import AROUND, MISSING, MOST_WRITTEN, RISING, plain_frame, write_cells, written
+from .style import measure_words, new_figure, short_name
+
+if TYPE_CHECKING:
+    from ...comparison import Comparison
+
+#: Differences of so much of the baseline have the full colour.
+_FULL = 1.0
+#: What stands below the name of the loadout that the others are measured by.
+BASELINE = "\n(baseline)"
+
+
+def plot_matrix(
+    comparison: Comparison,
+    *,
+    ax: Axes | None = None,
+    name: str = "damage",
+    baseline: int | None = 0,
+) -> Axes:
+    """Draw loadouts against targets as a heat map.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+    name : str
+        One of `mathhammer.analysis.efficiency.MEASURES`.
+    baseline : int or None, default 0
+        The place of the loadout, from 0, that the others are measured by, target by target;
+        None: values alone, from light to dark.
+
+    Returns
+    -------
+    Axes
+        A row a loadout, a column a target. The image holds the difference to the baseline
+        as a share of it (at most 1 up and down: twice as much, and nothing), or the values;
+        what isn't known is masked. Cells below the baseline are hatched.
+
+    Raises
+    ------
+    MathhammerError
+        There is no such measure or loadout.
+    """
+    of = measure(name)
+    attackers, targets = comparison.attackers, comparison.targets
+    shape = len(attackers), len(targets)
+    if baseline is not None and not (type(baseline) is int and 0 <= baseline < shape[0]):
+        raise MathhammerError(
+            f"{shown(baseline)} is no place of a loadout, from 0 to {shape[0] - 1}", "baseline"
+        )
+    found = [of(result) for result in comparison.results]
+    values = np.array([np.nan if v is None else v for v in found], dtype=float).reshape(shape)
+    if ax is None:
+        across = max(6.4, 2.8 + 0.95 * min(shape[1], 40))
+        ax = new_figure(across, 1.9 + 0.5 * min(shape[0], 80)).subplots()
+    norm: Normalize
+    if baseline is None:
+        drawn, colours = values, RISING
+        most = float(np.nanmax(values)) if np.isfinite(values).any() else 1.0
+        norm = Normalize(0, most or 1.0)
+    else:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            drawn = values / values[baseline] - 1.0
+        drawn = np.where(np.isinf(drawn), _FULL, drawn)
+        drawn = np.where(values == values[baseline], 0.0, drawn)  # nothing against nothing
+        drawn, colours = np.clip(drawn, -_FULL, _FULL), AROUND
+        norm = TwoSlopeNorm(0.0, -_FULL, _FULL)
+    masked = np.ma.masked_invalid(drawn)
+    image = ax.imshow(masked, cmap=colours.with_extremes(bad=MISSING), norm=norm, aspect="auto")
+    plain_frame(ax, shape)
+    if max(shape) <= MOST_WRITTEN:
+        texts = [
+            [_cell(values[i, j], values[baseline or 0, j], name, i, baseline)
+             for j in range(shape[1])] for i in range(shape[0])
+        ]  # fmt: skip
+        write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 7)
+    if baseline is not None:
+        for i, j in zip(*np.nonzero(drawn < -0.005), strict=True):
+            ax.add_patch(
+                Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, hatch="///", linewidth=0,
+                          edgecolor="#00000030")
+            )  # fmt: skip
+    ax.set_xticks(range(shape[1]), [short_name(t.label, 22) for t in targets], parse_math=False)
+    crowded = max(len(short_name(t.label, 22)) for t in targets) > 11 or shape[1] > 12
+    ax.tick_params(axis="x", top=False, labeltop=True, labelbottom=False)
+    for text in ax.get_xticklabels():
+        text.set(rotation=35 if crowded else 0, ha="left" if crowded else "center",
+                 rotation_mode="anchor" if crowded else None)  # fmt: skip
+    ax.set_yticks(
+        range(shape[0]),
+        [
+            f"{i + 1} {short_name(a.label, 30)}{BASELINE if i == baseline else ''}"
+            for i, a in enumerate(attackers)
+        ],
+        parse_math=False,
+    )  # fmt: skip
+    words = measure_words(name, 70)
+    if baseline is not None:
+        words += "\ncolour: difference to the baseline; hatched: less"
+    ax.set_xlabel(words, fontsize=9, loc="left", parse_math=False)
+    return ax
+
+
+def _cell(value: float, base: float, name: str, row: int, baseline: int | None) -> str:
+    text = written(value, name)
+    if baseline is None or row == baseline or np.isnan(value) or np.isnan(base):
+        return text
+    if base == 0:
+        return text
+    change = 100 * (value / base - 1)
+    more = f"{change:+.0f}%" if abs(change) < 1000 else f"x{value / base:.0f}"
+    return f"{text}\n{'=' if more in ('+0%', '-0%') else more}"

@@ -1,0 +1,136 @@
+"""Comparisons on a page: summary, matrix, charts, the match-ups one by one, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...comparison import Comparison
+from ...errors import MathhammerError
+from ...results import Result
+from .. import charts
+from ..answers import result_answers
+from ..attribution import attribution
+from ..condense import charted
+from ..facts import attacker_facts, context_facts, engine_facts, engine_words, target_facts
+from ..flow import flow
+from ..sensitivity import sensitivity
+from ..summary import comparison_summary, names_of
+from .inline import inline_chart
+from .pictures import Picture, as_picture
+from .rows import items, matrix, noted, stages, weapons
+
+#: Match-ups that are shown one by one, and explained.
+MOST_DETAILED = 12
+#: Loadouts whose curves can be told apart in a panel, and panels of a picture.
+MOST_CURVES = 7
+MOST_PANELS = 12
+
+
+def comparison_values(comparison: Comparison, shares: Sequence[float] = ()) -> dict[str, Any]:
+    """Return the values of the template of match-ups.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    shares : list of float
+        How often each target is met, where they are a mix.
+    """
+    results = comparison.results
+    attackers, targets = names_of(comparison.attackers), names_of(comparison.targets)
+    single = len(results) == 1
+    title = f"{attackers[0]} against {targets[0]}" if single else (
+        f"{_counted(len(attackers), 'loadout')} against {_counted(len(targets), 'target')}"
+    )  # fmt: skip
+    names = [f"{a} at {t}" for a in attackers for t in targets]
+    return {
+        "title": title,
+        "game": comparison.targets[0].game,
+        "facts": [("engine", engine_words(results[0])), *engine_facts(results[0])],
+        "summary": comparison_summary(comparison, shares),
+        "shares": list(shares),
+        "targets": targets,
+        "matrix": matrix(comparison),
+        "priced": any(result.points_per_100 is not None for result in results),
+        "pictures": list(_pictures(comparison)),
+        "details": [
+            _detail(result, name)
+            for result, name in zip(results[:MOST_DETAILED], names, strict=False)
+        ],
+        "left_out": max(0, len(results) - MOST_DETAILED),
+        "attackers": [
+            (name, attacker_facts(unit) + context_facts(comparison.cell(i, 0).context.given))
+            for i, (name, unit) in enumerate(zip(attackers, comparison.attackers, strict=True))
+        ],
+        "defenders": [
+            (name, target_facts(unit))
+            for name, unit in zip(targets, comparison.targets, strict=True)
+        ],
+        "rulings": sorted({(k, str(v)) for r in results for k, v in r.ruleset.items()}),
+        "notes": list(noted([result.notes for result in results], names)),
+    }
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _pictures(comparison: Comparison) -> Iterator[Picture]:
+    """Yield the charts that fit the size of a comparison."""
+    attackers, targets = len(comparison.attackers), len(comparison.targets)
+    if attackers * targets == 1:
+        result = comparison.results[0]
+        yield as_picture(
+            charts.plot_result(result),
+            f"{charted(result)[0].capitalize()}: exactly and at least so many.",
+        )
+        return
+    if attackers > 1 and targets > 1:
+        words = "Expected damage of each loadout at each target, coloured by the first loadout."
+        yield as_picture(charts.plot_matrix(comparison), words)
+    if attackers <= MOST_CURVES and targets <= MOST_PANELS:
+        words = "The probability of at least so much, a panel a target and a line a loadout."
+        yield as_picture(charts.plot_comparison(comparison), words)
+    elif len(comparison.results) <= charts.MOST_RIDGES:
+        yield as_picture(charts.plot_ridge(comparison.results), "The distributions one by one.")
+
+
+def _detail(result: Result, name: str) -> dict[str, Any]:
+    """Return what is shown of one match-up."""
+    what, distribution, most = charted(result)
+    words = f"{what}, of {most}" if most > 1 else what
+    return {
+        "name": name,
+        "stages": stages(result),
+        "weapons": weapons(result),
+        "answers": [line for line in result_answers(result) if line[0] != "note"],
+        "chart": inline_chart(distribution, words),
+        "why": _why(result),
+    }
+
+
+def _why(result: Result) -> dict[str, Any]:
+    """Return what each item, stage and characteristic does, or why it isn't there."""
+    if result.engine != "exact":
+        return {"missing": "Why it comes out so is computed by the exact engine alone.",
+                "items": None, "pictures": []}  # fmt: skip
+    missing, table, pictures = "", None, []
+    try:
+        found = attribution(result)
+        table = items(found) if found.players else None
+        pictures.append(
+            as_picture(
+                charts.plot_waterfall(flow(result)), "Where the damage goes, stage by stage."
+            )
+        )
+        if len(found.players) > 1:
+            pictures.append(
+                as_picture(
+                    charts.plot_shares(found), "What each ability, modifier and re-roll adds."
+                )
+            )
+        words = "What one better and one worse of each characteristic does."
+        pictures.append(as_picture(charts.plot_tornado(sensitivity(result)), words))
+    except MathhammerError as error:
+        missing = f"Why it comes out so is not computed: {error}."
+    return {"missing": missing, "items": table, "pictures": pictures}

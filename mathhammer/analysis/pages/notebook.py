@@ -1,0 +1,114 @@
+"""What notebooks show of results: a table, a small chart and the answer in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..answers import check_answers, result_answers, turn_answers
+from ..condense import charted, clean
+from ..facts import engine_facts
+from ..summary import comparison_summary, names_of
+from .checks import check_charts
+from .inline import inline_chart
+from .rows import matrix, stages
+from .template import render
+from .turns import turn_steps, turn_title
+
+if TYPE_CHECKING:
+    from ...check_results import CheckResult
+    from ...comparison import Comparison
+    from ...results import Result
+    from ...turn_results import TurnResult
+
+#: The most match-ups of a matrix, and notes of anything, that are shown.
+MOST_CELLS = 400
+MOST_NOTES = 6
+
+
+def result_html(result: Result) -> str:
+    """Return a match-up as a fragment of HTML: stages, a small chart and the answer.
+
+    Parameters
+    ----------
+    result : Result
+    """
+    what, distribution, most = charted(result)
+    words = f"{what}, of {most}" if most > 1 else what
+    return _fragment(
+        f"{clean(result.attacker.label)} against {clean(result.target.label)}",
+        result_answers(result),
+        facts=engine_facts(result),
+        tables=[stages(result)],
+        charts=[inline_chart(distribution, words)],
+    )
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """Return a comparison as a fragment of HTML: the matrix, and which loadout is best.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Of more than `MOST_CELLS` match-ups only the sentences.
+    """
+    lines = [("", sentence) for sentence in comparison_summary(comparison)]
+    few = len(comparison.results) <= MOST_CELLS
+    return _fragment(
+        f"{len(comparison.attackers)} x {len(comparison.targets)} match-ups",
+        lines,
+        matrix=matrix(comparison) if few else [],
+        targets=names_of(comparison.targets),
+        priced=any(result.points_per_100 is not None for result in comparison.results[:MOST_CELLS]),
+    )
+
+
+def turn_html(result: TurnResult) -> str:
+    """Return a turn as a fragment of HTML: its steps, and small charts of its units.
+
+    Parameters
+    ----------
+    result : TurnResult
+    """
+    return _fragment(
+        turn_title(result),
+        turn_answers(result),
+        facts=engine_facts(result),
+        tables=[turn_steps(result)],
+        charts=[
+            inline_chart(result.models(name), f"models left of {clean(name)}", 320, 70)
+            for name in result.names
+        ],
+    )
+
+
+def check_html(result: CheckResult) -> str:
+    """Return a check as a fragment of HTML: its answers, and small charts of its numbers.
+
+    Parameters
+    ----------
+    result : CheckResult
+    """
+    title = f"{result.kind.replace('_', ' ').capitalize()}: {result.check.asks}"
+    return _fragment(title, check_answers(result), charts=check_charts(result))
+
+
+def _fragment(title: str, lines: list[tuple[str, str]], **parts: Any) -> str:
+    """Return a fragment with its parts, those that are left out empty."""
+    notes = [text for label, text in lines if label == "note"]
+    values = {"facts": [], "tables": [], "charts": [], "matrix": [], "targets": [],
+              "priced": False, "shares": []}  # fmt: skip
+    return render(
+        "fragment.html", title=title, lines=[line for line in lines if line[0] != "note"],
+        notes=notes[:MOST_NOTES], more_notes=max(0, len(notes) - MOST_NOTES), **{**values, **parts},
+    )  # fmt: skip
+
+
+def verdict_html(sentences: Sequence[str]) -> str:
+    """Return sentences as a paragraph of HTML.
+
+    Parameters
+    ----------
+    sentences : list of str
+    """
+    return render("verdict.html", sentences=list(sentences))

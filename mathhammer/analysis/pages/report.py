@@ -1,0 +1,98 @@
+"""Reports: one page that holds everything about a file, to read, print and send.
+
+A page is complete in itself: pictures are data within it, nothing is fetched and nothing
+runs. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...check_results import CheckResult
+from ...comparison import Comparison
+from ...errors import TooLargeError
+from ...profiles.game import TITLES
+from ...turn_results import TurnResult
+from ..condense import clean
+from ..sweeps import Sweep
+from .checks import check_values
+from .matchups import comparison_values
+from .sweeps import sweep_values
+from .template import render
+from .turns import turn_values
+
+#: The most match-ups of a report.
+MOST_MATCHUPS = 400
+
+
+class Reported(NamedTuple):
+    """What a report is about.
+
+    Attributes
+    ----------
+    source : str
+        The file.
+    subject : Comparison, Sweep, TurnResult or CheckResult
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    shares : tuple of float
+        How often each target of a comparison is met; empty where they are no mix.
+    """
+
+    source: str
+    subject: Comparison | Sweep | TurnResult | CheckResult
+    read_as: Sequence[str] = ()
+    shares: tuple[float, ...] = ()
+
+
+def check_size(attackers: int, targets: int) -> None:
+    """Check that a comparison fits a report, before it is computed.
+
+    Raises
+    ------
+    TooLargeError
+        There are more match-ups than `MOST_MATCHUPS`.
+    """
+    if attackers * targets > MOST_MATCHUPS:
+        raise TooLargeError(
+            f"{attackers * targets} match-ups; a report has up to {MOST_MATCHUPS}: take fewer "
+            "loadouts or targets, or `mathhammer compare` with --csv"
+        )
+
+
+def report_page(reported: Reported, version: str = "") -> str:
+    """Return a report as a page of HTML.
+
+    Parameters
+    ----------
+    reported : Reported
+    version : str
+        Of the program, for the foot of the page.
+
+    Raises
+    ------
+    TooLargeError
+        There are more match-ups than `MOST_MATCHUPS`.
+    """
+    subject = reported.subject
+    if isinstance(subject, Comparison):
+        check_size(len(subject.attackers), len(subject.targets))
+        kind, values = "matchups", comparison_values(subject, reported.shares)
+    elif isinstance(subject, Sweep):
+        kind, values = "sweep", sweep_values(subject)
+    elif isinstance(subject, TurnResult):
+        kind, values = "turn", turn_values(subject)
+    else:
+        kind, values = "check", check_values(subject)
+    facts: list[tuple[str, str]] = values["facts"]
+    head = [
+        ("file", os.path.basename(reported.source)), ("game", TITLES[values["game"]]),
+        *facts, *(("read as", text) for text in reported.read_as),
+    ]  # fmt: skip
+    return render(
+        f"{kind}.html",
+        **{**values, "facts": [(label, clean(text)) for label, text in head if text]},
+        version=version,
+    )

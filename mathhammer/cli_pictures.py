@@ -1,0 +1,143 @@
+"""Which picture ``--plot`` draws of what a command computed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from .errors import MathhammerError, NotModelledError, nearest, shown
+
+if TYPE_CHECKING:
+    from .cli_output import Batch
+    from .scenario import Scenario
+
+#: More loadouts, or targets, than this are drawn as a heat map by default.
+MOST_CURVES = 7
+MOST_CURVE_PANELS = 12
+#: The pictures that --picture can name, of match-ups and of turns; others have one.
+OF_MATCHUPS = ("curves", "matrix", "ridge", "anvils")
+OF_TURNS = ("units", "tree")
+#: The same by the commands that have several.
+BY_COMMAND = {
+    "run": (*OF_MATCHUPS, *OF_TURNS),
+    "compare": OF_MATCHUPS,
+    "why": ("tornado", "waterfall", "shares"),
+}
+_MATCHUPS_HELP = (
+    "curves (at least so much, a panel a target), matrix (heat map of the means round the first "
+    "loadout), ridge, or anvils (damage against effective wounds, for 100 points); by default "
+    "curves, of many loadouts or targets matrix"
+)
+PICTURE_HELP = {
+    "run": f"{_MATCHUPS_HELP}; of a turn units (models left; the default) or tree (its branches)",
+    "compare": _MATCHUPS_HELP,
+    "why": "tornado (one better and worse of each characteristic; the default), waterfall (where "
+    "the damage goes) or shares (of each ability)",
+}
+
+
+def named_picture(command: str, options: argparse.Namespace) -> str | None:
+    """Return the picture that --picture names, None where the command chooses.
+
+    Raises
+    ------
+    MathhammerError
+        The command has no such picture, or nothing is drawn.
+    """
+    given = getattr(options, "picture", None)
+    if given is None:
+        return None
+    folded: str = given.strip().casefold()
+    allowed = BY_COMMAND[command]
+    if folded not in allowed:
+        raise MathhammerError(
+            f"--picture: {shown(given)} is not a picture of {command}{nearest(folded, allowed)}; "
+            f"allowed: {', '.join(allowed)}"
+        )
+    if not options.plot:
+        raise MathhammerError("--picture says what --plot draws: give --plot PATH, too")
+    return folded
+
+
+def check_picture(picture: str | None, scenario: Scenario, simulated: bool) -> None:
+    """Check that a scenario has the picture that is asked for, before it is computed.
+
+    Parameters
+    ----------
+    picture : str or None
+    scenario : Scenario
+    simulated : bool
+
+    Raises
+    ------
+    MathhammerError
+        It has no such picture.
+    NotModelledError
+        The tree of a turn that is to be simulated.
+    """
+    allowed: tuple[str, ...]
+    if picture is None:
+        return
+    if scenario.script is not None:
+        what, allowed = "a turn", OF_TURNS
+    elif scenario.check is not None or scenario.sweep or scenario.heroes is not None:
+        what = "a check" if scenario.check else "a sweep" if scenario.sweep else "the dice game"
+        allowed = ()
+    else:
+        what, allowed = "match-ups", OF_MATCHUPS
+    if picture not in allowed:
+        hint = f"; allowed: {', '.join(allowed)}" if allowed else ": it has one, leave it out"
+        raise MathhammerError(f"{picture} is no picture of {what}{hint}", "--picture")
+    if picture == "tree" and simulated:
+        raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
+
+
+def write_plot(path: str, batch: Batch, picture: str | None) -> None:
+    """Draw what a batch holds.
+
+    Parameters
+    ----------
+    path : str
+    batch : Batch
+    picture : str or None
+        One of those that it has; None takes what fits.
+    """
+    from .analysis import charts
+
+    drawn: Any
+    if batch.check is not None:
+        drawn = charts.plot_check(batch.check)
+    elif batch.turn is not None and picture == "tree":
+        drawn = charts.plot_tree(batch.turn)
+    elif batch.turn is not None:
+        drawn = charts.plot_turn(batch.turn)[0]
+    elif batch.sweep is not None:
+        drawn = charts.plot_sweep(batch.sweep)
+    elif batch.heroes is not None:
+        from .analysis.charts.heroes import plot_heroes
+
+        drawn = plot_heroes(batch.heroes)
+    else:
+        drawn = _drawn(batch, picture)
+    charts.save(drawn, path)
+
+
+def _drawn(batch: Batch, picture: str | None) -> Any:
+    """Return the Axes of match-ups."""
+    from .analysis import charts
+
+    comparison = batch.comparison
+    if picture is None:
+        many = len(comparison.attackers) > MOST_CURVES
+        picture = "matrix" if many or len(comparison.targets) > MOST_CURVE_PANELS else "curves"
+    if picture == "matrix":
+        return charts.plot_matrix(comparison)
+    if picture == "ridge":
+        return charts.plot_ridge(comparison.results)
+    if picture == "anvils":
+        from .analysis.durability import of_comparison
+
+        return charts.plot_hammers_and_anvils(of_comparison(comparison, batch.shares))
+    if len(comparison.results) == 1:
+        return charts.plot_result(comparison.results[0])
+    return charts.plot_comparison(comparison)

@@ -1,0 +1,145 @@
+"""The branches of a turn: their flows by hand, and the tree that is made of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import mathhammer
+from mathhammer.analysis.branches import turn_tree
+from mathhammer.errors import MathhammerError, NotModelledError
+
+UNITS = {
+    "a": {
+        "models": 5, "toughness": 4, "save": "3+", "wounds": 2, "move": 6,
+        "weapons": ["5x A2 BS3+ S4 AP-1 D1", "5x A3 WS3+ S4 AP0 D1"],
+    },
+    "b": {
+        "models": 10, "toughness": 5, "save": "5+", "wounds": 1, "leadership": "7+",
+        "weapons": ["10x A2 WS3+ S4 AP-1 D1"],
+    },
+}  # fmt: skip
+SHOOT = {"do": "shoot", "by": "a", "at": "b"}
+ADVANCE = {"do": "advance", "by": "a", "toward": "b"}
+CHARGE = {"do": "charge", "by": "a", "at": "b"}
+FIGHT = {"do": "fight", "by": ["a", "b"], "if": "charged"}
+SHOCK = {"do": "battleshock", "by": "b"}
+
+
+def turn(*steps, gap=14, units=UNITS, **more):
+    return mathhammer.turn({"gap": gap, "units": units, "step": list(steps), **more})
+
+
+def by_dice(gap):
+    """Return P(advance to a gap) and P(charge succeeds from it), die by die."""
+    found: Counter[tuple[float, bool]] = Counter()
+    for face, one, two in itertools.product(range(1, 7), repeat=3):
+        left = max(1.0, gap - 6 - face)
+        found[left, one + two >= left - 1] += Fraction(1, 216)
+    return found
+
+
+def test_the_flows_of_an_advance_and_a_charge_match_enumeration():
+    result = turn(ADVANCE, CHARGE)
+    expected = by_dice(14)
+    before = result.compiled.stages[1].worlds
+    got = {
+        (before[i].gap(0, 1), "charged" in result.compiled.worlds[j].flags): p
+        for i, j, p in result.steps[1].flows
+    }
+    assert got == {key: pytest.approx(float(p), abs=1e-12) for key, p in expected.items()}
+    assert [p for _, _, p in result.steps[0].flows] == pytest.approx([1 / 6] * 6)
+
+
+@pytest.mark.parametrize(
+    "steps", [(SHOOT,), (SHOOT, CHARGE), (SHOOT, ADVANCE, CHARGE, FIGHT, SHOCK), (SHOCK, CHARGE)]
+)
+def test_flows_keep_all_probability(steps):
+    result = turn(*steps)
+    arriving = {0: 1.0}
+    for outcome in result.steps:
+        leaving: Counter[int] = Counter()
+        after: Counter[int] = Counter()
+        for i, j, p in outcome.flows:
+            leaving[i] += p
+            after[j] += p
+        assert leaving == {i: pytest.approx(p, abs=1e-12) for i, p in arriving.items() if p}
+        arriving = after
+    assert [arriving.get(k, 0.0) for k in range(len(result.evolution.branches))] == pytest.approx(
+        result.evolution.branches
+    )
+
+
+def test_the_tree_is_made_of_the_flows():
+    result = turn(SHOOT, ADVANCE, CHARGE, FIGHT, SHOCK)
+    tree = turn_tree(result)
+    assert [column.steps for column in tree.columns] == [(), (0, 1), (2,), (3, 4)]
+    assert tree.rest == ()
+    for column, before in zip(tree.columns[1:], tree.columns, strict=False):
+        assert sum(node.probability for node in column.nodes) == pytest.approx(1)
+        for k, node in enumerate(column.nodes):
+            into = sum(link.probability for link in column.links if link.target == k)
+            assert into == pytest.approx(node.probability)
+        for k, node in enumerate(before.nodes):
+            out = sum(link.probability for link in column.links if link.source == k)
+            assert out == pytest.approx(node.probability)
+    assert {node.words for node in tree.columns[1].nodes} == {f'gap {g}"' for g in range(2, 8)}
+    charged = tree.columns[2].nodes[0]
+    assert charged.words == "charged"
+    assert charged.probability == pytest.approx(result.flags["charged"])
+    shocked = sum(n.probability for n in tree.columns[3].nodes if ", b.shocked" in n.words)
+    assert shocked <= result.flags["b.shocked"] + 1e-12
+
+
+def test_what_a_branch_leads_to_adds_up_to_the_whole():
+    result = turn(SHOOT, CHARGE, FIGHT, gap=8)
+    tree = turn_tree(result)
+    assert tree.rest == (2,)
+    nodes = tree.columns[-1].nodes
+    for number, name in enumerate(result.names):
+        whole = sum(n.probability * d[number] for n, d in zip(nodes, tree.destroyed, strict=True))
+        assert whole == pytest.approx(result.destroyed(name))
+
+
+def test_small_branches_are_put_together():
+    result = turn(SHOOT, ADVANCE, CHARGE, FIGHT, SHOCK)
+    whole = turn_tree(result, 50).columns[-1]
+    few = turn_tree(result, 3).columns[-1]
+    assert len(few.nodes) == 3
+    assert few.nodes[:2] == tuple(
+        node._replace(words=mine.words)
+        for node, mine in zip(whole.nodes[:2], few.nodes, strict=False)
+    )
+    rest = few.nodes[2]
+    assert rest.words == f"{len(whole.nodes) - 2} others" and len(rest.branches) > 1
+    assert rest.probability == pytest.approx(sum(n.probability for n in whole.nodes[2:]))
+
+
+def test_a_turn_without_branches_is_one_node():
+    tree = turn_tree(turn(SHOOT))
+    assert len(tree.columns) == 1 and tree.rest == (0,)
+    assert tree.columns[0].nodes[0].probability == 1
+
+
+def test_units_that_are_gone_and_ran_are_told_apart():
+    units = {**UNITS, "b": {**UNITS["b"], "models": 1}}
+    shot = {"do": "shoot", "by": "a", "at": "b"}
+    moved = {"do": "advance", "by": "b", "toward": "a"}
+    tree = turn_tree(turn(shot, moved, units={**units, "b": {**units["b"], "move": 5}}))
+    words = [node.words for node in tree.columns[1].nodes]
+    assert "b destroyed" in words and 'gap 8"' in words
+
+
+@pytest.mark.parametrize("most", [1, 51, True, 2.5, "8"])
+def test_a_wrong_number_of_nodes_is_refused(most):
+    with pytest.raises(MathhammerError, match="number of nodes from 2 to 50"):
+        turn_tree(turn(SHOOT), most)
+
+
+def test_a_simulated_turn_has_no_tree():
+    with pytest.raises(NotModelledError, match="not modelled by montecarlo"):
+        turn_tree(mathhammer.turn({"gap": 8, "units": UNITS, "step": [SHOOT]},
+                                  engine="montecarlo", trials=10, seed=1))  # fmt: skip
