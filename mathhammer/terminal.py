@@ -238,7 +238,7 @@ def result_page(
     page.facts(result_answers(result))
 
 
-def _stage_table(page: Page, result: Result) -> None:
+def _stage_table(page: Page, result: Any) -> None:
     rows = []
     simulated = result.engine == "montecarlo"
     for name, label in words_of(result.target.game).stages.items():
