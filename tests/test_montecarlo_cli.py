@@ -144,6 +144,7 @@ def test_a_turn_has_them_too(call, turn):
     ends = {key.rpartition(".")[2] for key in more}
     assert ends == {
         "standard_error", "destroyed_standard_error", "destroyed_interval", "trials", "seed",
+        "probability_standard_error", "flags_interval", *got["flags"],
     }  # fmt: skip
     assert (got["trials"], got["seed"]) == (20_000, 5)
     for unit in "ab":
