@@ -189,6 +189,28 @@ def test_what_is_left_out_is_named(tmp_path):
     assert "The first 12; 2 more stand in the matrix alone." in words
 
 
+@pytest.mark.parametrize("number, height", [(1, 1), (3, 1), (9, 1), (61, 1), (3, 2), (9, 7)])
+def test_reports_of_every_size_have_pictures(number, height, tmp_path, monkeypatch):
+    from mathhammer.analysis.pages import matchups, report
+
+    monkeypatch.setattr(matchups, "MOST_DETAILED", 0)
+    targets = ["meq", "teq", "geq", "veq", "ork", "keq", "ctan"]
+    guns = [f"{n}x A2 BS3+ S4 D1" for n in range(1, number + 1)]
+    both = mathhammer.compare(guns, targets[:height])
+    page = Words(report.report_page(report.Reported("x.toml", both)))
+    assert page.tags.count("img") == (1 if height == 1 or number * height > 60 else 2)
+
+
+def test_a_simulated_turn_is_reported_without_a_tree(tmp_path):
+    path = tmp_path / "turn.toml"
+    path.write_text(TURN)
+    montecarlo = ["--engine", "montecarlo", "--trials", "2000", "--seed", "1"]
+    page = Words(written(path, tmp_path, *montecarlo))
+    words = " ".join("".join(page.text).split())
+    assert "not modelled by montecarlo" in words and "2,000 trials" in words
+    assert page.tags.count("img") == 1
+
+
 @pytest.mark.parametrize(
     "words, said",
     [

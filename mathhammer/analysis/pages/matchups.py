@@ -93,6 +93,9 @@ def _pictures(comparison: Comparison) -> Iterator[Picture]:
         yield as_picture(charts.plot_comparison(comparison), words)
     elif len(comparison.results) <= charts.MOST_RIDGES:
         yield as_picture(charts.plot_ridge(comparison.results), "The distributions one by one.")
+    elif attackers == 1 or targets == 1:
+        words = "Expected damage of each loadout at each target."
+        yield as_picture(charts.plot_matrix(comparison, baseline=None), words)
 
 
 def _detail(result: Result, name: str) -> dict[str, Any]:
