@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_checks_against_reference import FIELDS, LARGE, completed, modifiers
 
@@ -59,6 +59,12 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch):
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+
+
 def simulated(kind: str, fields: dict, **options) -> SimulatedCheck:
     result = mathhammer.check(kind, engine="montecarlo", **fields, **options)
     assert isinstance(result, SimulatedCheck)
@@ -79,7 +85,7 @@ def test_both_engines_agree(kind, fields):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_both_engines_agree_on_any_fields(kind, data):
     fields = completed(kind, data.draw(FIELDS[kind]), data.draw(modifiers))
