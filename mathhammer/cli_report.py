@@ -65,6 +65,8 @@ def report(options: argparse.Namespace) -> Answer:
     if not options.output:
         raise MathhammerError("report needs -o PAGE.html: where the page is written")
     scenario = load_scenario(path, options.game)
+    if scenario.heroes is not None:
+        raise MathhammerError("the heroes dice game has no report: use `mathhammer run`", path)
     if scenario.script is None and scenario.check is None and not scenario.sweep:
         from .analysis.pages.report import check_size
 

@@ -6,7 +6,7 @@ A verdict shows itself in notebooks as a paragraph, and is a list of sentences o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..agreement import Agreement, bound_of
 from ..comparison import Comparison
@@ -18,6 +18,9 @@ from .condense import clean, figure, percent, shortened
 from .efficiency import measure
 from .summary import comparison_summary, names_of
 from .trade import trade
+
+if TYPE_CHECKING:
+    from ..heroes import HeroesResult
 
 
 class Verdict(list[str]):
@@ -272,3 +275,27 @@ def which_turn_pays(turns: Mapping[str, TurnResult]) -> Verdict:
         f"It pays best to {best}: the first side gains {figure(nets[best])} points on average"
     )
     return Verdict([f"{sentence}{', against ' if rest else ''}{', '.join(rest)}."])
+
+
+def when_to_stop(result: HeroesResult) -> Verdict:
+    """Return when a turn of the heroes dice game is best ended, and what habits cost (H-4, H-5).
+
+    Parameters
+    ----------
+    result : HeroesResult
+        Of a turn without dice.
+    """
+    habits = sorted((row for row in result.rows() if row["loss"] > 0), key=lambda r: r["loss"])
+    from_slots = ", ".join(
+        f"{left} left from {slots}" for left, slots in enumerate(result.thresholds, 1)
+    )
+    best, worst = habits[0], habits[-1]
+    return Verdict(
+        [
+            f"The best policy brings {result.expected:.2f} slots a turn.",
+            f"Act as soon as so many slots are at risk, by the dice left to roll: {from_slots}; "
+            "else roll on.",
+            f"Of the habits, '{best['policy']}' costs least ({best['loss']:.3f} slots a turn) and "
+            f"'{worst['policy']}' most ({worst['loss']:.2f}).",
+        ]
+    )

@@ -32,7 +32,9 @@ SIX: Any = U64(6)
 HELD = 20
 REFUSED: Any = U64((2**64 // 6**20) * 6**20)
 #: Words of a stream: four of xoshiro256++, dice not yet used in base 6, how many they are.
-STREAM = 6
+#: Of a stream only the first of its generators is used (words 0 to 3); its dice that are drawn
+#: and not yet used, and how many they are, lie where a fresh stream holds zeros.
+LYING, LEFT, STREAM = 128, 129, 130
 
 COLUMNS = 5
 AT, STUN, BOARD = 0, 10, 20
@@ -133,16 +135,16 @@ def word(stream: U64s) -> Any:
 @bare
 def die(stream: U64s) -> int:
     """Return one die, 0 to 5: a digit of a word below the largest multiple of 6^20."""
-    if stream[5] == U64(0):
+    if stream[LEFT] == U64(0):
         drawn = word(stream)
         while drawn >= REFUSED:
             drawn = word(stream)
-        stream[4] = drawn
-        stream[5] = U64(HELD)
-    rest = stream[4] // SIX
-    face = stream[4] - rest * SIX
-    stream[4] = rest
-    stream[5] -= U64(1)
+        stream[LYING] = drawn
+        stream[LEFT] = U64(HELD)
+    rest = stream[LYING] // SIX
+    face = stream[LYING] - rest * SIX
+    stream[LYING] = rest
+    stream[LEFT] -= U64(1)
     return int(face)
 
 
@@ -562,7 +564,7 @@ def play_game(rules: Rules, first: int, stream: U64s, kept: I64, boards: I64, re
     rules : Rules
     first : int
         The side that goes first.
-    stream : ndarray of uint64, shape (STREAM,)
+    stream : ndarray of uint64, as of `streams.stream_of`
     kept : ndarray of int64, shape (scoring rolls,)
     boards : ndarray of int64, shape (BOARDS, BOARD)
         Room to work in.
@@ -603,7 +605,7 @@ def play_games(
         The side that goes first in the first game.
     change : int
         1 where the other side goes first in each next game.
-    stream : ndarray of uint64, shape (STREAM,)
+    stream : ndarray of uint64, as of `streams.stream_of`
     kept : ndarray of int64, shape (scoring rolls,)
     boards : ndarray of int64, shape (BOARDS, BOARD)
         Room to work in.

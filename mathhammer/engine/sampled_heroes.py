@@ -50,7 +50,8 @@ class HeroesGame:
 
     def ledger(self, samples: int) -> GamesLedger:
         """Return a ledger in which nothing is counted."""
-        return GamesLedger(np.full((samples, kernels.GAME), -1, dtype=np.int16))
+        none = np.iinfo(np.int16).min
+        return GamesLedger(np.full((samples, kernels.GAME), none, dtype=np.int16))
 
     def room(self) -> tuple[I64, I64]:
         """Return room for the kept rolls and the boards of a game."""

@@ -106,7 +106,7 @@ class Game(Protocol):
     def ledger(self, samples: int) -> Any:
         """Return a ledger in which nothing is counted: a tuple of arrays.
 
-        Its `samples`, shape (samples, ...), hold `MISSING`.
+        Its `samples`, shape (samples, ...), hold `MISSING`, or the least of a narrower type.
         """
 
     def room(self) -> Any:
@@ -236,7 +236,9 @@ class _Run:
         if not self.done:
             raise KeyboardInterrupt
         samples = self.total.samples[: self.kept]
-        played = samples[samples[:, 0] != MISSING]  # where it was stopped, some are
+        played = samples[
+            samples[:, 0] != np.iinfo(samples.dtype).min
+        ]  # where it was stopped, some are
         return Played(self.done, settings.seed, self.total._replace(samples=played), self.stopped)
 
     def _needed(self) -> int:
