@@ -236,9 +236,8 @@ class _Run:
         if not self.done:
             raise KeyboardInterrupt
         samples = self.total.samples[: self.kept]
-        played = samples[
-            samples[:, 0] != np.iinfo(samples.dtype).min
-        ]  # where it was stopped, some are
+        # Where it was stopped, some are missing.
+        played = samples[samples[:, 0] != np.iinfo(samples.dtype).min]
         return Played(self.done, settings.seed, self.total._replace(samples=played), self.stopped)
 
     def _needed(self) -> int:
