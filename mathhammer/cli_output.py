@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import MathhammerError, TooLargeError, shown
 from .profiles.game import AOS, WH40K
+from .simulation import is_interrupted
 
 if TYPE_CHECKING:
     from .agreement import Agreement
@@ -285,14 +286,6 @@ def until_interrupted(batches: Sequence[Batch]) -> list[Batch]:
         if whole is not None and is_interrupted(whole):
             return kept
     return kept
-
-
-def is_interrupted(result: Any) -> bool:
-    """Return whether a simulation was played, and interrupted."""
-    known = result.__dict__
-    sampled = known.get("sampled") or known.get("evolution")
-    played = known.get("played") or getattr(sampled, "played", None)
-    return getattr(played, "stopped", "") == "interrupted"
 
 
 class VerifyAnswer(Answer):

@@ -13,21 +13,17 @@ from .distribution import Array, Distribution
 from .engine.precision import Measure, mean_of, share_of
 from .engine.sampled import SAMPLED, STAGES, AttackGame, SampledAttack, shares
 from .engine.sampled_turn import OF_UNITS, SampledTurn, TurnGame
-from .engine.simulate import Settings
+from .engine.simulate import Played, Settings
 from .engine.space import Space
 from .errors import MathhammerError
 from .lazy import lazy
 from .profiles.turn import Script
 from .results import PhaseRow, Result, WeaponRow
-from .simulation import run, stopped_note
+from .simulation import Simulated, run, stopped_note
 from .turn_results import TurnResult
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pandas as pd
-
-ENGINE = "montecarlo"
 
 
 def finite(error: float) -> float | None:
@@ -35,32 +31,26 @@ def finite(error: float) -> float | None:
     return error if math.isfinite(error) else None
 
 
-class SimulatedResult(Result):
+class SimulatedResult(Simulated, Result):
     """What was seen of one attacker against one target in many trials.
 
-    The attributes are those of `Result`, and:
-
-    Attributes
-    ----------
-    settings : Settings
-        How it is run.
-    trials, seed : int
-    stopped : str
-        Why it ended early: ``"time"``, ``"interrupted"`` or empty.
-
-    Notes
-    -----
-    It is played when something of it is asked for the first time.
+    The attributes are those of `Result` and of `Simulated`.
     """
 
-    engine = ENGINE
-    settings: Settings
+    @lazy
+    def game(self) -> AttackGame:
+        """What is played."""
+        return AttackGame(self.plan)
+
+    @lazy
+    def played(self) -> Played:
+        """What the trials showed, counted."""
+        return run(self.game, self.settings)
 
     @lazy
     def sampled(self) -> SampledAttack:
         """What the trials showed."""
-        game = AttackGame(self.plan)
-        return SampledAttack(game, run(game, self.settings))
+        return SampledAttack(self.game, self.played)
 
     @property
     def evolution(self) -> Any:
@@ -68,21 +58,6 @@ class SimulatedResult(Result):
         raise MathhammerError("a simulated result has no evolution of states; .sampled is there")
 
     # ------------------------------------------------------------- what was seen
-
-    @property
-    def trials(self) -> int:
-        """How many trials were played."""
-        return self.sampled.trials
-
-    @property
-    def seed(self) -> int:
-        """What the dice follow from."""
-        return self.settings.seed
-
-    @property
-    def stopped(self) -> str:
-        """Why it ended before what was asked for; empty where it didn't."""
-        return self.sampled.played.stopped
 
     @lazy
     def space(self) -> Space:
@@ -187,7 +162,7 @@ class SimulatedResult(Result):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes_of(self), *stopped_note(self.sampled.played)]
+        return [*self._notes_of(self), *stopped_note(self.played)]
 
     # ------------------------------------------------------------- how well it is known
 
@@ -212,24 +187,6 @@ class SimulatedResult(Result):
             There is no such name.
         """
         return self.sampled.measure(name)
-
-    def standard_error(self, name: str) -> float:
-        """Return the standard error of a stage's mean, or of P(destroyed)."""
-        return self.measure(name).error
-
-    def interval(self, name: str) -> tuple[float, float]:
-        """Return the 95 % interval of a stage's mean, or of P(destroyed)."""
-        measure = self.measure(name)
-        return measure.low, measure.high
-
-    @property
-    def samples(self) -> npt.NDArray[np.int64]:
-        """The first trials one by one, as many as were asked for.
-
-        ndarray of int64, shape (samples, 12); the columns are `SAMPLED`.
-        """
-        array: npt.NDArray[np.int64] = self.sampled.ledger.samples
-        return array
 
     def sample_table(self) -> pd.DataFrame:
         """Return `samples` as a DataFrame, a row a trial."""
@@ -268,7 +225,7 @@ class SimulatedResult(Result):
                 row[stage]["standard_error"] = finite(mean_of(counts).error)
 
 
-class SimulatedTurn(TurnResult):
+class SimulatedTurn(Simulated, TurnResult):
     """What was seen of a turn in many trials.
 
     Parameters
@@ -276,8 +233,6 @@ class SimulatedTurn(TurnResult):
     script : Script
     settings : Settings
     """
-
-    engine = ENGINE
 
     def __init__(self, script: Script, settings: Settings) -> None:
         self.settings = settings
@@ -293,24 +248,14 @@ class SimulatedTurn(TurnResult):
         return TurnGame(self.compiled.plan, self.names)
 
     @lazy
+    def played(self) -> Played:
+        """What the trials showed, counted."""
+        return run(self.game, self.settings)
+
+    @lazy
     def evolution(self) -> SampledTurn:
         """What the trials showed."""
-        return SampledTurn(self.game, run(self.game, self.settings))
-
-    @property
-    def trials(self) -> int:
-        """How many trials were played."""
-        return self.evolution.trials
-
-    @property
-    def seed(self) -> int:
-        """What the dice follow from."""
-        return self.settings.seed
-
-    @property
-    def stopped(self) -> str:
-        """Why it ended before what was asked for; empty where it didn't."""
-        return self.evolution.played.stopped
+        return SampledTurn(self.game, self.played)
 
     def _changed(self, script: Script) -> TurnResult:
         return SimulatedTurn(script, self.settings._replace(samples=0))
@@ -318,7 +263,7 @@ class SimulatedTurn(TurnResult):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes(), *stopped_note(self.evolution.played)]
+        return [*self._notes(), *stopped_note(self.played)]
 
     def measure(self, name: str, step: int = -1) -> Measure:
         """Return what is known of a unit after a step, the last by default.
@@ -335,24 +280,6 @@ class SimulatedTurn(TurnResult):
             There is no such name.
         """
         return self.evolution.measure(name, step)
-
-    def standard_error(self, name: str, step: int = -1) -> float:
-        """Return the standard error of what `measure` knows."""
-        return self.measure(name, step).error
-
-    def interval(self, name: str, step: int = -1) -> tuple[float, float]:
-        """Return the 95 % interval of what `measure` knows."""
-        measure = self.measure(name, step)
-        return measure.low, measure.high
-
-    @property
-    def samples(self) -> npt.NDArray[np.int64]:
-        """The first trials one by one, as many as were asked for.
-
-        ndarray of int64, shape (samples, 2 x units): models and wounds left of each unit.
-        """
-        array: npt.NDArray[np.int64] = self.evolution.ledger.samples
-        return array
 
     def sample_table(self) -> pd.DataFrame:
         """Return `samples` as a DataFrame, a row a trial."""

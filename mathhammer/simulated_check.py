@@ -14,19 +14,17 @@ from .games.checks.rolling import check_plan
 from .lazy import lazy
 from .profiles import Ruleset
 from .profiles.checks.base import Check
-from .simulated import ENGINE, finite
-from .simulation import run, stopped_note
+from .simulated import finite
+from .simulation import Simulated, run, stopped_note
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pandas as pd
 
 
-class SimulatedCheck(CheckResult):
+class SimulatedCheck(Simulated, CheckResult):
     """What was seen of one check in many trials, rolled as at the table.
 
-    The attributes are those of `CheckResult`, and:
+    The attributes are those of `CheckResult` and of `Simulated`.
 
     Parameters
     ----------
@@ -35,20 +33,12 @@ class SimulatedCheck(CheckResult):
     settings : Settings
         How it is run.
 
-    Attributes
-    ----------
-    trials, seed : int
-    stopped : str
-        Why it ended early: ``"time"``, ``"interrupted"`` or empty.
-
     Notes
     -----
     It is played when something of it is asked for the first time. Which dice are best rolled
     again, what is noted and what the answers are called is as in the exact answer; all
     numbers are what was seen. Faces of an Advance that were not seen have no row in `by_die`.
     """
-
-    engine = ENGINE
 
     def __init__(
         self, check: Check, game: str, rulings: Ruleset, settings: Settings, scenario: str = ""
@@ -123,21 +113,6 @@ class SimulatedCheck(CheckResult):
         return by_turn
 
     @property
-    def trials(self) -> int:
-        """How many trials were played."""
-        return self.played.trials
-
-    @property
-    def seed(self) -> int:
-        """What the dice follow from."""
-        return self.settings.seed
-
-    @property
-    def stopped(self) -> str:
-        """Why it ended before what was asked for; empty where it didn't."""
-        return self.played.stopped
-
-    @property
     def notes(self) -> list[str]:
         """What a reader may not expect."""
         return [*super().notes, *stopped_note(self.played)]
@@ -164,24 +139,6 @@ class SimulatedCheck(CheckResult):
             There is no such name.
         """
         return self.playable.measure(name, self.played.ledger, self.trials)
-
-    def standard_error(self, name: str) -> float:
-        """Return the standard error of a probability, or of the mean of a number."""
-        return self.measure(name).error
-
-    def interval(self, name: str) -> tuple[float, float]:
-        """Return the 95 % interval of a probability, or of the mean of a number."""
-        measure = self.measure(name)
-        return measure.low, measure.high
-
-    @property
-    def samples(self) -> npt.NDArray[np.int64]:
-        """The first trials one by one, as many as were asked for.
-
-        ndarray of int64, shape (samples, columns); the columns are those of `sample_table`.
-        """
-        array: npt.NDArray[np.int64] = self.played.ledger.samples
-        return array
 
     def sample_table(self) -> pd.DataFrame:
         """Return `samples` as a DataFrame, a row a trial.

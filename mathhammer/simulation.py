@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .engine.precision import Measure
 from .engine.simulate import Game, Goal, Played, Settings, simulate
 from .engine.streams import read_seed
 from .errors import MathhammerError, nearest, shown
 from .progress import Progress
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+ENGINE = "montecarlo"
 #: The options, in the words of the API; the command line writes them with hyphens.
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "samples", "threads")
 #: The most trials of which everything is kept.
@@ -140,3 +145,63 @@ def stopped_note(played: Played) -> list[str]:
         return []
     why = "the time limit" if played.stopped == "time" else "an interruption"
     return [f"Stopped by {why}: what is given is what {played.trials:,} trials showed."]
+
+
+class Simulated:
+    """What every simulated result has beside what an exact one has.
+
+    Attributes
+    ----------
+    settings : Settings
+        How it is run.
+    played : Played
+        What came of it, counted; it is played when that is asked for first.
+    trials, seed : int
+    stopped : str
+        Why it ended early: ``"time"``, ``"interrupted"`` or empty.
+    """
+
+    engine = ENGINE
+    settings: Settings
+    played: Any  # a lazy `Played` of each class
+    measure: Callable[..., Measure]
+
+    @property
+    def trials(self) -> int:
+        """How many trials were played."""
+        trials: int = self.played.trials
+        return trials
+
+    @property
+    def seed(self) -> int:
+        """What the dice follow from."""
+        return self.settings.seed
+
+    @property
+    def stopped(self) -> str:
+        """Why it ended before what was asked for; empty where it didn't."""
+        stopped: str = self.played.stopped
+        return stopped
+
+    @property
+    def samples(self) -> npt.NDArray[np.int64]:
+        """The first trials one by one, as many as were asked for.
+
+        ndarray of int64, shape (samples, columns); the columns are those of `sample_table`.
+        """
+        array: npt.NDArray[np.int64] = self.played.ledger.samples
+        return array
+
+    def standard_error(self, name: str, *step: int) -> float:
+        """Return the standard error of what `measure` knows, of a turn after a step."""
+        return self.measure(name, *step).error
+
+    def interval(self, name: str, *step: int) -> tuple[float, float]:
+        """Return the 95 % interval of what `measure` knows, of a turn after a step."""
+        measure = self.measure(name, *step)
+        return measure.low, measure.high
+
+
+def is_interrupted(result: Any) -> bool:
+    """Return whether a result is simulated, was played, and was interrupted (Ctrl-C)."""
+    return getattr(result.__dict__.get("played"), "stopped", "") == "interrupted"

@@ -320,8 +320,8 @@ for ruling in ("print-2023", "errata-2023-09"):
     plans = [plan_of(ATTACKERS[a], TARGETS["mixed"], ruling) for a in ATTACKERS if a[0] != "S"]
     for plan, got in zip(plans, final_states(plans), strict=True):
         assert_close(got, Evolution(plan).final, "")
-from mathhammer.engine import kernels
-print(type(kernels.final_states).__name__)
+from mathhammer.engine import band_kernels
+print(type(band_kernels.final_states).__name__)
 """
 
 

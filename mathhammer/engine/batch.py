@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ..distribution import Array
 from ..plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
-from . import kernels
+from . import band_kernels as kernels
 from .operators import DENSE
 from .space import Space, wounds_of
 from .tallies import attack_counts, stage_pmf

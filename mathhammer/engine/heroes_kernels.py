@@ -8,33 +8,22 @@ equality means that they stand next to each other. From p = r on a hero is in th
 What is looked up comes packed in arrays of whole numbers (`Rules`); `mathhammer.heroes.playing`
 packs them. Dice come from xoshiro256++ streams that belong to fixed blocks of games.
 
-All that is compiled for them stands in this one file, the few lines of the generator as in
-`kernels` too: Numba's cache looks at the time stamp of the file of an entry alone. It runs with
-the compiler switched off, too, with the same results.
+It runs with the compiler switched off, too, with the same results.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .jit import bare, bare_entry
+from .kernels import d6
 
 I64 = npt.NDArray[np.int64]
 I16 = npt.NDArray[np.int16]
 U64s = npt.NDArray[np.uint64]
-
-U64 = np.uint64
-SIX: Any = U64(6)
-#: Dice that one word holds, and the first word that is refused, so that dice are uniform.
-HELD = 20
-REFUSED: Any = U64((2**64 // 6**20) * 6**20)
-#: Words of a stream: four of xoshiro256++, dice not yet used in base 6, how many they are.
-#: Of a stream only the first of its generators is used (words 0 to 3); its dice that are drawn
-#: and not yet used, and how many they are, lie where a fresh stream holds zeros.
-LYING, LEFT, STREAM = 128, 129, 130
 
 COLUMNS = 5
 AT, STUN, BOARD = 0, 10, 20
@@ -111,41 +100,6 @@ class Rules(NamedTuple):
     gains: I16
     keeps: I16
     leads: I16
-
-
-# ---------------------------------------------------------------------------------- dice
-
-
-@bare
-def word(stream: U64s) -> Any:
-    """Return the next 64 bits of a stream (xoshiro256++)."""
-    a, b, c, d = stream[0], stream[1], stream[2], stream[3]
-    mixed = a + d
-    result = ((mixed << U64(23)) | (mixed >> U64(41))) + a
-    shifted = b << U64(17)
-    c ^= a
-    d ^= b
-    stream[1] = b ^ c
-    stream[0] = a ^ d
-    stream[2] = c ^ shifted
-    stream[3] = (d << U64(45)) | (d >> U64(19))
-    return result
-
-
-@bare
-def die(stream: U64s) -> int:
-    """Return one die, 0 to 5: a digit of a word below the largest multiple of 6^20."""
-    if stream[LEFT] == U64(0):
-        drawn = word(stream)
-        while drawn >= REFUSED:
-            drawn = word(stream)
-        stream[LYING] = drawn
-        stream[LEFT] = U64(HELD)
-    rest = stream[LYING] // SIX
-    face = stream[LYING] - rest * SIX
-    stream[LYING] = rest
-    stream[LEFT] -= U64(1)
-    return int(face)
 
 
 # --------------------------------------------------------------------------------- board
@@ -525,7 +479,7 @@ def round_of(rules: Rules, board: I64, side: int, stream: U64s, kept: I64, board
             start += size
             size *= 6
         for _ in range(dice):
-            code = 6 * code + die(stream)
+            code = 6 * code + d6(stream) - 1
         case = rules.case[rules.begin[throw] + rules.outcome[start + code]]
         if case < 0:
             return False

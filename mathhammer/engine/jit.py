@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core import caching
 
 #: Numba has no types for these.
@@ -24,6 +25,10 @@ _NO_CACHE: Any = caching.NullCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
+
+#: Numba compiles a function once more for each literal that it is called with.
+ZERO: Any = np.int64(0)
+ONE: Any = np.int64(1)
 
 #: Goes through a tuple whose values may be of different types.
 unrolled: Any = numba.literal_unroll
@@ -136,7 +141,7 @@ def _keeping(compiler: Any, function: Callable[..., object]) -> Any:
         try:
             cache = _CACHE(function)
             cache._cache_file._source_stamp = cache._cache_file._source_stamp, _stamp()
-        except (RuntimeError, OSError):
+        except (RuntimeError, OSError, AttributeError):  # the last: numba keeps in another way
             cache = None
         made._cache = _Kept(cache, to_stderr)
     return made

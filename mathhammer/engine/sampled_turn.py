@@ -10,7 +10,7 @@ from ..distribution import Array
 from ..errors import TooLargeError
 from ..lazy import lazy
 from ..plan import TurnPlan
-from . import kernels
+from . import turn_kernels as kernels
 from .outcomes import StepOutcome
 from .pack import I64, Program
 from .precision import Measure, mean_of, share_of
