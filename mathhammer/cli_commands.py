@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .cli_output import (
     Answer,
     Batch,
-    HeroesAnswer,
     MatchUps,
-    RerollAnswer,
-    SavesAnswer,
-    VerifyAnswer,
     check_matchups,
     example_path,
     inside,
@@ -49,10 +45,10 @@ def attack(options: argparse.Namespace) -> Answer:
             f"{options.command} needs a target: --at meq, or one of `mathhammer targets`, or --at "
             'with numbers like "5x T4 Sv3+ W2"'
         )
-    game = _game_of(options)
-    attacker = _unit(options.what, game)
-    targets = _targets(options.at, game)
-    batch = _batch(options, game, "", [attacker], targets, read_as=_read_as(options.what, game))
+    game = game_of(options)
+    attacker = unit_of(options.what, game)
+    targets = targets_of(options.at, game)
+    batch = _batch(options, game, "", [attacker], targets, read_as=read_as_of(options.what, game))
     return MatchUps("attack", [batch])
 
 
@@ -86,20 +82,20 @@ def compare(options: argparse.Namespace) -> Answer:
         return _compare_spreadsheet(options, path)
     if not options.what or path:
         scenario = load_scenario(path or example_path(options.game or WH40K), options.game)
-        _refuse_other(scenario, "has no loadouts to compare: use `mathhammer run`", path)
+        refuse_other(scenario, "has no loadouts to compare: use `mathhammer run`", path)
         return MatchUps("compare", [of_scenario(options, scenario)], options.picture)
     if not options.at and options.mix is None:
         raise MathhammerError(
             f"there is no file {shown(options.what[0])}; to compare loadouts given as texts, "
             "add --at TARGET"
         )
-    game = _game_of(options)
+    game = game_of(options)
     attackers = []
     for text in options.what:
         with inside(f"loadout {shown(text, 30)}"):
             attackers.append(read_attacker(text, game))
     targets, shares = _mixed(options, game, ())
-    batch = _batch(options, game, "", attackers, targets, read_as=_read_as(options.what, game))
+    batch = _batch(options, game, "", attackers, targets, read_as=read_as_of(options.what, game))
     return MatchUps("compare", [batch._replace(shares=shares)], options.picture)
 
 
@@ -121,185 +117,15 @@ def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
     return MatchUps("compare", [batch._replace(shares=shares)], options.picture)
 
 
-def saves(options: argparse.Namespace) -> Answer:
-    """Return the mean damage of a unit, or of the loadouts of a file, against every save."""
-    from .analysis.saves import of_units
-
-    if not options.what:
-        raise MathhammerError(
-            'saves needs a weapon, like "10x 2/3+/4+/1/D3" or "10x A2 BS3+ S4 AP-1 D1", or a file'
-        )
-    if len(options.at) > 1:
-        raise MathhammerError("saves takes one --at: the table is of one kind of target")
-    path = one_file(options.what, "saves")
-    if path:
-        scenario = load_scenario(path, options.game)
-        _refuse_other(scenario, "has no table of saves", path)
-        if scenario.sweep:
-            raise MathhammerError("a sweep has no table of saves", path)
-        game = scenario.game
-        read_as = [*scenario.notes, "the targets of the file play no part in a table of saves"]
-        attackers, context, ruleset = _situation(
-            options, game, scenario.attackers, scenario.context, scenario.ruleset
-        )
-    else:
-        game = _game_of(options)
-        read_as = _read_as(options.what, game)
-        attackers, context, ruleset = _situation(
-            options, game, [_unit(options.what, game)], None, None
-        )
-    targets = _targets(options.at, game)
-    if len(targets) > 1:
-        raise MathhammerError("saves takes one target: the table is of one kind of target")
-    with inside(path):
-        saves = of_units(attackers, targets[0] if targets else None, context, ruleset)
-    return SavesAnswer(path, saves, read_as)
-
-
-def reroll(options: argparse.Namespace) -> Answer:
-    """Return the best use of a Command Re-roll in each match-up of texts or files."""
-    from .reroll import Objective, check_game, check_player, of_units
-
-    if not options.what:
-        raise MathhammerError('reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", or a file')
-    with inside("--by"):
-        by = check_player(options.by)
-    with inside("--objective"):
-        objective = Objective.read(options.objective)
-    pairs: list[tuple[str, Situated, Sequence[Unit], Sequence[str]]] = []
-    if any(w.lower().endswith(FILES) or os.path.exists(w) for w in options.what):
-        for path in options.what:
-            scenario = load_scenario(path, options.game)
-            with inside(path):
-                check_game(scenario.game)
-                if scenario.script is not None:
-                    raise NotModelledError("a Command Re-roll in a turn is not modelled")
-                if scenario.check is not None or scenario.heroes is not None or scenario.sweep:
-                    raise MathhammerError("reroll takes a file of attackers and targets")
-            aims = _targets(options.at, scenario.game) if options.at else scenario.targets
-            situated = _situation(
-                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
-            )
-            pairs.append((path, situated, aims, scenario.notes))
-    else:
-        game = _game_of(options)
-        check_game(game)
-        if not options.at:
-            raise MathhammerError(
-                "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
-                'numbers like "5x T4 Sv3+ W2"'
-            )
-        unit = _unit(options.what, game)
-        situated = _situation(options, game, [unit], None, None)
-        aims = _targets(options.at, game)
-        pairs.append(("", situated, aims, _read_as(options.what, game)))
-    check_matchups([(situated[0], targets) for _, situated, targets, _ in pairs], True)
-    found = []
-    for path, (attackers, context, ruleset), targets, read_as in pairs:
-        with inside(path):
-            found += [
-                (of_units(attacker, target, context, ruleset, by, objective, path), read_as)
-                for attacker in attackers
-                for target in targets
-            ]
-    return RerollAnswer(found)
-
-
-def verify(options: argparse.Namespace) -> Answer:
-    """Return how well both engines agree on scenario files."""
-    from .agreement import Agreement
-    from .evaluate import answer, compare_units, play
-
-    if not options.what:
-        raise MathhammerError(
-            "verify needs a scenario file; `mathhammer compare --example` shows one"
-        )
-    scenarios = [load_scenario(path, options.game) for path in options.what]
-    check_matchups([(s.attackers, s.targets) for s in scenarios], True)
-    agreements = []
-    for scenario in scenarios:
-        if scenario.script is None and scenario.check is None:
-            _refuse_other(scenario, "is exact alone: there is nothing to verify", scenario.path)
-        if scenario.sweep:
-            raise MathhammerError(
-                "a sweep is not verified: run its match-ups one by one", scenario.path
-            )
-        with inside(scenario.path):
-            if scenario.script is not None:
-                _, context, ruleset = _situation(
-                    options, scenario.game, [], scenario.script.context, scenario.script.ruleset
-                )
-                script = scenario.script._replace(context=context, ruleset=ruleset)
-                changed = scenario._replace(script=script)
-                agreements.append(
-                    Agreement(scenario.path, play(changed), play(changed, options.settings))
-                )
-                continue
-            if scenario.check is not None:
-                if options.context:
-                    raise MathhammerError("--context belongs to attacks: a check has none")
-                _, _, ruleset = _situation(options, scenario.game, [], None, scenario.ruleset)
-                changed = scenario._replace(ruleset=ruleset)
-                agreements.append(
-                    Agreement(scenario.path, answer(changed), answer(changed, options.settings))
-                )
-                continue
-            attackers, context, ruleset = _situation(
-                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
-            )
-            exact, sampled = (
-                compare_units(
-                    list(attackers), list(scenario.targets), context, ruleset, scenario.path, how
-                ).results
-                for how in (None, options.settings)
-            )
-            agreements += [
-                Agreement(scenario.path, *pair) for pair in zip(exact, sampled, strict=True)
-            ]
-    return VerifyAnswer(agreements)
-
-
-def heroes(options: argparse.Namespace) -> Answer:
-    """Return the odds of the heroes dice game, what to do with some dice, or whole games."""
-    from .heroes import HeroesResult, Setup
-    from .heroes.playing import play_as
-
-    rolled = " ".join(options.what) or None
-    lying = None if options.lying is None else " ".join(options.lying)
-    ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}
-    shared = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
-    games = {"rows": options.rows}
-    for name, value in ({"rolled": rolled, **ours} if options.play else games).items():
-        if value is not None:
-            what = "a roll" if name == "rolled" else f"--{name.replace('_', '-')}"
-            plays = "plays no part in whole games (--play)" if options.play else "belongs to --play"
-            raise MathhammerError(f"{what} {plays}")
-    if options.play and options.plot:
-        raise MathhammerError("--plot draws a turn; whole games are shown by --json and --csv")
-    try:
-        if not options.play:
-            return HeroesAnswer(HeroesResult(Setup.read({"rolled": rolled, **ours, **shared})))
-        given = {name: value for name, value in (games | shared).items() if value is not None}
-        first, second = options.play
-        return HeroesAnswer(play_as(first, second, options.settings, given))
-    except MathhammerError as error:
-        # A field is spoken of as what it comes from.
-        field, dot, rest = error.where.partition(".")
-        places = {"rolled": "dice", "first": "--play", "second": "--play"}
-        if field in places or hasattr(options, field):
-            error.where = places.get(field, f"--{field.replace('_', '-')}") + dot + rest
-        raise
-
-
 # ------------------------------------------------------------------------------- reading
 
 
-def _game_of(options: argparse.Namespace) -> str:
+def game_of(options: argparse.Namespace) -> str:
     """Return the game of texts: --game, else what the weapons show, else the targets."""
     return options.game or first_game(options.what) or _game_of_targets(options.at) or WH40K
 
 
-def _unit(texts: Sequence[str], game: str) -> Unit:
+def unit_of(texts: Sequence[str], game: str) -> Unit:
     """Return the unit whose weapons are some texts."""
     from .scenario import read_attacker
 
@@ -327,7 +153,8 @@ def _game_of_targets(texts: Sequence[str]) -> str | None:
     return None
 
 
-def _targets(texts: Sequence[str], game: str) -> list[Unit]:
+def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
+    """Return the targets of --at: texts, or spreadsheets of them."""
     from .scenario import read_target
 
     targets = []
@@ -354,10 +181,11 @@ def _mixed(
             mix = read_mix(options.mix, game)
         return mix.targets, mix.shares
     given = getattr(options, "at", None)
-    return (_targets(given, game) if given else own), ()
+    return (targets_of(given, game) if given else own), ()
 
 
-def _read_as(texts: Sequence[str], game: str) -> list[str]:
+def read_as_of(texts: Sequence[str], game: str) -> list[str]:
+    """Return how texts were understood, where they could be read in several ways."""
     from .notation import reading_notes
 
     return [note for text in texts for note in reading_notes(text, game)]
@@ -374,7 +202,7 @@ def one_file(words: Sequence[str], command: str) -> str:
     return files[0] if files else ""
 
 
-def _refuse_other(scenario: Scenario, words: str, path: str) -> None:
+def refuse_other(scenario: Scenario, words: str, path: str) -> None:
     """Refuse a scenario without attackers and targets."""
     if scenario.script is not None:
         raise MathhammerError(f"a turn {words}", path)
@@ -448,7 +276,7 @@ def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
         if options.settings is not None:
             raise NotModelledError("a sweep is not modelled by montecarlo; exact is", "--engine")
         swept = scenario.sweep[0].settings
-        given = _targets(getattr(options, "at", None) or [], scenario.game)
+        given = targets_of(getattr(options, "at", None) or [], scenario.game)
         if given and any(key.startswith("target.") for key in swept):
             raise MathhammerError("the sweep changes the file's targets: leave --at out")
         for option in ("context", "ruleset"):
@@ -457,7 +285,7 @@ def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
                     raise MathhammerError(f"the sweep changes {name}: leave it out of --{option}")
         variants = []
         for settings, one in scenario.sweep:
-            attackers, context, ruleset = _situation(
+            attackers, context, ruleset = situation_of(
                 options, one.game, one.attackers, one.context, one.ruleset
             )
             changed = one._replace(
@@ -479,7 +307,7 @@ def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Ba
     from .comparison import Comparison
     from .evaluate import play
 
-    _, context, ruleset = _situation(options, scenario.game, [], script.context, script.ruleset)
+    _, context, ruleset = situation_of(options, scenario.game, [], script.context, script.ruleset)
     changed = script._replace(context=context, ruleset=ruleset)
     with inside(scenario.path):
         turn = play(scenario._replace(script=changed), options.settings)
@@ -493,7 +321,7 @@ def _check(options: argparse.Namespace, scenario: Scenario) -> Batch:
 
     if options.context:
         raise MathhammerError("--context belongs to attacks: a check has none", scenario.path)
-    _, _, ruleset = _situation(options, scenario.game, [], None, scenario.ruleset)
+    _, _, ruleset = situation_of(options, scenario.game, [], None, scenario.ruleset)
     with inside(scenario.path):
         result = answer(scenario._replace(ruleset=ruleset), options.settings)
     return Batch(scenario.path, Comparison([], [], []), (), None, result)
@@ -531,7 +359,7 @@ def _batch(
     """Compute match-ups."""
     from .evaluate import compare_units
 
-    attackers, context, ruleset = _situation(options, game, attackers, context, ruleset)
+    attackers, context, ruleset = situation_of(options, game, attackers, context, ruleset)
     with inside(source):
         check_matchups([(attackers, targets)], options.json or options.command != "compare")
         comparison = compare_units(
@@ -540,7 +368,7 @@ def _batch(
     return Batch(source, comparison, read_as)
 
 
-def _situation(
+def situation_of(
     options: argparse.Namespace,
     game: str,
     attackers: Sequence[Unit],

@@ -17,18 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import MathhammerError, TooLargeError, shown
 from .profiles.game import AOS, WH40K
-from .simulation import is_interrupted
 
 if TYPE_CHECKING:
-    from .agreement import Agreement
-    from .analysis.saves import AgainstSaves
     from .analysis.sweeps import Sweep
     from .check_results import CheckResult
     from .comparison import Comparison
-    from .heroes import GamesResult, HeroesResult
+    from .heroes import HeroesResult
     from .profiles import Unit
     from .progress import Progress
-    from .reroll.outcome import CommandReroll
     from .results import Result
     from .terminal import Page
     from .turn_results import TurnResult
@@ -169,94 +165,9 @@ class MatchUps(Answer):
                 write_plot(path, self.batches[0], self.picture)
 
 
-class SavesAnswer(Answer):
-    """The mean damage of loadouts against every save.
-
-    Parameters
-    ----------
-    source : str
-        The file, empty for texts.
-    saves : AgainstSaves
-    read_as : list of str
-    """
-
-    def __init__(self, source: str, saves: AgainstSaves, read_as: Sequence[str]) -> None:
-        self.source = source
-        self.saves = saves
-        self.read_as = read_as
-
-    def json(self, progress: Progress) -> str:
-        """Return one line a loadout."""
-        return array(
-            {"scenario": self.source, **entry, "notes": [*entry["notes"], *self.read_as]}
-            for entry in self.saves.to_dict()
-        )
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return the table."""
-        from .terminal import Page
-        from .terminal_saves import saves_page
-
-        page = Page(sys.stdout)
-        saves_page(page, self.saves, source=self.source, read_as=self.read_as)
-        page.facts([("written", path) for path in written])
-        return page.text()
-
-    def write_csv(self, path: str) -> None:
-        """Write ``scenario`` and the columns of `mathhammer.saves_table`."""
-        rows = [{"scenario": self.source, **row} for row in self.saves.rows()]
-        write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw the mean damage over the save."""
-        from .analysis.charts import plot_saves, save
-
-        save(plot_saves(self.saves), path)
-
-
-class RerollAnswer(Answer):
-    """The best use of Command Re-rolls in some match-ups.
-
-    Parameters
-    ----------
-    found : list of (CommandReroll, read as)
-    """
-
-    def __init__(self, found: Sequence[tuple[CommandReroll, Sequence[str]]]) -> None:
-        self.found = found
-        self.number = len(found)
-
-    def json(self, progress: Progress) -> str:
-        """Return one line a match-up."""
-        entries = [(reroll.to_dict(), read_as) for reroll, read_as in self.found]
-        return array({**entry, "notes": [*entry["notes"], *more]} for entry, more in entries)
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return a page a match-up."""
-        from .terminal import Page
-        from .terminal_reroll import reroll_page
-
-        page = Page(sys.stdout)
-        for number, (reroll, read_as) in enumerate(self.found):
-            if number:
-                page.gap()
-                page.gap()
-            reroll_page(page, reroll, read_as=read_as)
-            progress.step()
-        page.facts([("written", path) for path in written])
-        return page.text()
-
-    def write_csv(self, path: str) -> None:
-        """Write ``scenario`` and the columns of `CommandReroll.table`."""
-        rows = [
-            {"scenario": reroll.result.scenario, **row}
-            for reroll, _ in self.found for row in reroll.rows()
-        ]  # fmt: skip
-        write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw nothing: the command has no such option."""
-        raise NotImplementedError
+def is_interrupted(result: Any) -> bool:
+    """Return whether a result is simulated, was played, and was interrupted (Ctrl-C)."""
+    return getattr(result.__dict__.get("played"), "stopped", "") == "interrupted"
 
 
 def results_of(batches: Sequence[Batch]) -> Iterator[Any]:
@@ -286,110 +197,6 @@ def until_interrupted(batches: Sequence[Batch]) -> list[Batch]:
         if whole is not None and is_interrupted(whole):
             return kept
     return kept
-
-
-class VerifyAnswer(Answer):
-    """Both engines, compared number by number.
-
-    Parameters
-    ----------
-    agreements : list of Agreement
-    """
-
-    def __init__(self, agreements: Sequence[Agreement]) -> None:
-        self.agreements = agreements
-        self.number = len(agreements)
-
-    def _judge(self, progress: Progress) -> float:
-        """Compare everything, and return the bound below which a chance is too small.
-
-        Where a simulation is interrupted (Ctrl-C), what comes after it is left out.
-        """
-        from .agreement import bound_of
-
-        for number, agreement in enumerate(self.agreements):
-            with inside(agreement.source):
-                _ = agreement.rows
-            progress.step()
-            if is_interrupted(agreement.simulated):
-                self.agreements = self.agreements[: number + 1]
-                self.status = INTERRUPTED
-                break
-        bound = bound_of(self.agreements)
-        if any(not agreement.holds(bound) for agreement in self.agreements):
-            self.status = 1
-        return bound
-
-    def json(self, progress: Progress) -> str:
-        """Return one line a match-up."""
-        bound = self._judge(progress)
-        return array(agreement.to_dict(bound) for agreement in self.agreements)
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return a table a match-up, and the verdict."""
-        from .terminal import Page
-        from .terminal_verify import verify_page
-
-        bound = self._judge(progress)
-        page = Page(sys.stdout)
-        verify_page(page, self.agreements, bound)
-        page.facts([("written", path) for path in written])
-        return page.text()
-
-    def write_csv(self, path: str) -> None:
-        """Write a row a number."""
-        rows = [row for agreement in self.agreements for row in agreement.table_rows()]
-        write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw nothing: the command has no such option."""
-        raise NotImplementedError
-
-
-class HeroesAnswer(Answer):
-    """One turn of the heroes dice game, or whole games.
-
-    Parameters
-    ----------
-    result : HeroesResult or GamesResult
-    """
-
-    def __init__(self, result: HeroesResult | GamesResult) -> None:
-        self.result = result
-        if getattr(result, "stopped", "") == "interrupted":
-            self.status = INTERRUPTED
-
-    def json(self, progress: Progress) -> str:
-        """Return the one result."""
-        return array([self.result.to_dict()])
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return the table of odds, the advice, or what came of the games."""
-        from .heroes import HeroesResult
-        from .terminal import Page
-        from .terminal_heroes import games_page, heroes_page
-
-        page = Page(sys.stdout)
-        if isinstance(self.result, HeroesResult):
-            heroes_page(page, self.result)
-        else:
-            games_page(page, self.result)
-        page.facts([("written", path) for path in written])
-        return page.text()
-
-    def write_csv(self, path: str) -> None:
-        """Write a row a policy, with dice a row an alternative, of games a row a player."""
-        rows = self.result.rows()
-        write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw when to act, and what a turn brings."""
-        from .analysis.charts import save
-        from .analysis.charts.heroes import plot_heroes
-        from .heroes import HeroesResult
-
-        if isinstance(self.result, HeroesResult):
-            save(plot_heroes(self.result), path)
 
 
 def array(entries: Iterable[Any]) -> str:

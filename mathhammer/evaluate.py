@@ -13,17 +13,16 @@ from .errors import MathhammerError, NotModelledError, TooLargeError, nearest, s
 from .games import registry
 from .many import MANY, compute
 from .profiles import Context, Ruleset, Unit
-from .profiles.checks.base import KINDS, Check, kind_of, read_check
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
 from .results import Result
 from .scenario import Scenario, from_mapping, load, read_attacker, read_target
-from .simulation import OPTIONS, read_settings
 
 if TYPE_CHECKING:
     from .check_results import CheckResult
     from .engine.simulate import Settings
     from .heroes import HeroesResult
     from .profiles import wh40k
+    from .profiles.checks.base import Check
     from .simulated import SimulatedResult
     from .turn_results import TurnResult
 
@@ -46,6 +45,15 @@ def _read_ruleset(value: Any, name: str) -> Ruleset:
         return kind.read(value)
     except MathhammerError as error:
         raise error.inside("ruleset") from None
+
+
+def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
+    """Return how a simulation is run, None for the exact engine, which loads nothing for it."""
+    if engine == "exact" and not options:
+        return None
+    from .simulation import read_settings
+
+    return read_settings(engine, options)
 
 
 def _game(given: str | None, attackers: Any, targets: Any) -> str:
@@ -106,7 +114,7 @@ def attack(
     >>> round(result.slain.mean, 4), round(result.destroyed, 4)
     (1.4167, 0.0006)
     """
-    settings = read_settings(engine, simulation)
+    settings = _settings(engine, simulation)
     name = _game(game, (attacker,), (target,))
     here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
     try:
@@ -347,7 +355,7 @@ def compare(
     >>> [round(r.damage.mean, 2) for r in both.results]
     [3.33, 1.11, 1.99, 1.56]
     """
-    settings = read_settings(engine, simulation)
+    settings = _settings(engine, simulation)
     attackers, targets = _as_list(attackers), _as_list(targets)
     name = _game(game, attackers, targets)
     here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
@@ -466,7 +474,7 @@ def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any)
     """
     if not isinstance(fields, Mapping):
         raise MathhammerError(f"{shown(fields)} is not a turn: a table of fields is expected")
-    settings = read_settings(engine, simulation)
+    settings = _settings(engine, simulation)
     return play(from_mapping({"kind": "turn", **fields}), settings)
 
 
@@ -532,6 +540,9 @@ def check(
     >>> check("rally", health=2, slain=5).returned.mean
     1.25
     """
+    from .profiles.checks.base import KINDS, kind_of, read_check
+    from .simulation import OPTIONS
+
     found = kind_of(kind) if isinstance(kind, str) else None
     if found is None:
         raise MathhammerError(
@@ -539,7 +550,7 @@ def check(
             "kind",
         )
     options = {name: fields.pop(name) for name in OPTIONS if name in fields}
-    settings = read_settings(engine, options)
+    settings = _settings(engine, options)
     made, name = read_check(found, fields, game)
     return answer_check(made, name, _read_ruleset(ruleset, name), settings)
 
@@ -588,7 +599,7 @@ def run(
     **simulation
         Options of `simulate`, for ``engine="montecarlo"`` only.
     """
-    settings = read_settings(engine, simulation)
+    settings = _settings(engine, simulation)
     if not isinstance(path, str | PathLike):
         raise MathhammerError(f"{shown(path)} is not the path of a file")
     scenario = load(path)

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from .errors import MathhammerError, TooLargeError, nearest, shown
 from .files import read_fields
 from .profiles import Context, Ruleset, Unit, Weapon
-from .profiles.checks.base import KINDS as CHECK_KINDS
-from .profiles.checks.base import Check, kind_of, read_check
 from .profiles.game import GAMES, TITLES, WH40K, first_game, profiles_of
-from .profiles.turn import Script, read_script
-from .sweep import MOST_SWEPT, combinations
 
 if TYPE_CHECKING:
     from .heroes import Setup
 
+if TYPE_CHECKING:
+    from .profiles.checks.base import Check
+    from .profiles.turn import Script
+
 #: The most attackers, and the most targets, of a scenario.
 MOST_SIDES = 200
 
-KINDS = ("attack", "turn", "heroes", *CHECK_KINDS)
+KINDS = ("attack", "turn", "heroes")  # and those of checks
 #: Fields that belong to the user.
 IGNORED = ("id", "title", "note", "expect")
 FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", "sweep", *IGNORED)
@@ -250,11 +250,16 @@ def _scenario(fields: Any, path: str) -> Scenario:
         raise MathhammerError(f"{shown(fields)} is not a scenario: a table of fields is expected")
     game = _one_of("game", fields.get("game", "wh40k"), GAMES)
     kind = fields.get("kind", "attack")
-    kind = _one_of("kind", (isinstance(kind, str) and kind_of(kind)) or kind, KINDS)
+    if kind not in KINDS:
+        from .profiles.checks.base import KINDS as CHECK_KINDS
+        from .profiles.checks.base import kind_of
+
+        asked = (isinstance(kind, str) and kind_of(kind)) or kind
+        kind = _one_of("kind", asked, (*KINDS, *CHECK_KINDS))
+        if kind in CHECK_KINDS:
+            return _check(fields, kind, game if "game" in fields else None, path)
     if kind == "turn":
         return _turn(fields, game, path)
-    if kind in CHECK_KINDS:
-        return _check(fields, kind, game if "game" in fields else None, path)
     if kind == "heroes":
         return _heroes(fields, game, path)
     for name in fields:
@@ -285,6 +290,8 @@ def _scenario(fields: Any, path: str) -> Scenario:
 
 def _swept(fields: Mapping[str, Any], path: str) -> Scenario:
     """Return a scenario with the variants of its sweep, each of them checked."""
+    from .sweep import MOST_SWEPT, combinations
+
     base = {name: value for name, value in fields.items() if name != "sweep"}
     scenario = _scenario(base, path)
     if scenario.kind != "attack":
@@ -310,6 +317,8 @@ def _swept(fields: Mapping[str, Any], path: str) -> Scenario:
 
 
 def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
+    from .profiles.turn import read_script
+
     for name in fields:
         if name not in TURN_FIELDS:
             hint = nearest(str(name), TURN_FIELDS)
@@ -328,6 +337,8 @@ def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
 
 def _check(fields: Mapping[str, Any], kind: str, game: str | None, path: str) -> Scenario:
     """Read a check: its fields stand at the top of the file."""
+    from .profiles.checks.base import read_check
+
     given = {k: v for k, v in fields.items() if k not in ("game", "kind", "ruleset", *IGNORED)}
     for name in ("context", "attacker", "target"):
         if name in given and (name != "target" or kind != "hazardous"):

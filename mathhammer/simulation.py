@@ -200,8 +200,3 @@ class Simulated:
         """Return the 95 % interval of what `measure` knows, of a turn after a step."""
         measure = self.measure(name, *step)
         return measure.low, measure.high
-
-
-def is_interrupted(result: Any) -> bool:
-    """Return whether a result is simulated, was played, and was interrupted (Ctrl-C)."""
-    return getattr(result.__dict__.get("played"), "stopped", "") == "interrupted"

@@ -569,8 +569,9 @@ def _drop_target_ability(kind: str) -> Switch:
 
 def _reversed_weapons(scenario: Scenario) -> bool:
     weapons = scenario["attacker"].get("weapons", [])
+    before = list(weapons)
     weapons.reverse()
-    return len(weapons) > 1
+    return bool(weapons != before)  # weapons alike, or the same from both ends, have no order
 
 
 def _one_weapon(scenario: Scenario) -> bool:

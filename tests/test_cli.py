@@ -264,7 +264,7 @@ def test_what_cannot_be_written_is_refused(call, squads, tmp_path, option, path,
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
 @pytest.mark.parametrize("option", ["--plot", "--csv"])
 def test_what_cannot_be_written_is_refused_before_computing(call, monkeypatch, option):
-    monkeypatch.setattr(cli, "attack", None)
+    monkeypatch.setattr(cli_commands, "attack", None)
     outcome = call("attack", BOLTS, "--at", "meq", option, "/proc/x.png")
     refused(outcome, option, "'/proc/x.png' can't be written")
 
@@ -478,7 +478,7 @@ def test_a_fault_of_the_program_is_exit_1_with_a_hint(call, monkeypatch):
     def broken(*_):
         raise RuntimeError("broken\nin two")
 
-    monkeypatch.setattr(cli, "attack", broken)
+    monkeypatch.setattr(cli_commands, "attack", broken)
     status, out, err = call("attack", BOLTS, "--at", "meq")
     assert (status, out) == (1, "")
     assert "internal error, RuntimeError: broken in two" in err and "report" in err
@@ -493,7 +493,7 @@ def test_what_is_no_fault_is_quiet(call, monkeypatch, error, status):
     def stopped(*_):
         raise error
 
-    monkeypatch.setattr(cli, "attack", stopped)
+    monkeypatch.setattr(cli_commands, "attack", stopped)
     outcome = call("attack", BOLTS, "--at", "meq")
     assert outcome[:2] == (status, "") and "Traceback" not in outcome[2]
 

@@ -102,9 +102,9 @@ def test_a_full_disk_is_said_in_one_sentence(squads):
 @pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
 def test_ctrl_c_is_quiet():
     code = (
-        "import sys, time; from mathhammer import cli\n"
+        "import sys, time; from mathhammer import cli, cli_commands\n"
         "def wait(*_): print('ready', flush=True); time.sleep(30)\n"
-        "cli.attack = wait\n"
+        "cli_commands.attack = wait\n"
         "sys.exit(cli.main(['attack', 'A2', '--at', 'meq']))"
     )
     with subprocess.Popen(

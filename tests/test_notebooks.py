@@ -53,7 +53,7 @@ def test_notebook_shows_what_it_found(path: Path) -> None:
     assert "image/png" in kinds and "text/html" in kinds
     assert not [out for cell in cells for out in cell["outputs"] if out["output_type"] == "error"]
     assert "Answer." in "".join(cells[-1]["outputs"][0]["data"]["text/html"])
-    assert path.stat().st_size < 400_000
+    assert path.stat().st_size < 250_000
 
 
 def test_notebooks_hold_no_logic_of_their_own() -> None:

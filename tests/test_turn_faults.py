@@ -218,7 +218,7 @@ def test_what_is_no_turn_is_refused() -> None:
 def test_too_many_branches_name_the_step() -> None:
     horde = {"models": 50, "wounds": 20}
     with pytest.raises(TooLargeError) as caught:
-        turn({"a": man(**horde), "b": man(**horde)}, SHOOT, CHARGE, gap=9).models("b")
+        turn({"a": man(**horde), "b": man(**horde)}, SHOOT, CHARGE, gap=9)
     assert str(caught.value).startswith("step[1]: 2 branches of 1002001 joint states make 2004002;")
 
 
