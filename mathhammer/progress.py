@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from threading import Event
@@ -96,16 +96,52 @@ class Progress:
     def _show(self, stop: Event) -> None:
         if stop.wait(PATIENCE):
             return
+        shown = NotebookLine() if is_notebook() else TerminalLine()
         try:
             while True:
-                sys.stderr.write(f"\r{self.line()[: _columns() - 1]}\x1b[K")
-                sys.stderr.flush()
+                shown.show(self.line())
                 if stop.wait(INTERVAL):
                     break
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            shown.clear()
         except (OSError, ValueError):  # the terminal is gone: so is the line
             return
+
+
+class TerminalLine:
+    """A line of a terminal that is written over."""
+
+    def show(self, line: str) -> None:
+        """Show the line instead of the one before."""
+        sys.stderr.write(f"\r{line[: _columns() - 1]}\x1b[K")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+class NotebookLine:
+    """One output of a notebook's cell that changes: a notebook keeps all that is written."""
+
+    def __init__(self) -> None:
+        self._handle: Any = None
+
+    def show(self, line: str) -> None:
+        """Show the line instead of the one before."""
+        from IPython import display
+
+        output = {"text/plain": line}
+        if self._handle is None:
+            show: Any = display.display
+            self._handle = show(output, raw=True, display_id=True)
+        else:
+            self._handle.update(output, raw=True)
+
+    def clear(self) -> None:
+        """Leave an empty output, for one can't be taken away."""
+        if self._handle is not None:
+            self._handle.update({"text/plain": ""}, raw=True)
 
 
 def trial_words(done: int, total: int, seconds: float) -> str:
@@ -148,6 +184,9 @@ def _duration(seconds: float) -> str:
 def is_watched() -> bool:
     """Return whether somebody may be looking: a terminal, or a notebook."""
     stream = sys.stderr
-    if stream is None:
-        return False
-    return stream.isatty() or type(stream).__module__.startswith("ipykernel")
+    return stream is not None and (stream.isatty() or is_notebook())
+
+
+def is_notebook() -> bool:
+    """Return whether what is written comes to a notebook."""
+    return type(sys.stderr).__module__.startswith("ipykernel")

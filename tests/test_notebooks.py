@@ -56,6 +56,35 @@ def test_notebook_shows_what_it_found(path: Path) -> None:
     assert path.stat().st_size < 250_000
 
 
+def test_progress_is_one_output_that_changes() -> None:
+    """A notebook keeps all that is written to a stream: a line that is written over fills it."""
+    if not all(map(importlib.util.find_spec, ("nbformat", "nbclient", "ipykernel"))):
+        missing("no kernel is installed (pip install -e '.[notebook]')")
+    import nbformat
+    from nbclient import NotebookClient
+
+    class Watching(NotebookClient):
+        lines: list[str] = []
+
+        def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
+            if msg["msg_type"] in ("display_data", "update_display_data"):
+                self.lines.append(msg["content"]["data"]["text/plain"])
+            return super().process_message(msg, cell, cell_index)
+
+    code = (
+        "import time\nfrom mathhammer import progress\nprogress.PATIENCE = 0.0\n"
+        "progress.INTERVAL = 0.01\nwith progress.Progress(3) as line:\n"
+        "    for _ in range(3):\n        time.sleep(0.1)\n        line.step()\n"
+    )
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    client = Watching(book, timeout=120)
+    client.execute()
+    (output,) = book.cells[0].outputs
+    assert output["data"] == {"text/plain": ""}
+    assert client.lines[-1] == ""
+    assert "mathhammer: computing, 1 of 3 match-ups done" in client.lines
+
+
 def test_notebooks_hold_no_logic_of_their_own() -> None:
     for path in NOTEBOOKS:
         for cell in cells_of(path):
