@@ -35,7 +35,7 @@ from .engine.precision import Measure
 from .engine.sampled_rule import RuleGame, RuleLedger
 from .engine.simulate import Played
 from .errors import MathhammerError, TooLargeError, nearest, shown
-from .simulation import read_settings, run
+from .simulation import NUMBERS, read_settings, run
 
 #: The most values from the least to the largest of a distribution.
 MOST_SPAN = 10_000_000
@@ -116,6 +116,8 @@ class RuleResult:
         """Return P(at least `value`) with its 95 % interval (Clopper and Pearson)."""
         from .engine.precision import share_of
 
+        if isinstance(value, bool) or not isinstance(value, NUMBERS):
+            raise MathhammerError(f"{shown(value)} is no number", "at_least")
         counts = self._ledger.counts[self._number(name)]
         return share_of(sum(v for k, v in counts.items() if k >= value), self.trials)
 
@@ -173,6 +175,10 @@ def simulate_rule(
     }  # fmt: skip
     settings = read_settings("montecarlo", options)
     assert settings is not None
+    if not isinstance(names, str | Sequence):
+        raise MathhammerError(
+            f"{shown(names)} is not allowed; a list of names is expected", "names"
+        )
     game = RuleGame(rule, (names,) if isinstance(names, str) else tuple(names))
     return RuleResult(game, run(game, settings))
 

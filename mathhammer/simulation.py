@@ -109,7 +109,7 @@ def _positive(name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, NUMBERS):
         raise MathhammerError(f"{shown(value)} is no number", name)
     if not 0 < value < LARGEST:
-        raise MathhammerError(f"{shown(value)} is not allowed; allowed: more than 0", name)
+        raise MathhammerError(f"{shown(value)} is not allowed; allowed: finite, more than 0", name)
     return float(value)
 
 

@@ -179,6 +179,9 @@ def test_precision_and_time_are_asked_for_like_anywhere():
         (numba.njit(lambda dice: d6(dice) / 2), "whole numbers are expected"),
         ("2D6", "'2D6' is no rule"),
         (7, "7 is no rule"),
+        (lambda: 3, r"takes \(\); it is called with one argument"),
+        (lambda dice, other: 3, r"takes \(dice, other\); it is called with one argument"),
+        (numba.njit(lambda: 3), r"takes \(\); it is called with one argument"),
     ],
 )
 def test_what_is_no_rule_is_refused_in_one_sentence(rule, said):
@@ -187,7 +190,9 @@ def test_what_is_no_rule_is_refused_in_one_sentence(rule, said):
     assert str(caught.value).isprintable() and len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize("names", [["a"], ["a", "b", "c"], ["a", "a"], "ab", ["a", 2], [1, 2]])
+@pytest.mark.parametrize(
+    "names", [["a"], ["a", "b", "c"], ["a", "a"], "ab", ["a", 2], [1, 2], 3, 2.5]
+)
 def test_names_must_be_as_many_as_numbers_and_differ(names):
     def two(dice):
         return d6(dice), d6(dice)
@@ -195,6 +200,14 @@ def test_names_must_be_as_many_as_numbers_and_differ(names):
     with pytest.raises(MathhammerError, match="names") as caught:
         simulate_rule(two, trials=10, names=names)
     assert caught.value.where == "names"
+
+
+@pytest.mark.parametrize("value", ["x", None, True, [3]])
+def test_at_least_takes_a_number(value):
+    result = simulate_rule(lambda dice: d6(dice), trials=10, seed=1)
+    assert result.at_least(2.5).value == result.at_least(3).value
+    with pytest.raises(MathhammerError, match=r"at_least: .* is no number"):
+        result.at_least(value)
 
 
 def changing(*values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,6 +113,7 @@ class RuleGame(NumbersGame):
     def __init__(self, rule: Callable[[Any], Any], names: tuple[str, ...]) -> None:
         if not callable(rule):
             raise MathhammerError(f"{shown(rule)} is no rule: a function of a stream is expected")
+        _check_parameters(rule)
         self.rule = rule
         self.compiled = hasattr(rule, "py_func")
         with np.errstate(over="ignore"):
@@ -158,6 +160,20 @@ class RuleGame(NumbersGame):
 
 def _numbers(many: int, single: bool) -> str:
     return "one number" if single else f"a tuple of {many}"
+
+
+def _check_parameters(rule: Callable[[Any], Any]) -> None:
+    """Refuse a function that can't be called with a stream alone."""
+    try:
+        found = signature(getattr(rule, "py_func", rule))
+    except (TypeError, ValueError):  # some of C have none
+        return
+    try:
+        found.bind(None)
+    except TypeError:
+        raise MathhammerError(
+            f"the rule takes {found}; it is called with one argument, the stream of dice"
+        ) from None
 
 
 def _check_whole(value: Any) -> int:
