@@ -1,9 +1,9 @@
 """mathhammer: exact distributions of what the dice of tabletop wargames will do."""
 
 from .analysis.saves import against_saves, saves_table
+from .calls import attack, check, compare, run, simulate, turn
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
-from .evaluate import attack, check, compare, run, simulate, turn
 from .profiles import Context, Ruleset, Unit, Weapon
 from .reroll import command_reroll
 

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from mathhammer.analysis.charts import plot_comparison, plot_result, save
 from mathhammer.analysis.condense import MATCHUP_COLUMNS, STAGES, matchup_row
 from mathhammer.analysis.tables import comparison_table, result_table, weapons_table
-from mathhammer.evaluate import attack, compare
+from mathhammer.calls import attack, compare
 from mathhammer.presets import WH40K
 from mathhammer.profiles.wh40k import Unit
 

@@ -16,10 +16,11 @@ import numpy as np
 import pytest
 import strategies
 
+from mathhammer.calls import attack, compare
 from mathhammer.engine import batch
 from mathhammer.engine.batch import Batch, final_states
 from mathhammer.engine.exact import Evolution
-from mathhammer.evaluate import attack, compare, compare_units
+from mathhammer.evaluate import compare_units
 from mathhammer.games.wh40k import compile_attack
 from mathhammer.games.wh40k.sequence import arms_of
 from mathhammer.games.wh40k.situation import situation

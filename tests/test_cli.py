@@ -16,8 +16,8 @@ from conftest import SQUADS
 import mathhammer
 from mathhammer import cli, cli_commands, cli_output, progress
 from mathhammer.analysis.condense import MATCHUP_COLUMNS
+from mathhammer.calls import attack, run
 from mathhammer.cli import main
-from mathhammer.evaluate import attack, run
 from mathhammer.presets import GAMES
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"

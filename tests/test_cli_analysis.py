@@ -16,8 +16,8 @@ from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.ranking import Ranking
+from mathhammer.calls import attack, compare
 from mathhammer.cli import main
-from mathhammer.evaluate import attack, compare
 
 GUNS = ["10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, +1 to hit]", "A1 BS3+ S8 AP-3 D2"]
 TARGET = "5x T4 Sv3+ W2 5+++ [Stealth]"

@@ -18,9 +18,9 @@ from mathhammer.analysis.durability import (
 from mathhammer.analysis.efficiency import EFFICIENCY, MEASURES, efficiency, measure
 from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.analysis.ranking import Ranking, superiority
+from mathhammer.calls import attack, compare
 from mathhammer.distribution import Distribution
 from mathhammer.errors import MathhammerError
-from mathhammer.evaluate import attack, compare
 
 LOADOUTS = [
     {"name": "bolts", "points": 80, "weapons": ["10x A2 BS3+ S4 AP-1 D1"]},

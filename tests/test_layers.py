@@ -39,11 +39,13 @@ ROOMS: dict[str, set[str]] = {
     "sweep": {"profiles", "records", "errors", "notation"},
     "scenario": {"profiles", "errors", "notation", "presets", "files", "sweep", "heroes"},
     "spreadsheet": {"files", "profiles", "scenario", "errors"},
+    "result_notes": {"engine", "errors", "games", "notation", "profiles"},
     "evaluate": {
-        "comparison", "results", "games", "engine", "scenario", "profiles", "errors", "plan",
-        "notation", "many", "turn_results", "check_results", "simulation", "simulated",
-        "simulated_check", "heroes",
+        "comparison", "results", "result_notes", "games", "engine", "scenario", "profiles",
+        "errors", "many", "turn_results", "check_results", "simulated", "simulated_check",
+        "heroes",
     },
+    "calls": {"evaluate", "scenario", "profiles", "simulation", "errors"},
     "simulated_check": {
         "check_results", "simulated", "simulation", "games", "engine", "profiles", "distribution",
         "lazy", "analysis",
@@ -62,11 +64,11 @@ ROOMS: dict[str, set[str]] = {
         "games", "engine", "profiles", "distribution", "errors", "lazy", "analysis",
     },
     "reroll": {
-        "results", "evaluate", "games", "engine", "scenario", "profiles", "distribution",
-        "errors", "analysis",
+        "results", "result_notes", "evaluate", "games", "engine", "scenario", "profiles",
+        "distribution", "errors", "analysis",
     },
     "analysis": {
-        "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
+        "results", "comparison", "evaluate", "calls", "profiles", "distribution", "errors", "games",
         "engine", "plan", "scenario", "many", "abilities", "dice", "records",
         "turn_results", "check_results", "notation", "agreement", "heroes",
     },

@@ -11,8 +11,8 @@ import pytest
 from mathhammer.analysis import optimise
 from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.optimise import choose
+from mathhammer.calls import attack
 from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.evaluate import attack
 
 RIFLE = {"name": "rifle", "attacks": 2, "skill": 3, "strength": 4, "ap": -1, "damage": 1}
 PLASMA = {"name": "plasma", "attacks": 1, "skill": 3, "strength": 8, "ap": -3, "damage": 2}

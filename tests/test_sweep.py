@@ -13,8 +13,8 @@ import pytest
 import mathhammer
 from mathhammer.analysis.condense import MATCHUP_COLUMNS
 from mathhammer.analysis.sweeps import of_scenario, sweep
+from mathhammer.calls import attack, run
 from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.evaluate import attack, run
 from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.scenario import from_mapping
 

@@ -19,8 +19,8 @@ from mathhammer.analysis.condense import (
     figure,
     percent,
 )
+from mathhammer.calls import attack, compare
 from mathhammer.distribution import Distribution
-from mathhammer.evaluate import attack, compare
 from mathhammer.presets import GAMES, WH40K
 from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.terminal import Page, result_page, width_of

@@ -20,8 +20,9 @@ from mathhammer.analysis.attribution import MEASURED, attribution, shapley
 from mathhammer.analysis.flow import flow, flow_table
 from mathhammer.analysis.items import items_of, without
 from mathhammer.analysis.sensitivity import sensitivity, sensitivity_table
+from mathhammer.calls import attack
 from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.evaluate import attack, evaluate
+from mathhammer.evaluate import evaluate
 
 FULL: dict[str, Any] = {
     "weapons": [

@@ -11,8 +11,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from ..calls import attack
 from ..errors import MathhammerError
-from ..evaluate import attack
 from ..results import Result
 from .pages import verdict_html
 from .pages.live import live_html

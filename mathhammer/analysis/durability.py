@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..calls import attack, compare
 from ..comparison import Comparison
 from ..errors import MathhammerError
-from ..evaluate import attack, compare
 from ..profiles import Unit
 from ..profiles.game import AOS, WH40K, first_game
 from ..scenario import read_attacker, read_target

@@ -10,8 +10,8 @@ from ..distribution import Array
 from ..engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
 from ..engine.space import Space
 from ..errors import TooLargeError
-from ..evaluate import weapon_words
 from ..games import registry
+from ..result_notes import weapon_words
 from ..results import Result
 from .objective import Objective
 
