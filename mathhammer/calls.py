@@ -19,7 +19,8 @@ from .evaluate import (
 )
 from .profiles import Context, Ruleset
 from .profiles.game import GAMES, WH40K, first_game, profiles_of
-from .scenario import from_mapping, load, read_attacker, read_target
+from .scenario import from_mapping, load
+from .sides import read_attacker, read_target
 
 if TYPE_CHECKING:
     from .check_results import CheckResult

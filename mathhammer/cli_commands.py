@@ -73,7 +73,7 @@ def run_files(options: argparse.Namespace) -> Answer:
 
 def compare(options: argparse.Namespace) -> Answer:
     """Return loadouts x targets, of a scenario, a spreadsheet or texts."""
-    from .scenario import read_attacker
+    from .sides import read_attacker
 
     path = one_file(options.what, "compare")
     if options.mix is not None and options.at:
@@ -127,7 +127,7 @@ def game_of(options: argparse.Namespace) -> str:
 
 def unit_of(texts: Sequence[str], game: str) -> Unit:
     """Return the unit whose weapons are some texts."""
-    from .scenario import read_attacker
+    from .sides import read_attacker
 
     with inside("weapon"):
         try:
@@ -155,7 +155,7 @@ def _game_of_targets(texts: Sequence[str]) -> str | None:
 
 def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
     """Return the targets of --at: texts, or spreadsheets of them."""
-    from .scenario import read_target
+    from .sides import read_target
 
     targets = []
     for text in texts:

@@ -19,7 +19,7 @@ from .errors import MathhammerError, nearest, shown
 from .files import read_text
 from .profiles import Unit
 from .profiles.game import WH40K, first_game, profiles_of
-from .scenario import read_attacker, read_target
+from .sides import read_attacker, read_target
 
 #: The most rows of a file, and columns.
 MOST_ROWS = 5_000

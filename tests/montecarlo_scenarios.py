@@ -16,7 +16,8 @@ from typing import Any
 from mathhammer.engine.simulate import Settings
 from mathhammer.evaluate import evaluate, play
 from mathhammer.profiles.game import profiles_of
-from mathhammer.scenario import from_mapping, read_attacker, read_target
+from mathhammer.scenario import from_mapping
+from mathhammer.sides import read_attacker, read_target
 
 Played = Callable[[Settings | None], Any]
 

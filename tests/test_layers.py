@@ -36,16 +36,17 @@ ROOMS: dict[str, set[str]] = {
     "many": {"results", "plan", "engine", "progress"},
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
+    "sides": {"profiles", "errors", "notation"},
     "sweep": {"profiles", "records", "errors", "notation"},
-    "scenario": {"profiles", "errors", "notation", "presets", "files", "sweep", "heroes"},
-    "spreadsheet": {"files", "profiles", "scenario", "errors"},
+    "scenario": {"profiles", "errors", "notation", "presets", "files", "sides", "sweep", "heroes"},
+    "spreadsheet": {"files", "profiles", "sides", "errors"},
     "result_notes": {"engine", "errors", "games", "notation", "profiles"},
     "evaluate": {
         "comparison", "results", "result_notes", "games", "engine", "scenario", "profiles",
         "errors", "many", "turn_results", "check_results", "simulated", "simulated_check",
         "heroes",
     },
-    "calls": {"evaluate", "scenario", "profiles", "simulation", "errors"},
+    "calls": {"evaluate", "scenario", "sides", "profiles", "simulation", "errors"},
     "simulated_check": {
         "check_results", "simulated", "simulation", "games", "engine", "profiles", "distribution",
         "lazy", "analysis",
@@ -64,12 +65,12 @@ ROOMS: dict[str, set[str]] = {
         "games", "engine", "profiles", "distribution", "errors", "lazy", "analysis",
     },
     "reroll": {
-        "results", "result_notes", "evaluate", "games", "engine", "scenario", "profiles",
+        "results", "result_notes", "evaluate", "games", "engine", "sides", "profiles",
         "distribution", "errors", "analysis",
     },
     "analysis": {
         "results", "comparison", "evaluate", "calls", "profiles", "distribution", "errors", "games",
-        "engine", "plan", "scenario", "many", "abilities", "dice", "records",
+        "engine", "plan", "scenario", "sides", "many", "abilities", "dice", "records",
         "turn_results", "check_results", "notation", "agreement", "heroes",
     },
 }  # fmt: skip

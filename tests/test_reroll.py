@@ -17,7 +17,7 @@ from mathhammer.engine.reroll.waiting import waiting_of
 from mathhammer.errors import MathhammerError, NotModelledError, TooLargeError
 from mathhammer.profiles.wh40k import Context, Ruleset
 from mathhammer.reroll import Objective
-from mathhammer.scenario import read_attacker, read_target
+from mathhammer.sides import read_attacker, read_target
 from mathhammer.terminal import Page
 from mathhammer.terminal_reroll import reroll_page
 

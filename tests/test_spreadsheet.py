@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mathhammer.errors import MathhammerError
 from mathhammer.profiles.aos import Unit as AosUnit
 from mathhammer.profiles.wh40k import Unit
-from mathhammer.scenario import read_attacker, read_target
+from mathhammer.sides import read_attacker, read_target
 from mathhammer.spreadsheet import (
     attackers_of,
     parse_rows,

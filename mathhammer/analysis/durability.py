@@ -15,7 +15,7 @@ from ..comparison import Comparison
 from ..errors import MathhammerError
 from ..profiles import Unit
 from ..profiles.game import AOS, WH40K, first_game
-from ..scenario import read_attacker, read_target
+from ..sides import read_attacker, read_target
 from .howmany import how_many
 from .mixes import Weighted, read_mix
 

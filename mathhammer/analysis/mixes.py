@@ -15,7 +15,7 @@ from ..comparison import Comparison
 from ..distribution import Distribution
 from ..errors import MathhammerError, nearest, shown
 from ..profiles import Unit
-from ..scenario import read_target
+from ..sides import read_target
 from .efficiency import EFFICIENCY, measure, weighted
 
 if TYPE_CHECKING:

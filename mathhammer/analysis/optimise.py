@@ -18,7 +18,7 @@ from ..evaluate import compare_units, evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import WH40K, first_game, profiles_of
 from ..results import Result
-from ..scenario import read_attacker
+from ..sides import read_attacker
 from .efficiency import COSTS, measure, weighted
 from .mixes import TargetMix, read_mix
 from .options import MOST_STEPS, Choices, Mix, read_choices

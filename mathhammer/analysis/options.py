@@ -161,7 +161,7 @@ def read_choices(unit: Unit, options: Any, limits: Any = None, budget: Any = Non
 
     Examples
     --------
-    >>> from mathhammer.scenario import read_attacker
+    >>> from mathhammer.sides import read_attacker
     >>> squad = read_attacker("5x rifle: A2 BS3+ S4 AP-1 D1")
     >>> options = [{"weapons": "plasma: A1 BS3+ S8 AP-3 D2", "cost": 5, "replaces": "rifle"},
     ...            {"weapons": "melta: A1 BS3+ S9 AP-4 DD6", "cost": 9, "replaces": "rifle"}]

@@ -19,7 +19,7 @@ from ..evaluate import evaluate
 from ..games import registry
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import AOS, WH40K, first_game, profiles_of
-from ..scenario import read_attacker, read_target
+from ..sides import read_attacker, read_target
 
 if TYPE_CHECKING:
     import pandas as pd

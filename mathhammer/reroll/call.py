@@ -10,7 +10,7 @@ from ..errors import MathhammerError, NotModelledError, nearest, shown
 from ..evaluate import evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import AOS, GAMES, WH40K, first_game, profiles_of
-from ..scenario import read_attacker, read_target
+from ..sides import read_attacker, read_target
 from .objective import Objective
 
 if TYPE_CHECKING:
