@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 #: The files that hold the tests.
-SUITE = ["tests/test_heroes_turn.py", "tests/test_heroes_games.py"]
+SUITE = [
+    "tests/test_heroes_turn.py", "tests/test_heroes_games.py", "tests/test_montecarlo_dice.py",
+]  # fmt: skip
 
 #: The test that has to notice, a title, then files with what is there and what takes its place.
 MUTATIONS: list[tuple[str, ...]] = [
@@ -125,7 +127,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "        if case < 0:\n            return False",
      "        if case < 0:\n            spend(rules, board, side, kept, boards)\n"
      "            return False"),
-    ("test_words_are_those_of_xoshiro256_plus_plus",
-     "heroes: another generator", "engine/heroes_kernels.py",
+    ("test_the_generator_is_xoshiro256_plus_plus",
+     "heroes: another generator", "engine/kernels.py",
      "(mixed << U64(23)) | (mixed >> U64(41))", "(mixed << U64(25)) | (mixed >> U64(39))"),
 ]  # fmt: skip
