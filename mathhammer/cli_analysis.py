@@ -189,6 +189,11 @@ def choose(options: argparse.Namespace) -> Answer:
         )  # fmt: skip
     with inside(path):
         fields = read_fields(path)
+        if fields.get("kind") not in (None, "attack"):
+            raise MathhammerError(
+                "choose finds the best weapon options of a unit, which a file of kind = "
+                f"{shown(fields['kind'])} has not: use `mathhammer run`"
+            )
         for name in fields:
             if name not in CHOOSE_FIELDS:
                 raise MathhammerError(

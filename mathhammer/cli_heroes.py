@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .cli_commands import FILES
 from .cli_output import INTERRUPTED, Answer, array, write_rows
-from .errors import MathhammerError
+from .errors import MathhammerError, shown
 
 if TYPE_CHECKING:
     from .heroes import GamesResult, HeroesResult
@@ -41,7 +43,7 @@ def add_heroes(parser: argparse.ArgumentParser) -> None:
         help='whole games of two players: best, "stop at 3", "roll with 4 dice or more", "keep '
         'everything", "never leave dice lying", "no all-out war", several joined by commas',
     )  # fmt: skip
-    parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play (4)")
+    parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play: 2 to 20 (4)")
 
 
 class HeroesAnswer(Answer):
@@ -90,13 +92,30 @@ class HeroesAnswer(Answer):
             save(plot_heroes(self.result), path)
 
 
+def _joined(words: Sequence[str] | None, where: str) -> str | None:
+    """Return faces as one text, None where none are asked for."""
+    if words is None:
+        return None
+    text = " ".join(words)
+    if not text.strip(" ,"):
+        raise MathhammerError(f"{shown(text)} holds no face of a die, like 1 1 3", where)
+    return text
+
+
 def heroes(options: argparse.Namespace) -> Answer:
     """Return the odds of the heroes dice game, what to do with some dice, or whole games."""
     from .heroes import HeroesResult, Setup
     from .heroes.playing import play_as
 
-    rolled = " ".join(options.what) or None
-    lying = None if options.lying is None else " ".join(options.lying)
+    for word in options.what:
+        is_file = word.lower().endswith(FILES) or os.path.isfile(word)
+        if is_file and not word.isdigit():  # 116 is a roll, whatever files are called
+            raise MathhammerError(
+                f"{shown(word)} is a file, faces of dice are expected, like 1 1 3: `mathhammer "
+                "run` answers files"
+            )
+    rolled = _joined(options.what or None, "dice")
+    lying = _joined(options.lying, "--lying")
     ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}
     shared = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
     games = {"rows": options.rows}
@@ -116,7 +135,9 @@ def heroes(options: argparse.Namespace) -> Answer:
     except MathhammerError as error:
         # A field is spoken of as what it comes from.
         field, dot, rest = error.where.partition(".")
-        places = {"rolled": "dice", "first": "--play", "second": "--play"}
-        if field in places or hasattr(options, field):
+        places = {"rolled": "dice"}
+        if options.play and field in ("first", "second"):
+            error.where = f"--play, {field} player"
+        elif field in places or hasattr(options, field):
             error.where = places.get(field, f"--{field.replace('_', '-')}") + dot + rest
         raise

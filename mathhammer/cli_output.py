@@ -408,10 +408,12 @@ def check_paths(options: argparse.Namespace) -> None:
     for option, path in given.items():
         if path is None:
             continue
+        if not path:
+            raise MathhammerError("'' is not the name of a file", option)
         if os.path.isdir(path):
             raise MathhammerError(f"{shown(path)} is a folder: give the name of a file", option)
         folder = os.path.dirname(path) or "."
-        if not path or not os.path.isdir(folder):
+        if not os.path.isdir(folder):
             raise MathhammerError(f"there is no folder {shown(folder)} to write into", option)
         if any(os.path.exists(w) and os.path.realpath(w) == os.path.realpath(path)
                for w in options.what):  # fmt: skip

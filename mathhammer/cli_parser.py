@@ -76,7 +76,8 @@ _ROWS = {
 #: Rulings that the help of --ruleset names, where they aren't those of attacks.
 _RULINGS = {
     "check": "in Age of Sigmar aos_reroll=all",
-    "heroes": "fresh_dice=false, attack_in_own_half=push_to_start",
+    "heroes": "fresh_dice=false, leave_unkept=false; with --play attack_in_own_half=push_to_start, "
+    "enemy_half=halfway",
 }
 #: Commands that draw no picture.
 _UNDRAWN = ("targets", "choose", "report", "verify", "reroll")

@@ -91,7 +91,9 @@ def reroll(options: argparse.Namespace) -> Answer:
                 check_game(scenario.game)
                 if scenario.script is not None:
                     raise NotModelledError("a Command Re-roll in a turn is not modelled")
-                if scenario.check is not None or scenario.heroes is not None or scenario.sweep:
+                if scenario.heroes is not None:
+                    raise MathhammerError("the heroes dice game has no Command Re-roll")
+                if scenario.check is not None or scenario.sweep:
                     raise MathhammerError("reroll takes a file of attackers and targets")
             aims = targets_of(options.at, scenario.game) if options.at else scenario.targets
             situated = situation_of(

@@ -90,7 +90,8 @@ def settings_of(command: str, options: argparse.Namespace) -> Settings | None:
         return None
     from .simulation import read_settings
 
-    numbers = {name: number_of(name, text) for name, text in given.items()}
+    example = "first=0.001" if games else "damage=0.01"
+    numbers = {name: _number_of(name, text, example) for name, text in given.items()}
     try:
         return read_settings("montecarlo", numbers)
     except MathhammerError as error:
@@ -99,7 +100,7 @@ def settings_of(command: str, options: argparse.Namespace) -> Settings | None:
         raise
 
 
-def number_of(name: str, given: str | Sequence[str]) -> Any:
+def _number_of(name: str, given: str | Sequence[str], example: str) -> Any:
     """Return the value of an option of a simulation: a number, or a table of them."""
     option = f"--{name.replace('_', '-')}"
     if isinstance(given, str):
@@ -109,8 +110,7 @@ def number_of(name: str, given: str | Sequence[str]) -> Any:
         stage, equals, value = text.partition("=")
         if not equals:
             raise MathhammerError(
-                f"{shown(text)} is not allowed; a stage and a number are expected, like "
-                "damage=0.01",
+                f"{shown(text)} is not allowed; a name and a number are expected, like {example}",
                 option,
             )
         if stage.strip() in table:

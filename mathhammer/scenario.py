@@ -171,7 +171,7 @@ def _swept(fields: Mapping[str, Any], path: str) -> Scenario:
     base = {name: value for name, value in fields.items() if name != "sweep"}
     scenario = _scenario(base, path)
     if scenario.kind != "attack":
-        raise MathhammerError("only attacks can be swept, not a turn", "sweep")
+        raise MathhammerError(f"only attacks can be swept, not kind = {scenario.kind!r}", "sweep")
     variants = []
     matchups = 0
     try:

@@ -11,7 +11,7 @@ from .terminal import Page
 
 if TYPE_CHECKING:
     from .distribution import Distribution
-    from .heroes import Alternative, GamesResult, HeroesResult, Values
+    from .heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
 
 #: The most ways to go on that are listed.
 MOST_WAYS = 10
@@ -254,6 +254,11 @@ def _answers(result: HeroesResult) -> list[tuple[str, str]]:
 # --------------------------------------------------------------------------- whole games
 
 
+def _where(setup: GameSetup) -> str:
+    deep = setup.goal - setup.rows + 1
+    return "in the enemy half" if deep == 1 else f"{deep} rows deep in the enemy half"
+
+
 def games_page(page: Page, result: GamesResult) -> None:
     """Put what came of whole games on a page.
 
@@ -268,6 +273,7 @@ def games_page(page: Page, result: GamesResult) -> None:
         [
             ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
             ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
+            ("won with", f"three heroes {_where(setup)} and the higher score"),
             *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
         ]
     )

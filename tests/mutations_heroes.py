@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 #: The files that hold the tests.
-SUITE = ["tests/test_heroes_turn.py", "tests/test_heroes_games.py"]
+SUITE = [
+    "tests/test_heroes_turn.py", "tests/test_heroes_games.py", "tests/test_montecarlo_dice.py",
+]  # fmt: skip
 
 #: The test that has to notice, a title, then files with what is there and what takes its place.
 MUTATIONS: list[tuple[str, ...]] = [
@@ -29,6 +31,13 @@ MUTATIONS: list[tuple[str, ...]] = [
     ("test_turn_matches_exhaustive_search",
      "heroes: all-out war gives no new turn", "heroes/solve.py",
      "(new_turn if self.policy.war else 0.0)", "0.0"),
+    ("test_turn_matches_exhaustive_search",
+     "heroes: a scoring roll that isn't kept lies whole against the ruling", "heroes/tree.py",
+     "return self.leave_unkept or not kept_sets(left, self.straight)", "return True"),
+    ("test_whole_turn_matches_exhaustive_search",
+     "heroes: no scoring roll that isn't kept may lie", "heroes/tree.py",
+     "return self.leave_unkept or not kept_sets(left, self.straight)",
+     "return not kept_sets(left, self.straight)"),
     ("test_without_all_out_war_matches_exhaustive_search",
      "heroes: all-out war is declared against the policy", "heroes/solve.py",
      "(new_turn if self.policy.war else 0.0)", "new_turn"),
@@ -67,6 +76,18 @@ MUTATIONS: list[tuple[str, ...]] = [
     ("test_a_hero_in_its_own_half_is_pushed_under_one_ruling_only",
      "heroes: nobody is pushed in their own half", "engine/heroes_kernels.py",
      "return bool(at >= rules.rows or (rules.push and at > 0))", "return bool(at >= rules.rows)"),
+    ("test_first_turn_moves_what_the_exact_turn_says",
+     "heroes: games are played under the default rulings", "heroes/playing.py",
+     "tree(setup.straight, rulings.fresh_dice, rulings.leave_unkept)", "tree(setup.straight)"),
+    ("test_enemy_half_is_entered_or_crossed_halfway",
+     "heroes: half of an odd number of rows is rounded down", "heroes/players.py",
+     "deep = (self.rows + 1) // 2", "deep = self.rows // 2"),
+    ("test_enemy_half_is_entered_or_crossed_halfway",
+     "heroes: the last row before the enemy half counts for a win",
+     "engine/heroes_kernels.py", "        if at >= far:", "        if at >= far - 1:"),
+    ("test_the_attacks_of_a_double_six_infect",
+     "heroes: only one lucky six infects", "engine/heroes_kernels.py",
+     "attack(rules, tried, side, column, True)", "attack(rules, tried, side, column, freeing)"),
     ("test_three_actions_of_a_plague_marine_move_two_slots",
      "heroes: plague marines move three slots", "engine/heroes_kernels.py",
      "moves = 2 if rules.heroes[side, column, PLAGUE] else 3", "moves = 3"),
@@ -106,7 +127,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "        if case < 0:\n            return False",
      "        if case < 0:\n            spend(rules, board, side, kept, boards)\n"
      "            return False"),
-    ("test_words_are_those_of_xoshiro256_plus_plus",
-     "heroes: another generator", "engine/heroes_kernels.py",
+    ("test_the_generator_is_xoshiro256_plus_plus",
+     "heroes: another generator", "engine/kernels.py",
      "(mixed << U64(23)) | (mixed >> U64(41))", "(mixed << U64(25)) | (mixed >> U64(39))"),
 ]  # fmt: skip

@@ -67,6 +67,15 @@ def keepable(
     return found
 
 
+def holds_a_roll(faces: Faces, straight: int) -> bool:
+    """Return whether some dice hold a scoring roll."""
+    return any(
+        name_of(chosen, straight)
+        for size in range(1, len(faces) + 1)
+        for chosen in combinations(faces, size)
+    )
+
+
 def turn_value(
     dice: int,
     new_turn: float,
@@ -74,6 +83,7 @@ def turn_value(
     straight: int = 3,
     fresh_dice: bool = True,
     war: bool = True,
+    leave_unkept: bool = True,
 ) -> float:
     """Return the expected slots of a turn, if a new turn is worth `new_turn`."""
 
@@ -93,6 +103,8 @@ def turn_value(
             for number in range(1, len(rest) + 1):
                 for thrown in combinations(range(len(rest)), number):
                     left = tuple(f for i, f in enumerate(rest) if i not in thrown)
+                    if not leave_unkept and holds_a_roll(left, straight):
+                        continue
                     best = max(best, before(now, left, number))
         return best
 

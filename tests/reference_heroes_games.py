@@ -30,6 +30,7 @@ class Board:
     stunned: frozenset[tuple[int, int]] = frozenset()
     pushes: bool = False
     infection: str = "none"
+    halfway: bool = False
 
     def slot(self, side: int, column: int) -> int:
         """Return the slot of a hero, counted from the first side's edge."""
@@ -47,17 +48,23 @@ class Board:
             for at, man in zip(self.at[side], self.men[side], strict=True)
         )
 
+    def counts(self, at: int) -> bool:
+        """Return whether a hero counts for a win so many slots from its start (H-1)."""
+        deep = at - (self.rows - 1)  # rows of the enemy half that it has entered
+        return 2 * deep >= self.rows if self.halfway else deep >= 1
+
     def across(self, side: int) -> int:
-        return sum(at >= self.rows for at in self.at[side])
+        return sum(self.counts(at) for at in self.at[side])
 
     def won(self, side: int) -> bool:
         return self.across(side) >= 3 and self.score(side) > self.score(1 - side)
 
     def standing(self, side: int) -> float:
         """What the spending rule says that a side's heroes are worth, in slots."""
-        shares = sorted((min(at, self.rows) / self.rows for at in self.at[side]), reverse=True)
-        goal = 2 * sum(share**2 for share in shares[:3]) / 3
-        return self.score(side) + goal - sum(s == side for s, _ in self.stunned)
+        goal = next(at for at in range(2 * self.rows) if self.counts(at))
+        shares = sorted((min(at, goal) / goal for at in self.at[side]), reverse=True)
+        come = 2 * sum(share**2 for share in shares[:3]) / 3
+        return self.score(side) + come - sum(s == side for s, _ in self.stunned)
 
     def worth(self, side: int) -> float:
         return self.standing(side) - self.standing(1 - side) + (1e6 if self.won(side) else 0)

@@ -248,7 +248,7 @@ def test_plot_draws_a_match_up_or_a_comparison(call, squads, tmp_path, ending, s
     [
         ("--csv", "{tmp}", ["folder"]),
         ("--csv", "{tmp}/no/such/x.csv", ["no folder"]),
-        ("--csv", "", ["no folder"]),
+        ("--csv", "", ["not the name of a file"]),
         ("--csv", "{tmp}/squads.toml", ["scenario itself"]),
         ("--plot", "{tmp}/x.gif", [".png, .svg and .pdf"]),
         ("--plot", "{tmp}/x", [".png, .svg and .pdf"]),

@@ -112,7 +112,7 @@ def test_ruleset_of_the_command_line_goes_before_that_of_the_file(
     path = tmp_path / "dice.json"
     path.write_text('{"kind": "heroes"}')
     (given,) = json.loads(call("run", path, "--ruleset", "fresh_dice=false", "--json")[1])
-    assert given["ruleset"] == {"fresh_dice": False}
+    assert given["ruleset"] == {"fresh_dice": False, "leave_unkept": True}
     assert given["expected"] == heroes.turn(ruleset="fresh_dice=false").expected
 
 
@@ -137,10 +137,31 @@ def test_notes_name_what_a_reader_may_not_expect(call: Any) -> None:
     assert "3 slots are at risk, but 1 kept die is worth 1 at most" in " ".join(
         call("heroes", 1, 1, 1, 2, 2, "--at-risk", 3)[1].split()
     )
-    assert heroes.turn(rolled="111", at_risk=3).notes == []
-    assert "whole games only" in heroes.turn(ruleset="attack_in_own_half=push_to_start").notes[0]
+    assert heroes.turn(rolled="1114", at_risk=2).notes == []  # acting, whatever is ruled
+    for ruling in ("attack_in_own_half=push_to_start", "enemy_half=halfway"):
+        assert "whole games only" in heroes.turn(ruleset=ruling).notes[0]
     assert "straight of any length" in heroes.turn(values="straight=4").notes[0]
     assert "six rolled" in heroes.turn(rolled="1 1 1 6 6", lying="1").notes[0]
+
+
+def test_notes_say_what_other_rulings_would_change() -> None:
+    """`leave_unkept` and `fresh_dice` (H-4): the value under each, and whole rolls that lie."""
+    odds = heroes.turn()
+    others = {name: heroes.turn(ruleset=f"{name}=false") for name in ("fresh_dice", "leave_unkept")}
+    assert odds.notes == [
+        f"A turn would be worth {others['fresh_dice'].expected:.2f} slots with fresh_dice = false, "
+        f"{others['leave_unkept'].expected:.2f} slots with leave_unkept = false."
+    ]
+    assert others["leave_unkept"].expected == pytest.approx(4.92860, abs=1e-5)
+    dice = "1 1 3 4 6 2"
+    left, other = heroes.turn(rolled=dice).notes
+    assert left.startswith("1 2 3 4 hold a scoring roll that isn't kept")
+    assert "5.12 slots with leave_unkept = false" in other
+    strict = heroes.turn(rolled=dice, ruleset="leave_unkept=false")
+    assert strict.advice is not None and strict.advice.best.leave == (3, 4)
+    assert strict.notes == ["The best choice would be worth 6.34 slots with leave_unkept = true."]
+    impossible = heroes.turn(rolled="1 1", lying="6", ruleset="leave_unkept=false")
+    assert "doesn't allow: computed as given" in impossible.notes[0]
 
 
 # ------------------------------------------------------------------------------- refusals
@@ -151,6 +172,22 @@ def test_notes_name_what_a_reader_may_not_expect(call: Any) -> None:
     [
         ("1 7", "'7' is not a whole number from 1 to 6"),
         ("1 x", "'x' is not"),
+        ("1 0", "'0' is not a whole number from 1 to 6"),
+        ("1 -6", "dice: '-6' is not a whole number from 1 to 6"),
+        ("1/6", "dice: '1/6' is not"),
+        ("6" * 300, "a text of 300 characters; the game has 6 dice"),
+        (",", "dice: ',' holds no face"),
+        ("1 --lying ,", "--lying: ',' holds no face"),
+        ("turn.toml", "'turn.toml' is a file, faces of dice are expected"),
+        ("1 --at-risk 1e9", "--at-risk: '1e9' is not a whole number from 0 to 1000"),
+        ("--values three", "--values.three: a number of slots is missing, like three=3"),
+        ("--values three=1/2/3/4/5/6", "a list of 6: one number for each of the 5"),
+        ("--rows 4", "--rows belongs to --play"),
+        ("--wargear blast", "unknown option '--wargear'"),
+        ("--engine exact --trials 5", "--trials belongs to --play"),
+        ("--csv no-such-folder/a.csv", "there is no folder 'no-such-folder'"),
+        ("--plot no-such-folder/a.png", "there is no folder 'no-such-folder'"),
+        ("--ruleset leave_unkept=no", "--ruleset.leave_unkept: 'no' is not true or false"),
         ("1 1 1 1 1 1 1", "7 dice; the game has 6"),
         ("1 --lying 1 1 1 1 1 1", "1 dice rolled and 6 lying; the game has 6"),
         ("--lying 1", "give the faces just rolled"),
@@ -200,6 +237,11 @@ def test_wrong_words_are_one_sentence(call: Any, words: str, said: str) -> None:
         ({"attacker": "5x A2 BS3+ S4 AP-1 D1"}, "unknown field 'attacker' of the heroes dice game"),
         ({"context": {"cover": True}}, "unknown field 'context'"),
         ({"rolledd": [1]}, "did you mean 'rolled'?"),
+        ({"rows": 4}, "it belongs to whole games, which `mathhammer heroes --play`"),
+        ({"values": "three"}, "values.three: a number of slots is missing, like three=3"),
+        ({"ruleset": {"leave_unkept": 0}}, "ruleset.leave_unkept"),
+        ({"ruleset": {"enemy_half": "all"}}, "allowed: entered, halfway"),
+        ({"sweep": {"at_risk": [1, 2]}}, "only attacks can be swept, not kind = 'heroes'"),
         ({"game": "aos"}, "game of its own"),
     ],
 )
@@ -236,6 +278,7 @@ def test_any_fields_are_answered_or_refused(fields: dict[str, Any]) -> None:
 @given(
     straight=st.sampled_from([3, 4]),
     fresh=st.booleans(),
+    unkept=st.booleans(),
     rolled=st.lists(st.integers(1, 6), min_size=1, max_size=6),
     lying=st.lists(st.integers(1, 6), max_size=5),
     at_risk=st.integers(0, 1000),
@@ -243,18 +286,40 @@ def test_any_fields_are_answered_or_refused(fields: dict[str, Any]) -> None:
 )
 @settings(max_examples=100)
 def test_any_dice_are_advised_on(
-    straight: int, fresh: bool, rolled: list[int], lying: list[int], at_risk: int, three: list[int]
+    straight: int,
+    fresh: bool,
+    unkept: bool,
+    rolled: list[int],
+    lying: list[int],
+    at_risk: int,
+    three: list[int],
 ) -> None:
     lying = lying[: 6 - len(rolled)]
     result = heroes.turn(
-        straight=straight, ruleset={"fresh_dice": fresh}, rolled=rolled, lying=lying,
-        at_risk=at_risk, values={"three": three},
+        straight=straight, ruleset={"fresh_dice": fresh, "leave_unkept": unkept}, rolled=rolled,
+        lying=lying, at_risk=at_risk, values={"three": three},
     )  # fmt: skip
+    assert all(note.isprintable() for note in result.notes)
     advice = result.advice
     assert advice is not None
     assert advice.best.value >= advice.act_value - 1e-9
     if advice.best.then != "exhausted":
         assert advice.act_value >= at_risk
+
+
+def test_nothing_where_dice_are_expected_is_refused(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (["heroes", ""], ["heroes", " "], ["heroes", 1, "--lying", ""]):
+        status, out, err = call(*words)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert "holds no face of a die" in err
+    monkeypatch.chdir(tmp_path)
+    Path("116").touch()  # a roll, whatever files are called
+    assert call("heroes", 116)[0] == 0
+    Path("mine").touch()
+    assert "is a file" in call("heroes", "mine")[2]
+    assert "'' is not the name of a file" in call("heroes", "--csv", "")[2]
 
 
 def test_commands_for_match_ups_refuse_a_dice_game(call: Any, tmp_path: Path) -> None:
@@ -263,6 +328,13 @@ def test_commands_for_match_ups_refuse_a_dice_game(call: Any, tmp_path: Path) ->
     for words, said in (
         (["compare", path], "no loadouts"),
         (["saves", path], "no table of saves"),
+        (["choose", path], "choose finds the best weapon options"),
+        (["reroll", path], "no Command Re-roll"),
+        (["why", path], "explains match-ups"),
+        (["howmany", path], "explains match-ups"),
+        (["verify", path], "nothing to verify"),
+        (["report", path, "-o", tmp_path / "a.html"], "no report"),
+        (["heroes", path], "`mathhammer run` answers files"),
         (["run", path, "--context", "cover"], "no context"),
         (["run", path, "--game", "aos"], "game of its own"),
         (["run", path, path, "--csv", tmp_path / "a.csv"], "one by one"),

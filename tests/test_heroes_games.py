@@ -48,8 +48,14 @@ def rules_of(board: reference.Board) -> Any:
     ]
     infection = 0 if board.infection == "none" else 1 + list(ACTIONS).index(board.infection)
     return BASE._replace(
-        rows=board.rows, push=int(board.pushes), infection=infection, heroes=np.array(men)
-    )
+        rows=board.rows, goal=goal_of(board), push=int(board.pushes), infection=infection,
+        heroes=np.array(men),
+    )  # fmt: skip
+
+
+def goal_of(board: reference.Board) -> int:
+    rulings = {"enemy_half": "halfway"} if board.halfway else {}
+    return heroes.GameSetup(rows=board.rows, ruleset=rulings).goal
 
 
 def array_of(board: reference.Board) -> Any:
@@ -91,6 +97,7 @@ def boards(draw: st.DrawFn) -> reference.Board:
         draw(st.frozensets(heroes_, max_size=3)),
         draw(st.booleans()),
         draw(st.sampled_from(["none", "shoot", "cut-down", "stun", "blast"])),
+        draw(st.booleans()),
     )
 
 
@@ -106,7 +113,7 @@ def test_a_roll_is_used_legally_and_well(board: reference.Board, side: int, roll
     legal = {key(after): after for after in reference.uses(board, side, kind, columns)}
     got, worth = used(board, roll, side)
     assert got in legal
-    scale = 3 * board.rows**2
+    scale = 3 * goal_of(board) ** 2
     ref = legal[got].worth(side)
     won = legal[got].won(side)
     assert worth - (kernels.WON if won else 0) == pytest.approx(scale * (ref - 1e6 * won), abs=0.1)
@@ -218,6 +225,27 @@ def test_a_lucky_six_frees_and_a_double_six_does_not() -> None:
     assert sum(used(board, LUCKY - 1)[0][10:15]) == 5
 
 
+@pytest.mark.parametrize(
+    ("rows", "entered", "halfway"), [(2, 2, 2), (3, 3, 4), (4, 4, 5), (5, 5, 7), (6, 6, 8)]
+)
+def test_enemy_half_is_entered_or_crossed_halfway(rows: int, entered: int, halfway: int) -> None:
+    """With 3 rows a side the second row of the enemy half is more than half of it (H-1)."""
+    assert heroes.GameSetup(rows=rows).goal == entered
+    assert heroes.GameSetup(rows=rows, ruleset="enemy_half=halfway").goal == halfway
+    for goal, half in ((entered, False), (halfway, True)):
+        for at in (goal - 1, goal):
+            board = reference.Board(((at, at, at, 0, 0), (0,) * 5), rows, halfway=half)
+            assert kernels.has_won(rules_of(board), array_of(board), 0) == (at == goal)
+
+
+def test_the_attacks_of_a_double_six_infect() -> None:
+    """Two actions of a lucky six: the first attack stuns, then the hero moves up (H-7)."""
+    man = reference.Man(plague=True)
+    board = stand("10000", "30000", men=men_of(c0=man), infection="stun")
+    got, _ = used(board, LUCKY - 1)
+    assert (got[5], got[15]) == (2, 1)
+
+
 def test_a_game_locked_for_good_is_drawn() -> None:
     board = array_of(stand("22200", "22200"))
     assert kernels.is_locked(BASE._replace(rows=3), board)
@@ -230,13 +258,17 @@ def test_a_game_locked_for_good_is_drawn() -> None:
 
 @pytest.mark.parametrize("policy", ["best", "stop at 3, keep everything"])
 @pytest.mark.parametrize("straight", [3, 4])
-def test_first_turn_moves_what_the_exact_turn_says(policy: str, straight: int) -> None:
+@pytest.mark.parametrize("ruleset", ["", "leave_unkept=false", "fresh_dice=false"])
+def test_first_turn_moves_what_the_exact_turn_says(
+    policy: str, straight: int, ruleset: str
+) -> None:
     """On a long board nothing is in the way: slots moved are those of `turn` (five errors)."""
     result = heroes.play(
-        policy, policy, rows=20, straight=straight, trials=20_000, seed=5, most_turns=1
-    )
+        policy, policy, rows=20, straight=straight, trials=20_000, seed=5, most_turns=1,
+        ruleset=ruleset,
+    )  # fmt: skip
     scores = result.games[:, 2] + result.games[:, 3]
-    exact = heroes.turn(straight=straight).solution(policy).distribution
+    exact = heroes.turn(straight=straight, ruleset=ruleset).solution(policy).distribution
     for k in range(14):
         p = exact.pmf(k)
         error = math.sqrt(p * (1 - p) / result.trials)
@@ -286,6 +318,9 @@ def test_games_end_as_the_rules_say() -> None:
         assert (own[won] >= 9).all()  # three heroes, three slots each
         # A player wins in a turn of its own.
         assert (turns[won] % 2 == (1 if player == 1 else 0)).all()
+    deeper = heroes.play(rows=3, trials=4000, seed=9, ruleset="enemy_half=halfway")
+    assert (deeper.games[deeper.games[:, 0] == 0, 2] >= 12).all()  # four slots each
+    assert deeper.turns.mean > result.turns.mean
 
 
 def test_plague_marines_and_wargear_change_the_game() -> None:
@@ -409,7 +444,12 @@ def test_games_as_a_table() -> None:
     ("words", "said"),
     [
         (["--play", "best"], "expected 2 arguments"),
-        (["--play", "best", "stop at"], "--play.policy: 'stop at' is not a policy"),
+        (["--play", "best", "stop at"], "--play, second player: 'stop at' is not a policy"),
+        (["--play", "foo", "best"], "--play, first player: 'foo' is not a policy"),
+        (["--play", "best", ""], "--play, second player: '' is not a policy"),
+        (["--play", "best", "best", "--rows", "1e9"], "from 2 to 20"),
+        (["--play", "best", "best", "--until-error", "first"], "like first=0.001"),
+        (["--play", "best", "best", "--ruleset", "enemy_half=half"], "did you mean 'halfway'?"),
         (["--play", "best", "best", "--rows", "1"], "--rows: '1' is not a whole number from 2"),
         (["--play", "best", "best", "--trials", "0"], "--trials: 0 is not allowed"),
         (["--play", "best", "best", "--seed", "x"], "--seed: 'x' is no number"),
@@ -454,6 +494,24 @@ def test_wrong_games_are_one_sentence(given_: dict[str, Any], said: str) -> None
         heroes.play(**{"trials": 10, **given_})
     assert said in str(caught.value)
     assert str(caught.value).isprintable()
+
+
+def test_rulings_of_games_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    plague = {"heroes": [{"plague": True}, {}, {}, {}, {}]}
+    result = heroes.play(plague, trials=20, seed=1, rows=3, infection="stun")
+    assert result.notes == [
+        "A double six of a plague marine infects, because it is two actions of a lucky six; "
+        "a three of a kind does not."
+    ]
+    assert result.to_dict()["ruleset"] == {
+        "fresh_dice": True, "leave_unkept": True, "attack_in_own_half": "no_effect",
+        "enemy_half": "entered",
+    }  # fmt: skip
+    words = ["heroes", "--play", "best", "best", "--trials", "20", "--seed", "1", "--rows", "5"]
+    for more, said in (([], "heroes in the enemy half"), (["halfway"], "3 rows deep in the enemy")):
+        rulings = [f"--ruleset=enemy_half={word}" for word in more]
+        assert main([*words, *rulings]) == 0
+        assert said in capsys.readouterr().out
 
 
 def test_an_infection_that_nobody_named_is_refused() -> None:

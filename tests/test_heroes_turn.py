@@ -19,7 +19,9 @@ from mathhammer.heroes.setup import Setup, Values
 from mathhammer.heroes.solve import Solution
 from mathhammer.heroes.tree import Tree, tree
 
-VARIANTS = [(straight, fresh) for straight in (3, 4) for fresh in (True, False)]
+#: The shortest straight, fresh_dice, leave_unkept.
+VARIANTS = list(product((3, 4), (True, False), (True, False)))
+Variant = tuple[int, bool, bool]
 BEST = Policy()
 SIMPLE = Policy(stop_at=3, keep_all=True, leave=False)
 POLICIES = (BEST, *RULES_OF_THUMB, SIMPLE, Policy(roll_from=3, leave=False))
@@ -51,12 +53,14 @@ def test_exhausted_matches_enumeration(dice: int, straight: int) -> None:
 )
 @settings(max_examples=300, deadline=None)
 def test_what_may_be_kept_matches_single_dice(
-    lying: list[int], rolled: list[int], variant: tuple[int, bool]
+    lying: list[int], rolled: list[int], variant: Variant
 ) -> None:
     """The same sets of scoring rolls as by looking at every set of places (H-4)."""
     rolled = rolled[: 6 - len(lying)]
-    straight, fresh_dice = variant
-    ref = {kept for kept, _ in reference.keepable(tuple(lying), tuple(rolled), *variant)}
+    straight, fresh_dice, _ = variant
+    ref = {
+        kept for kept, _ in reference.keepable(tuple(lying), tuple(rolled), straight, fresh_dice)
+    }
     known = rolls.scoring_rolls(straight)
     got = [
         tuple(sorted(known[i].faces for i in kept))
@@ -73,16 +77,30 @@ def test_what_may_be_kept_matches_single_dice(
 
 @pytest.mark.parametrize("dice", [1, 2, 3, 4])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_turn_matches_exhaustive_search(variant: tuple[int, bool], dice: int) -> None:
-    straight, fresh_dice = variant
-    ref = reference.fixed_point(dice, straight=straight, fresh_dice=fresh_dice)
-    got = Solution(Tree(straight, fresh_dice, dice), Values(), BEST).expected
+def test_turn_matches_exhaustive_search(variant: Variant, dice: int) -> None:
+    straight, fresh_dice, leave_unkept = variant
+    ref = reference.fixed_point(
+        dice, straight=straight, fresh_dice=fresh_dice, leave_unkept=leave_unkept
+    )
+    got = Solution(Tree(*variant, dice), Values(), BEST).expected
+    assert got == pytest.approx(ref, abs=1e-10)
+
+
+@pytest.mark.parametrize("dice", [5, 6])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_whole_turn_matches_exhaustive_search(variant: Variant, dice: int) -> None:
+    """All six dice: if a new turn is worth so much, the search finds that a turn is, too."""
+    straight, fresh_dice, leave_unkept = variant
+    got = Solution(Tree(*variant, dice), Values(), BEST).expected
+    ref = reference.turn_value(
+        dice, got, straight=straight, fresh_dice=fresh_dice, leave_unkept=leave_unkept
+    )
     assert got == pytest.approx(ref, abs=1e-10)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_turn_with_values_by_column_matches_exhaustive_search(variant: tuple[int, bool]) -> None:
-    straight, fresh_dice = variant
+def test_turn_with_values_by_column_matches_exhaustive_search(variant: Variant) -> None:
+    straight, fresh_dice, leave_unkept = variant
     three, column = [4, 0, 2, 7, 1], [2, 0, 3, 1, 0]
     values = Values(lucky=2, double=3, three=three, straight=column)
 
@@ -92,8 +110,10 @@ def test_turn_with_values_by_column_matches_exhaustive_search(variant: tuple[int
             return three[roll[0] - 1]
         return {"lucky": 2, "double": 3}.get(kind or "", sum(column[f - 1] for f in roll if f < 6))
 
-    ref = reference.fixed_point(4, straight=straight, fresh_dice=fresh_dice, worth=worth)
-    got = Solution(Tree(straight, fresh_dice, 4), values, BEST).expected
+    ref = reference.fixed_point(
+        4, straight=straight, fresh_dice=fresh_dice, leave_unkept=leave_unkept, worth=worth
+    )
+    got = Solution(Tree(*variant, 4), values, BEST).expected
     assert got == pytest.approx(ref, abs=1e-10)
 
 
@@ -106,7 +126,7 @@ def test_without_all_out_war_matches_exhaustive_search() -> None:
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_all_out_war_is_the_fixed_point(variant: tuple[int, bool], policy: Policy) -> None:
+def test_all_out_war_is_the_fixed_point(variant: Variant, policy: Policy) -> None:
     """A turn is worth what it is worth if a new turn is worth as much (H-5)."""
     solution = Solution(tree(*variant), Values(), policy)
     again = solution.solver.choose(solution.expected).throws[-1, 0]
@@ -134,6 +154,29 @@ def test_no_rule_of_thumb_beats_the_best_policy(
     # More slots for a roll never make a turn worth less.
     more = Solution(tree(), values.replace(lucky=lucky + 1), BEST)
     assert more.expected >= best.expected - 1e-10
+
+
+@pytest.mark.parametrize("fresh_dice", [True, False])
+@pytest.mark.parametrize("dice", [3, 4, 5])
+def test_leaving_unkept_rolls_changes_what_a_turn_is_worth(dice: int, fresh_dice: bool) -> None:
+    """Three dice tell where lying dice score alone (a 6 is left), five where they don't (H-4)."""
+    may, must_not = (
+        Solution(Tree(3, fresh_dice, leave_unkept, dice), Values(), BEST).expected
+        for leave_unkept in (True, False)
+    )
+    tells = dice == 5 or not fresh_dice
+    assert (may > must_not + 0.02) == tells
+    assert may >= must_not - 1e-12
+
+
+@pytest.mark.parametrize("straight", [3, 4])
+def test_where_no_scoring_roll_lies_each_has_a_fresh_die(straight: int) -> None:
+    """Each new roll holds a die just rolled, so `fresh_dice` makes no difference (H-4)."""
+    fresh, any_ = (tree(straight, fresh_dice, False) for fresh_dice in (True, False))
+    assert fresh.outcomes == any_.outcomes
+    assert (fresh.kept == any_.kept).all() and (fresh.lands == any_.lands).all()
+    for row, _ in fresh.throws:
+        assert not reference.holds_a_roll(tuple(rolls.faces_of(fresh.rows[row])), straight)
 
 
 def test_worthless_rolls_are_worth_nothing() -> None:
@@ -195,6 +238,7 @@ def played(solution: Solution, turns: int, seed: int) -> list[tuple[int, bool]]:
                     break
                 left, dice = grown.throws[lead]
                 lying = rolls.faces_of(grown.rows[left])
+                assert grown.leave_unkept or not reference.holds_a_roll(tuple(lying), 3)
                 assert not Counter(lying) - Counter(rest[0])
                 assert len(lying) + dice == len(rest[0])
         results.append((banked, exhausted))
@@ -202,10 +246,12 @@ def played(solution: Solution, turns: int, seed: int) -> list[tuple[int, bool]]:
 
 
 @pytest.mark.parametrize("policy", [BEST, SIMPLE], ids=str)
-@pytest.mark.parametrize("fresh_dice", [True, False])
-def test_policy_played_die_by_die_gives_its_distribution(policy: Policy, fresh_dice: bool) -> None:
+@pytest.mark.parametrize("rulings", [(True, True), (True, False), (False, True)])
+def test_policy_played_die_by_die_gives_its_distribution(
+    policy: Policy, rulings: tuple[bool, bool]
+) -> None:
     """Each frequency within five standard errors of its probability (fixed seed)."""
-    solution = Solution(tree(3, fresh_dice), Values(), policy)
+    solution = Solution(tree(3, *rulings), Values(), policy)
     turns = 4000
     results = played(solution, turns, seed=20)
     slots = np.array([banked for banked, _ in results])
@@ -228,10 +274,10 @@ def test_policy_played_die_by_die_gives_its_distribution(policy: Policy, fresh_d
      ((2, 3), (4, 6), 0), ((), (5, 4), 2), ((6,), (4, 4), 2), ((), (6, 6, 6, 6), 0)],
 )  # fmt: skip
 def test_advice_matches_exhaustive_search(
-    variant: tuple[int, bool], lying: tuple[int, ...], rolled: tuple[int, ...], at_risk: int
+    variant: Variant, lying: tuple[int, ...], rolled: tuple[int, ...], at_risk: int
 ) -> None:
     """Up to four dice not kept: the value of every way to go on, worked out again."""
-    straight, fresh_dice = variant
+    straight, fresh_dice, _ = variant
     solution = Solution(tree(*variant), Values(), BEST)
     setup = Setup(straight=straight, lying=lying, rolled=rolled, at_risk=at_risk)
     advice = advise(solution, setup)
@@ -243,8 +289,9 @@ def test_advice_matches_exhaustive_search(
         ref = max(ref, now + (0 if rest else new))
         for number in range(1, len(rest) + 1):
             for thrown in {tuple(sorted(p)) for p in _parts(rest, number)}:
-                left = list((Counter(rest) - Counter(thrown)).elements())
-                ref = max(ref, _throw_value(variant, now, tuple(left), number, new))
+                left = tuple((Counter(rest) - Counter(thrown)).elements())
+                if may_lie(variant, left):
+                    ref = max(ref, _throw_value(variant, now, left, number, new))
     assert advice.best.value == pytest.approx(ref, abs=1e-10)
     assert (advice.best.then == "exhausted") == (not legal)
     act = max((at_risk + sum(map(len, kept)) for kept, _ in legal), default=0)
@@ -264,11 +311,16 @@ def _parts(rest: tuple[int, ...], number: int) -> list[tuple[int, ...]]:
     return list(combinations(rest, number))
 
 
+def may_lie(variant: Variant, left: tuple[int, ...]) -> bool:
+    straight, _, leave_unkept = variant
+    return leave_unkept or not reference.holds_a_roll(left, straight)
+
+
 def _throw_value(
-    variant: tuple[int, bool], at_risk: int, lying: tuple[int, ...], dice: int, new: float
+    variant: Variant, at_risk: int, lying: tuple[int, ...], dice: int, new: float
 ) -> float:
     """Return the value of a throw by the search of the reference, one throw at a time."""
-    straight, fresh_dice = variant
+    straight, fresh_dice, _ = variant
     total = 0.0
     for roll in product(range(1, 7), repeat=dice):
         best = 0.0
@@ -278,7 +330,8 @@ def _throw_value(
             for number in range(1, len(rest) + 1):
                 for thrown in set(_parts(rest, number)):
                     left = tuple((Counter(rest) - Counter(thrown)).elements())
-                    best = max(best, _throw_value(variant, now, left, number, new))
+                    if may_lie(variant, left):
+                        best = max(best, _throw_value(variant, now, left, number, new))
         total += best
     return total / 6**dice
 
@@ -314,6 +367,35 @@ def test_the_best_policy_in_one_sentence() -> None:
             neighbour = bool(dice[1] or dice[3])
             assert (lies[2], sum(lies)) == (1, 2 if neighbour else 1)
             assert sum(lies) == lies[1] + lies[2] + lies[3]
+
+
+def test_to_roll_on_the_fewest_dice_are_kept_and_to_act_all_that_score() -> None:
+    """In 98.8 % of the rolls on; else 6-6 is kept, not a 6 (README)."""
+    solution = Solution(tree(), Values(), BEST)
+    grown, choices = solution.tree, solution.choices
+    reached = np.zeros(len(grown.throws))
+    reached[-1] = 1.0
+    rolled_on, fewest = 0.0, 0.0
+    for number in reversed(range(len(grown.throws))):  # the most dice first
+        row, dice = grown.throws[number]
+        at_risk = 6 - dice - int(grown.levels[row])
+        for case in range(grown.cases[number], grown.cases[number + 1]):
+            mass = reached[number] * grown.probability[case]
+            if not mass:
+                continue
+            lands = grown.lands[grown.options[case] : grown.options[case + 1]]
+            lefts = grown.levels[lands]
+            land = grown.lands[choices.options[case, at_risk]]
+            left = int(grown.levels[land])
+            lead = choices.leads[land, 6 - left] if left else -1
+            if lead < 0:
+                assert left == lefts.min()
+                continue
+            reached[lead] += mass
+            rolled_on += mass
+            fewest += mass * (left == lefts.max())
+            assert left >= lefts.max() - 1
+    assert fewest / rolled_on == pytest.approx(0.988, abs=5e-4)
 
 
 # ------------------------------------------------------------------------------- policies

@@ -40,7 +40,7 @@ BOARDS = 8
 #: How a game ends, and what is written of it.
 DRAWN, UNFINISHED = 2, 3
 WINNER, TURNS, SCORE, FIRST, GAME = 0, 1, 2, 4, 5
-#: Slots that three heroes in the enemy half are worth beyond the slots they moved.
+#: Slots that three heroes who count for a win are worth beyond the slots they moved.
 GOAL = 2
 WON = 1 << 40
 
@@ -52,6 +52,8 @@ class Rules(NamedTuple):
     ----------
     rows : int
         Rows a side.
+    goal : int
+        Slots from the start at which a hero counts for a win (`enemy_half`).
     push : int
         1 where heroes in their own half can be pushed (`attack_in_own_half`).
     infection : int
@@ -84,6 +86,7 @@ class Rules(NamedTuple):
     """
 
     rows: int
+    goal: int
     push: int
     infection: int
     most_turns: int
@@ -199,23 +202,23 @@ def attack(rules: Rules, board: I64, side: int, column: int, infecting: bool) ->
 
 @bare
 def standing(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
-    """Return a side's score, its heroes in the enemy half, and what its position is worth.
+    """Return a side's score, its heroes that count for a win, and what its position is worth.
 
     The score is the slots that its heroes have moved; an inspiring one counts double. The
-    worth is in slots times 3 rows^2: the score; `GOAL` slots more for three heroes in the
-    enemy half, or a part of it, the mean of the squares of how far the foremost three have
-    come there; a slot less for each stunned hero.
+    worth is in slots times 3 goal^2: the score; `GOAL` slots more for three heroes that
+    count for a win, or a part of it, the mean of the squares of how far the foremost three
+    have come there; a slot less for each stunned hero.
     """
-    rows = rules.rows
+    far = rules.goal
     total, across, stunned = 0, 0, 0
     first, second, third = 0, 0, 0
     for column in range(COLUMNS):
         at = board[AT + 5 * side + column]
         total += 2 * at if rules.heroes[side, column, GEAR] == INSPIRE else at
         stunned += board[STUN + 5 * side + column]
-        if at >= rows:
+        if at >= far:
             across += 1
-            at = rows
+            at = far
         if at > first:
             first, second, third = at, first, second
         elif at > second:
@@ -223,7 +226,7 @@ def standing(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
         elif at > third:
             third = at
     goal = GOAL * (first * first + second * second + third * third)
-    return total, across, 3 * rows * rows * (total - stunned) + goal
+    return total, across, 3 * far * far * (total - stunned) + goal
 
 
 @bare
@@ -243,17 +246,17 @@ def worth(rules: Rules, board: I64, side: int) -> int:
 
 @bare
 def slots_to_go(rules: Rules, board: I64, side: int) -> int:
-    """Return how many slots the foremost three heroes lack to stand in the enemy half."""
+    """Return how many slots the foremost three heroes lack to count for a win."""
     first, second, third = 0, 0, 0
     for column in range(COLUMNS):
-        at = min(board[AT + 5 * side + column], rules.rows)
+        at = min(board[AT + 5 * side + column], rules.goal)
         if at > first:
             first, second, third = at, first, second
         elif at > second:
             second, third = at, second
         elif at > third:
             third = at
-    return int(3 * rules.rows - first - second - third)
+    return int(3 * rules.goal - first - second - third)
 
 
 # ------------------------------------------------------------------------------- actions

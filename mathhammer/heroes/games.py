@@ -13,7 +13,9 @@ from ..engine.precision import Measure, mean_of, share_of
 from ..errors import MathhammerError
 from ..lazy import lazy
 from ..simulation import stopped_note
+from .notes import games_notes
 from .players import GameSetup, Team
+from .setup import OF_GAMES, OF_TURNS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -155,12 +157,7 @@ class GamesResult:
     @property
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        notes = []
-        if "rows" not in self.setup.given:
-            notes.append(f"rows = {self.setup.rows} a side is an assumption: give rows = ...")
-        if self.unfinished:
-            notes.append(f"{self.unfinished} games lasted over {self.setup.most_turns} turns.")
-        return [*notes, *self.missed, *stopped_note(self._played)]
+        return [*games_notes(self), *stopped_note(self._played)]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of `table`, one a player."""
@@ -188,10 +185,7 @@ class GamesResult:
             "trials": self.trials,
             "seed": self.seed,
             "rows": self.setup.rows,
-            "ruleset": {
-                "fresh_dice": self.setup.ruleset.fresh_dice,
-                "attack_in_own_half": self.setup.ruleset.attack_in_own_half,
-            },
+            "ruleset": {name: getattr(self.setup.ruleset, name) for name in (*OF_TURNS, *OF_GAMES)},
             "notes": self.notes,
             "players": [
                 {

@@ -89,3 +89,9 @@ class GameSetup(Record):
         "begins": choice("alternate", "first", "second"),
         "most_turns": integer(1, 10_000),
     }
+
+    @property
+    def goal(self) -> int:
+        """The slots from the start at which a hero counts for a win (H-1)."""
+        deep = (self.rows + 1) // 2 if self.ruleset.enemy_half == "halfway" else 1
+        return self.rows - 1 + deep

@@ -11,11 +11,13 @@ that every player
   slots; 2 slots for three heroes in the enemy half, or the part of it that the foremost three
   have come there (each by the square of its share); a slot less for a stunned hero.
 
-Rulings where the document says nothing: each round of six dice ends a turn, so an all-out
-war can win the game, too; ``push_to_start`` lets every attack push by one slot down to the
-start slot; wargear that takes a straight or three of a kind takes one of any columns; to
-stun is no attack, so it reaches heroes in their own half and from the start slot; a double
-six frees no stunned hero (it can be used as two lucky sixes).
+Rulings that have a name are fields of `Ruleset`. Those without one, where the document says
+nothing: each round of six dice ends a turn, so an all-out war can win the game, too;
+``push_to_start`` lets every attack push by one slot down to the start slot; wargear that takes
+a straight or three of a kind takes one of any columns; to stun is no attack, so it reaches
+heroes in their own half and from the start slot; a double six frees no stunned hero (it can be
+used as two lucky sixes); the attacks of a plague marine's double six infect, because they are
+two actions of a lucky six, and those of its three of a kind don't.
 
 A game in which three columns have both heroes standing face to face in their own halves can
 be won by nobody, because there no attack has an effect: it is drawn. So is one that lasts
@@ -155,7 +157,8 @@ def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
     """
     from ..engine import heroes_kernels as kernels
 
-    grown = tree(setup.straight, setup.ruleset.fresh_dice)
+    rulings = setup.ruleset
+    grown = tree(setup.straight, rulings.fresh_dice, rulings.leave_unkept)
     kinds = {"lucky": kernels.LUCKY, "double": kernels.DOUBLE, "three": kernels.THREE,
              "straight": kernels.STRAIGHT}  # fmt: skip
     known = scoring_rolls(setup.straight)
@@ -165,7 +168,8 @@ def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
     infection = setup.infection or "none"
     return kernels.Rules(
         rows=setup.rows,
-        push=int(setup.ruleset.attack_in_own_half == "push_to_start"),
+        goal=setup.goal,
+        push=int(rulings.attack_in_own_half == "push_to_start"),
         infection=0 if infection == "none" else 1 + list(ACTIONS).index(infection),
         most_turns=setup.most_turns,
         heroes=np.array([[hero.numbers for hero in team.heroes] for team in teams]),

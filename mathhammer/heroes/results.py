@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..distribution import Distribution
 from ..lazy import lazy
 from .advice import Advice, advise
+from .notes import turn_notes
 from .policies import RULES_OF_THUMB, Policy
 from .rolls import DICE, exhausted_probability
-from .setup import Setup
+from .setup import OF_TURNS, Setup
 from .solve import EQUAL, Solution, Solver
 from .tree import tree
 
@@ -76,7 +77,8 @@ class HeroesResult:
         """
         policy = Policy.read(policy)
         if policy not in self._solved:
-            grown = tree(self.setup.straight, self.setup.ruleset.fresh_dice)
+            rulings = self.setup.ruleset
+            grown = tree(self.setup.straight, rulings.fresh_dice, rulings.leave_unkept)
             self._solved[policy] = Solution(grown, self.setup.values, policy)
         return self._solved[policy]
 
@@ -158,35 +160,23 @@ class HeroesResult:
     @property
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
-        return {"fresh_dice": self.setup.ruleset.fresh_dice}
+        return {name: getattr(self.setup.ruleset, name) for name in OF_TURNS}
+
+    @lazy
+    def other_rulings(self) -> dict[str, HeroesResult]:
+        """The same question with one ruling of H-4 the other way, by its name."""
+        given = self.setup.ruleset
+        return {
+            name: HeroesResult(
+                self.setup.replace(ruleset=given.replace(**{name: not getattr(given, name)}))
+            )
+            for name in OF_TURNS
+        }
 
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        setup, notes = self.setup, []
-        if "attack_in_own_half" in setup.ruleset.given:
-            notes.append("attack_in_own_half counts in whole games only.")
-        straight = setup.values.straight
-        if isinstance(straight, int):
-            notes.append(
-                f"straight = {straight} is the worth of a straight of any length; a "
-                "list of five numbers would be what each of its columns is worth."
-            )
-        kept = DICE - len(setup.rolled) - len(setup.lying)
-        if setup.rolled:
-            possible = int(self.solution().solver.most[kept])
-            if setup.at_risk > possible:
-                dice = f"{kept} kept dice are" if kept != 1 else "1 kept die is"
-                notes.append(
-                    f"{setup.at_risk} slots are at risk, but {dice} worth {possible} at most "
-                    "(after an all-out war nothing is at risk any more): computed as given."
-                )
-            if not kept and setup.lying:
-                notes.append(
-                    "Dice are lying though none is kept: a turn begins with all six rolled. "
-                    "Computed as given."
-                )
-        return notes
+        return list(turn_notes(self))
 
     def table(self) -> pd.DataFrame:
         """Return one row a policy as a DataFrame; with a roll, one row an alternative."""

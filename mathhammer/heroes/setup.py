@@ -26,8 +26,8 @@ def slots(value: Any) -> int:
 
 def _by_column(value: Any) -> int | tuple[int, ...]:
     """Read a number of slots, or a list of five: those of the columns 1 to 5."""
-    if isinstance(value, str) and "/" in value[:100]:
-        value = value[:100].split("/")
+    if isinstance(value, str) and "/" in value:
+        value = value.split("/")
     if not isinstance(value, list | tuple):
         return slots(value)
     if len(value) != 5:
@@ -58,7 +58,10 @@ def faces(value: Any) -> tuple[int, ...]:
     ((1, 1, 3), (6,), (6, 6))
     """
     if isinstance(value, str):
-        words: list[Any] = [digit for digit in value[:100] if digit not in ", "]
+        if len(value) > 100:
+            raise MathhammerError(f"a text of {len(value)} characters; the game has {DICE} dice")
+        parts = value.replace(",", " ").split()
+        words: list[Any] = [face for p in parts for face in (p if p.isdigit() else [p])]
     elif isinstance(value, list | tuple):
         words = list(value)
     else:
@@ -67,6 +70,9 @@ def faces(value: Any) -> tuple[int, ...]:
         raise MathhammerError(f"{len(words)} dice; the game has {DICE}")
     read = integer(1, 6, ", the face of a die")
     return tuple(sorted(read(word) for word in words))
+
+
+_EXAMPLES = {"lucky": "1", "double": "2", "three": "3", "straight": "1/1/1/1/1"}
 
 
 class Values(Record):
@@ -93,7 +99,14 @@ class Values(Record):
     @classmethod
     def read(cls, value: Any) -> Values:
         """Return values from themselves, a mapping, or text like ``"three=3/3/0/3/3"``."""
-        return super().read(pairs(value))
+        fields = pairs(value)
+        if isinstance(value, str):
+            for name, given in fields.items():
+                if given is True and name in cls._fields:
+                    raise MathhammerError(
+                        f"a number of slots is missing, like {name}={_EXAMPLES[name]}", name
+                    )
+        return super().read(fields)
 
     def of_rolls(self, straight: int) -> Ints:
         """Return the slots of each of `scoring_rolls`."""
@@ -115,16 +128,43 @@ def _ruling(value: Any) -> str:
     return str(choice("no-effect", "push-to-start")(value)).replace("-", "_")
 
 
+#: Rulings on the dice of a turn, and those that count in whole games only.
+OF_TURNS = ("fresh_dice", "leave_unkept")
+OF_GAMES = ("attack_in_own_half", "enemy_half")
+
+
 class Ruleset(Record):
-    """The rulings of the dice game (H-4, H-6)."""
+    """The rulings of the dice game (H-1, H-4, H-6).
+
+    Attributes
+    ----------
+    fresh_dice : bool
+        Whether each newly kept roll needs a die just rolled; without one the player is
+        exhausted. False: dice left lying count alone.
+    leave_unkept : bool
+        Whether a scoring roll that isn't kept may be left lying, to score later with other
+        dice: the digest lets every die lie that isn't kept. False: dice left lying hold no
+        scoring roll among themselves, so at least a die of it is rolled again (and a 6
+        never lies); the document speaks of leaving dice that did not score.
+    attack_in_own_half : str
+        ``"no_effect"``: a hero in its own half can't be pushed; ``"push_to_start"``: it can.
+    enemy_half : str
+        Where the three heroes stand that a win takes. ``"entered"``: anywhere in the enemy
+        half; ``"halfway"``: half of its rows deep in it, or more (the document can be read
+        either way).
+    """
 
     fresh_dice: bool = True
+    leave_unkept: bool = True
     attack_in_own_half: str = "no_effect"
+    enemy_half: str = "entered"
 
     _noun = "the ruleset of the heroes dice game"
     _fields = {
         "fresh_dice": flag,
+        "leave_unkept": flag,
         "attack_in_own_half": _ruling,
+        "enemy_half": choice("entered", "halfway"),
     }
 
     @classmethod
@@ -153,6 +193,11 @@ class Setup(Record):
     ruleset: Ruleset = Ruleset()
 
     _noun = "the heroes dice game"
+    _elsewhere = dict.fromkeys(
+        ("play", "rows", "policy", "heroes", "wargear", "infection", "begins", "most_turns"),
+        "it belongs to whole games, which `mathhammer heroes --play` and "
+        "`mathhammer.heroes.play` play",
+    )
     _fields = {
         "straight": integer(3, 4, ", the shortest straight that scores"),
         "values": Values.read,

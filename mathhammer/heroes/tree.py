@@ -21,7 +21,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from .rolls import DICE, Count, choices, counts, probability, scoring_rolls, without
+from .rolls import DICE, Count, choices, counts, kept_sets, probability, scoring_rolls, without
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -35,8 +35,9 @@ class Tree:
     ----------
     straight : int
         The shortest straight that scores (H-2).
-    fresh_dice : bool
-        The ruling of H-4.
+    fresh_dice, leave_unkept : bool
+        The rulings of H-4: whether each newly kept roll needs a fresh die, and whether a
+        scoring roll that isn't kept may be left lying whole.
     dice : int
         The dice of the game: 6; fewer for tests.
 
@@ -64,8 +65,15 @@ class Tree:
         end where the last ones end.
     """
 
-    def __init__(self, straight: int = 3, fresh_dice: bool = True, dice: int = DICE) -> None:
+    def __init__(
+        self,
+        straight: int = 3,
+        fresh_dice: bool = True,
+        leave_unkept: bool = True,
+        dice: int = DICE,
+    ) -> None:
         self.straight, self.fresh_dice, self.dice = straight, fresh_dice, dice
+        self.leave_unkept = leave_unkept
         self.rows: list[Count] = [row for level in range(dice) for row in counts(level)]
         self.index = {row: i for i, row in enumerate(self.rows)}
         self.throws: list[tuple[int, int]] = []
@@ -88,6 +96,8 @@ class Tree:
             # All dice are in the hand when a round begins, and never again.
             for lying in range(level) if level < self.dice else (0,):
                 for left in counts(lying):
+                    if not self.may_lie(left):
+                        continue
                     number[self.index[left], level - lying] = len(self.throws)
                     self.throws.append((self.index[left], level - lying))
                     exhausted.append(0.0)
@@ -110,7 +120,7 @@ class Tree:
                 start = self.row_of[-1].stop
                 self.row_of.append(slice(start, start + len(counts(level))))
                 for row in counts(level):
-                    for left in _parts(row):
+                    for left in filter(self.may_lie, _parts(row)):
                         leads.append(number[self.index[left], level - sum(left)])
                     lead.append(len(leads))
             self.throw_of.append(slice(begin[0], len(self.throws)))
@@ -127,6 +137,10 @@ class Tree:
         self.cases, self.options, self.lead = np.array(cases), np.array(options), np.array(lead)
         self.levels: Ints = np.array([sum(row) for row in self.rows])
 
+    def may_lie(self, left: Count) -> bool:
+        """Return whether some dice may be left as they lie (H-4)."""
+        return self.leave_unkept or not kept_sets(left, self.straight)
+
 
 def _parts(row: Count) -> list[Count]:
     """Return the parts of some dice that may be left lying, not all: smaller ones first."""
@@ -135,12 +149,12 @@ def _parts(row: Count) -> list[Count]:
 
 
 @lru_cache(maxsize=8)
-def tree(straight: int = 3, fresh_dice: bool = True, dice: int = DICE) -> Tree:
-    """Return the tree of a variant, built once.
+def tree(straight: int = 3, fresh_dice: bool = True, leave_unkept: bool = True) -> Tree:
+    """Return the tree of a variant with all six dice, built once.
 
     Examples
     --------
     >>> len(tree().rows)
     462
     """
-    return Tree(straight, fresh_dice, dice)
+    return Tree(straight, fresh_dice, leave_unkept)
