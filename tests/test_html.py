@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -10,11 +11,17 @@ import pytest
 from test_report import HOSTILE, Words
 
 import mathhammer
+from mathhammer import heroes
 from mathhammer.agreement import Agreement
 from mathhammer.analysis.condense import bars, figure, percent
 from mathhammer.analysis.durability import hammers_and_anvils
+from mathhammer.analysis.howmany import how_many
+from mathhammer.analysis.mixes import Weighted
+from mathhammer.analysis.pages import table_html
 from mathhammer.analysis.pages.inline import inline_chart
+from mathhammer.analysis.pages.notebook import BAR_WIDTH
 from mathhammer.analysis.ranking import Ranking
+from mathhammer.analysis.shown import Column
 from mathhammer.analysis.summary import comparison_summary
 from mathhammer.analysis.sweeps import sweep
 from mathhammer.analysis.verdicts import (
@@ -205,3 +212,47 @@ def test_long_work_says_how_far_it_is(monkeypatch):
     number = len({(t >= 4) + (t > 4) for t in (3, 4, 5)}) * 2  # plans that differ
     words = f"of {number} match-ups done"
     assert lines == [f"mathhammer: computing, {k} {words}" for k in range(1, number + 1)]
+
+
+def tables():
+    squad = {"name": HOSTILE, "points": 80, "weapons": [RIFLES]}
+    both = mathhammer.compare([squad, {**squad, "name": "b"}], [{"preset": "meq", "name": HOSTILE}])
+    return {
+        "how many": how_many(both.cell(0, 0)),
+        "ranking": Ranking(both),
+        "mix": Weighted(both),
+        "saves": mathhammer.against_saves(squad),
+        "dice game": heroes.turn(),
+        "advice": heroes.turn(rolled="1 1 3 4 6 2"),
+        "games": heroes.play(trials=200, seed=1),
+    }
+
+
+@pytest.mark.parametrize("kind", list(tables()))
+def test_tables_show_their_columns_with_bars(kind):
+    shown = tables()[kind]
+    html = shown._repr_html_()
+    words = Words(html)
+    assert not {"script", "img"} & set(words.tags) and not words.links
+    frame = shown.table()
+    assert words.tags.count("rect") == len(frame)
+    columns = shown.columns_shown()
+    widths = [
+        float(width) for width in re.findall(r'<rect x="[0-9.]+" y="1" width="([0-9.]+)', html)
+    ]
+    measured = frame[columns[-1].name].fillna(0.0).to_numpy()
+    top = 1.0 if columns[-1].percent else measured.max()
+    assert widths == pytest.approx(BAR_WIDTH * measured / top, abs=0.06)
+    text = " ".join(" ".join(words.text).split())
+    assert all(column.heading in text for column in columns)
+    if kind in ("ranking", "mix", "saves"):
+        assert HOSTILE[:50] in text
+
+
+def test_a_long_table_shows_its_first_rows_and_says_so():
+    frame = pd.DataFrame({"name": ["a"] * 45, "value": [-1.0, None, 3.0] * 15})
+    html = table_html("t", frame, (Column("name", "name"), Column("value", "value")))
+    assert html.count("<rect") == 40 and "and 5 more rows" in html
+    bars = re.findall(r'<rect x="([0-9.]+)" y="1" width="([0-9.]+)', html)[:3]
+    assert bars == [("0.0", "30.0"), ("30.0", "0.0"), ("30.0", "90.0")]
+    assert ">-</td>" in html

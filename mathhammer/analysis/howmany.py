@@ -23,6 +23,7 @@ from ..engine.policy import reordered
 from ..errors import MathhammerError, nearest, shown
 from ..games import registry
 from ..results import Result
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +46,7 @@ COLUMNS = {
 }
 
 
-class HowMany:
+class HowMany(Shown):
     """How many repetitions destroy a target.
 
     Attributes
@@ -59,6 +60,12 @@ class HowMany:
         ``destroyed[i]`` is P(destroyed) by i + 1 repetitions.
     """
 
+    shown = (
+        Column("level", "P(destroyed)", percent=True),
+        Column("needed", "needed", whole=True),
+        Column("destroyed", "reached", percent=True),
+    )
+
     def __init__(
         self, result: Result, counted: str, weapon: str, destroyed: Sequence[float]
     ) -> None:
@@ -69,6 +76,12 @@ class HowMany:
 
     def __repr__(self) -> str:
         return f"<HowMany: {self.counted} of {self.weapon or self.result.attacker.label}>"
+
+    @property
+    def title(self) -> str:
+        """What is counted, and what it destroys."""
+        what = f"{self.counted} of {self.weapon}" if self.weapon else "units"
+        return f"How many {what} destroy {self.result.target.label}"
 
     @property
     def beyond(self) -> float:

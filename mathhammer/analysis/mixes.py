@@ -17,6 +17,7 @@ from ..errors import MathhammerError, nearest, shown
 from ..profiles import Unit
 from ..sides import read_target
 from .efficiency import EFFICIENCY, measure, weighted
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,7 +150,7 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-class Weighted:
+class Weighted(Shown):
     """A comparison over a weighted mix of its targets.
 
     Parameters
@@ -167,6 +168,13 @@ class Weighted:
     3.764
     """
 
+    shown = (
+        Column("attacker", "loadout"),
+        Column("slain_mean", "slain"),
+        Column("destroyed", "destroyed", percent=True),
+        Column("damage_mean", "damage"),
+    )
+
     def __init__(self, comparison: Comparison, shares: Sequence[float] | None = None) -> None:
         number = len(comparison.targets)
         self.comparison = comparison
@@ -175,6 +183,13 @@ class Weighted:
             raise MathhammerError(
                 f"{number} shares that sum to 1 are expected, one a target", "shares"
             )
+
+    @property
+    def title(self) -> str:
+        """The targets and how often each is met."""
+        targets = self.comparison.targets
+        parts = [f"{share:.0%} {t.label}" for share, t in zip(self.shares, targets, strict=True)]
+        return f"Over {', '.join(parts)}"
 
     def value(self, attacker: int, name: str) -> float | None:
         """Return a measure of an attacker over the mix; None where it isn't known.

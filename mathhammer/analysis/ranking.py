@@ -15,6 +15,7 @@ import numpy as np
 from ..comparison import Comparison
 from ..distribution import Array, Distribution
 from .mixes import Weighted
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +80,7 @@ def outcome(value: float) -> str:
     return "beats" if value > TIE[1] else "loses"
 
 
-class Ranking:
+class Ranking(Shown):
     """Loadouts in the order of their ranks.
 
     Parameters
@@ -107,6 +108,15 @@ class Ranking:
     [1, 2, 3]
     """
 
+    shown = (
+        Column("attacker", "loadout"),
+        Column("rank", "rank"),
+        Column("beats", "beats"),
+        Column("ties", "ties with"),
+        Column("loses", "loses to"),
+        Column("mean", "mean"),
+    )
+
     def __init__(
         self, comparison: Comparison, shares: Sequence[float] | None = None, stage: str = "damage"
     ) -> None:
@@ -126,6 +136,11 @@ class Ranking:
         self.ranks = [
             1 + sum(self.outcome(i, k) == "loses" for k in range(number)) for i in range(number)
         ]
+
+    @property
+    def title(self) -> str:
+        """What they are ranked by."""
+        return f"Ranking by {'damage' if self.stage == 'damage' else 'models slain'}"
 
     @property
     def superiority(self) -> Array:

@@ -20,6 +20,7 @@ from ..games import registry
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import AOS, WH40K, first_game, profiles_of
 from ..sides import read_attacker, read_target
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,7 +57,7 @@ def roll_label(roll: int) -> str:
     return f"{roll}+" if roll else "-"
 
 
-class AgainstSaves:
+class AgainstSaves(Shown):
     """The mean damage of loadouts against every save.
 
     Attributes
@@ -87,8 +88,22 @@ class AgainstSaves:
         self.means = means
         self.notes = notes
 
+    def columns_shown(self) -> tuple[Column, ...]:
+        """Return the loadout, the rolls and the mean."""
+        return (
+            Column("attacker", "loadout"),
+            Column(self.ward_field, self.ward_field.replace("_", " ")),
+            Column("save", "save"),
+            Column("damage_mean", "damage"),
+        )
+
     def __repr__(self) -> str:
         return f"<AgainstSaves: {len(self.attackers)} attackers x {len(SAVES)} saves>"
+
+    @property
+    def title(self) -> str:
+        """What the table is of."""
+        return "Expected damage against every save"
 
     @property
     def ward_field(self) -> str:

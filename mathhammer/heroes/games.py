@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..analysis.shown import Column, Shown
 from ..distribution import Distribution
 from ..engine.precision import Measure, mean_of, share_of
 from ..errors import MathhammerError
@@ -53,7 +54,7 @@ class Estimate(NamedTuple):
         }
 
 
-class GamesResult:
+class GamesResult(Shown):
     """What came of many games of two players.
 
     Parameters
@@ -76,6 +77,15 @@ class GamesResult:
 
     engine = "montecarlo"
 
+    shown = (
+        Column("player", "player"),
+        Column("policy", "policy"),
+        Column("score_mean", "score"),
+        Column("win_low", "at least", percent=True),
+        Column("win_high", "at most", percent=True),
+        Column("win", "wins", percent=True),
+    )
+
     def __init__(
         self, teams: tuple[Team, Team], setup: GameSetup, played: Played, missed: Sequence[str] = ()
     ) -> None:
@@ -87,6 +97,11 @@ class GamesResult:
     def __repr__(self) -> str:
         a, b = (team.label for team in self.teams)
         return f"<GamesResult: {a} wins {self.win(0).probability:.3f} against {b}>"
+
+    @property
+    def title(self) -> str:
+        """How many games were played."""
+        return f"{self.trials} games"
 
     def win(self, player: int, first: int | None = None) -> Estimate:
         """Return the probability that a player wins.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..analysis.shown import Column, Shown
 from ..distribution import Distribution
 from ..lazy import lazy
 from .advice import Advice, advise
@@ -48,7 +49,7 @@ class Crossing(NamedTuple):
         return self.roll - self.at_risk
 
 
-class HeroesResult:
+class HeroesResult(Shown):
     """One turn under the best policy, rules of thumb beside it, and advice on a roll.
 
     Parameters
@@ -63,6 +64,30 @@ class HeroesResult:
     def __init__(self, setup: Setup, scenario: str = "") -> None:
         self.setup = setup
         self.scenario = scenario
+
+    @property
+    def title(self) -> str:
+        """What is asked: a turn, or what to do with some dice."""
+        rolled = self.setup.rolled
+        return f"What to do with {' '.join(map(str, rolled))}" if rolled else "One turn, by policy"
+
+    def columns_shown(self) -> tuple[Column, ...]:
+        """Return the policies, or with dice the ways to go on."""
+        if self.advice is None:
+            return (
+                Column("policy", "policy"),
+                Column("loss", "loses"),
+                Column("exhausted", "exhausted", percent=True),
+                Column("slots_mean", "slots"),
+            )
+        return (
+            Column("keep", "keep"),
+            Column("then", "then"),
+            Column("roll", "roll"),
+            Column("leave", "leave"),
+            Column("loss", "worse by"),
+            Column("value", "slots"),
+        )
 
     def __repr__(self) -> str:
         return f"<HeroesResult: {self.expected:.4g} slots a turn on average>"

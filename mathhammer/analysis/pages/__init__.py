@@ -4,7 +4,14 @@ Templates hold the words, Python the numbers. Everything from a file is escaped 
 template library, wherever it stands; a page needs neither network nor scripts.
 """
 
-from .notebook import check_html, comparison_html, result_html, turn_html, verdict_html
+from .notebook import (
+    check_html,
+    comparison_html,
+    result_html,
+    table_html,
+    turn_html,
+    verdict_html,
+)
 from .report import Reported, report_page
 
 __all__ = [
@@ -13,6 +20,7 @@ __all__ = [
     "comparison_html",
     "report_page",
     "result_html",
+    "table_html",
     "turn_html",
     "verdict_html",
 ]

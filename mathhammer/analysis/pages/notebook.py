@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..answers import check_answers, result_answers, turn_answers
-from ..condense import charted, clean
+from ..condense import charted, clean, figure, percent
 from ..facts import engine_facts
 from ..summary import comparison_summary, names_of
 from .checks import check_charts
@@ -16,14 +16,20 @@ from .template import render
 from .turns import turn_steps, turn_title
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from ...check_results import CheckResult
     from ...comparison import Comparison
     from ...results import Result
     from ...turn_results import TurnResult
+    from ..shown import Column
 
 #: The most match-ups of a matrix, and notes of anything, that are shown.
 MOST_CELLS = 400
 MOST_NOTES = 6
+#: The most rows of a table, and how wide its longest bar is, in pixels.
+MOST_ROWS = 40
+BAR_WIDTH = 120
 
 
 def result_html(result: Result) -> str:
@@ -102,6 +108,48 @@ def _fragment(title: str, lines: list[tuple[str, str]], **parts: Any) -> str:
         "fragment.html", title=title, lines=[line for line in lines if line[0] != "note"],
         notes=notes[:MOST_NOTES], more_notes=max(0, len(notes) - MOST_NOTES), **{**values, **parts},
     )  # fmt: skip
+
+
+def table_html(title: str, table: pd.DataFrame, columns: Sequence[Column]) -> str:
+    """Return some columns of a table as a fragment of HTML, the last one with bars.
+
+    Parameters
+    ----------
+    title : str
+    table : DataFrame
+        Of more than `MOST_ROWS` rows only the first.
+    columns : list of Column
+    """
+    few = table.head(MOST_ROWS)
+    measured = few[columns[-1].name].fillna(0.0).astype(float).tolist()
+    longest = 1.0 if columns[-1].percent else 0.0  # the bar of 100 %
+    low, high = min([0.0, *measured]), max([longest, *measured])
+    scale = BAR_WIDTH / (high - low) if high > low else 0.0
+    bars = [
+        {
+            "left": round((min(value, 0.0) - low) * scale, 1),
+            "width": round(abs(value) * scale, 1),
+        }
+        for value in measured
+    ]
+    cells = [
+        [_cell(row[column.name], column) for column in columns] for row in few.to_dict("records")
+    ]
+    return render(
+        "rows.html", title=title, columns=list(columns), bar_width=BAR_WIDTH,
+        rows=list(zip(cells, bars, strict=True)), more=len(table) - len(few),
+    )  # fmt: skip
+
+
+def _cell(value: Any, column: Column) -> str:
+    """Return a value of a table as it is shown; what isn't known is a dash."""
+    if value is None or value != value:
+        return "-"
+    if isinstance(value, str | int):
+        return str(value)
+    if column.percent:
+        return percent(value)
+    return f"{value:.0f}" if column.whole else figure(value)
 
 
 def verdict_html(sentences: Sequence[str]) -> str:
