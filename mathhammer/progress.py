@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
+from functools import wraps
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from threading import Event
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 #: Seconds before the line is shown, and between its changes.
 PATIENCE = 2.0
@@ -105,6 +110,17 @@ class Progress:
             shown.clear()
         except (OSError, ValueError):  # the terminal is gone: so is the line
             return
+
+
+def watched(function: Callable[P, R]) -> Callable[P, R]:
+    """Show that a function is at work, where it takes long and somebody is watching."""
+
+    @wraps(function)
+    def inner(*given: P.args, **more: P.kwargs) -> R:
+        with Progress():
+            return function(*given, **more)
+
+    return inner
 
 
 class TerminalLine:

@@ -22,6 +22,7 @@ from .games.registry import game
 from .lazy import lazy
 from .plan import Action, Plan
 from .profiles import Context, Ruleset, Unit
+from .progress import watched
 
 #: The most cells of the joint distribution of damage and models slain.
 MOST_JOINT = 10_000_000
@@ -410,18 +411,21 @@ class Result:
             answer["points_per_100"] = self.points_per_100
         return answer
 
+    @watched
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
         from .analysis.pages import result_html
 
         return result_html(self)
 
+    @watched
     def table(self) -> pd.DataFrame:
         """Return the stages as a DataFrame: mean, sd and quantiles."""
         from .analysis.tables import result_table
 
         return result_table(self)
 
+    @watched
     def plot(self, **options: Any) -> Any:
         """Draw the distribution and the at-least curve; return the matplotlib Axes."""
         from .analysis.charts import plot_result

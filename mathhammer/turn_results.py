@@ -13,6 +13,7 @@ from .games.turns import CompiledTurn, compile_turn, turn_notes
 from .lazy import lazy
 from .profiles.turn import Script
 from .profiles.wh40k import Ruleset
+from .progress import watched
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -200,18 +201,21 @@ class TurnResult:
             "destroyed": self.destroyed(unit, step),
         }
 
+    @watched
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
         from .analysis.pages import turn_html
 
         return turn_html(self)
 
+    @watched
     def table(self) -> pd.DataFrame:
         """Return one row a unit after each step as a DataFrame."""
         from .analysis.tables import turn_table
 
         return turn_table(self)
 
+    @watched
     def plot(self, **options: Any) -> Any:
         """Draw the models left of each unit; return the matplotlib Axes, one a unit."""
         from .analysis.charts import plot_turn

@@ -30,7 +30,8 @@ ROOMS: dict[str, set[str]] = {
         "distribution", "errors", "lazy", "records", "profiles", "engine", "analysis", "simulation",
     },
     "results": {
-        "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
+        "progress", "games", "engine", "plan", "profiles", "distribution", "errors", "lazy",
+        "analysis",
     },
     "check_results": {"games", "profiles", "distribution", "lazy", "analysis"},
     "many": {"results", "plan", "engine", "progress"},
@@ -62,7 +63,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "custom": {"simulation", "engine", "distribution", "errors"},
     "turn_results": {
-        "games", "engine", "profiles", "distribution", "errors", "lazy", "analysis",
+        "progress", "games", "engine", "profiles", "distribution", "errors", "lazy", "analysis",
     },
     "reroll": {
         "results", "result_notes", "evaluate", "games", "engine", "sides", "profiles",
@@ -71,7 +72,7 @@ ROOMS: dict[str, set[str]] = {
     "analysis": {
         "results", "comparison", "evaluate", "calls", "profiles", "distribution", "errors", "games",
         "engine", "plan", "scenario", "sides", "many", "abilities", "dice", "records",
-        "turn_results", "check_results", "notation", "agreement", "heroes",
+        "turn_results", "check_results", "notation", "agreement", "heroes", "progress",
     },
 }  # fmt: skip
 

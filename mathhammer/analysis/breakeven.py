@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..comparison import Comparison
 from ..errors import MathhammerError, shown
+from ..progress import watched
 from .mixes import Weighted
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ COLUMNS = {
 }
 
 
+@watched
 def break_even(
     comparison: Comparison,
     baseline: int = 0,

@@ -15,6 +15,7 @@ from ..comparison import Comparison
 from ..errors import MathhammerError
 from ..profiles import Unit
 from ..profiles.game import AOS, WH40K, first_game
+from ..progress import watched
 from ..sides import read_attacker, read_target
 from .howmany import how_many
 from .mixes import Weighted, read_mix
@@ -33,6 +34,7 @@ COLUMNS = {
 }
 
 
+@watched
 def effective_wounds(
     target: Any, *, ap: int = 0, damage: Any = 1, context: Any = None, game: str | None = None
 ) -> float:
@@ -136,6 +138,7 @@ def of_comparison(comparison: Comparison, shares: Sequence[float] = ()) -> Itera
         yield _entry(unit, over.value(i, "damage"), anvil)
 
 
+@watched
 def hammers_and_anvils_table(
     units: Sequence[Any],
     targets: Any,

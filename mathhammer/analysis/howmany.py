@@ -22,6 +22,7 @@ from ..engine.kills import SURE, destroyed_after, destroyed_by
 from ..engine.policy import reordered
 from ..errors import MathhammerError, nearest, shown
 from ..games import registry
+from ..progress import watched
 from ..results import Result
 from .shown import Column, Shown
 
@@ -148,6 +149,7 @@ class HowMany(Shown):
         }
 
 
+@watched
 def how_many(result: Result, counted: str = "attacks", weapon: int | str | None = None) -> HowMany:
     """Return how many attacks, shots or units destroy the target of a match-up.
 

@@ -19,6 +19,7 @@ from ..evaluate import evaluate
 from ..games import registry
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import AOS, WH40K, first_game, profiles_of
+from ..progress import watched
 from ..sides import read_attacker, read_target
 from .shown import Column, Shown
 
@@ -150,6 +151,7 @@ class AgainstSaves(Shown):
         return plot_saves(self, **options)
 
 
+@watched
 def against_saves(
     attackers: Any,
     *,

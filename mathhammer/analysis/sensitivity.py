@@ -16,6 +16,7 @@ from ..evaluate import evaluate
 from ..many import compute
 from ..profiles import Unit, Weapon
 from ..profiles.game import AOS, WH40K
+from ..progress import watched
 from ..results import Result
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def sensitivity(result: Result) -> Iterator[dict[str, Any]]:
         yield row
 
 
+@watched
 def sensitivity_table(result: Result) -> pd.DataFrame:
     """Return the rows of `sensitivity` as a DataFrame.
 
