@@ -63,7 +63,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "reroll": {
         "results", "evaluate", "games", "engine", "scenario", "profiles", "distribution",
-        "errors", "analysis",
+        "errors", "analysis", "check_results",
     },
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
