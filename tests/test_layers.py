@@ -63,7 +63,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "reroll": {
         "results", "evaluate", "games", "engine", "scenario", "profiles", "distribution",
-        "errors", "analysis", "check_results",
+        "errors", "analysis", "check_results", "plan",
     },
     "analysis": {
         "results", "comparison", "evaluate", "profiles", "distribution", "errors", "games",
