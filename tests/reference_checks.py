@@ -139,8 +139,19 @@ def every_throw(dice: Dice) -> list[list[list[int]]]:
     return found
 
 
+#: What was counted already: every sequence of dice asks for the same.
+HOPES: dict[tuple[str, float, int], Fraction] = {}
+
+
 def charge_hope(fields: Fields, moved: float, points: int) -> Fraction:
     """Return how likely a charge succeeds, each throw followed by each throw again."""
+    key = (repr(fields), moved, points)
+    if key not in HOPES:
+        HOPES[key] = counted_hope(fields, moved, points)
+    return HOPES[key]
+
+
+def counted_hope(fields: Fields, moved: float, points: int) -> Fraction:
     inches = closes(fields, moved)
     if inches is None:
         return Fraction(0)

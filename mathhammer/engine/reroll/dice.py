@@ -253,22 +253,28 @@ class Decisions:
         return self.columns.chosen(self.place, self.values[successes, criticals, :, 1], offers)
 
 
-#: Up to so many multiplications a product of matrices is done by one thread.
-_PAIRS, _COLUMNS = 32, 128
+#: A product of matrices of so many multiplications is done by one thread; pieces of one.
+_PRODUCT, _PAIRS, _COLUMNS = 2**16, 32, 128
 
 
 def mixed(weights: Array, values: Array) -> Array:
     """Return the sums of values with weights; shape (rows, ...).
 
     In pieces that one thread takes alone: threads that wait for each other are slower.
+
+    Parameters
+    ----------
+    weights : ndarray of float64, shape (rows, pairs)
+    values : ndarray of float64, shape (pairs, ...)
     """
     flat = values.reshape(len(values), -1)
     mixed = np.zeros((len(weights), flat.shape[1]))
-    for column in range(0, flat.shape[1], _COLUMNS):
-        into = mixed[:, column : column + _COLUMNS]
+    step = max(_COLUMNS, _PRODUCT // max(1, len(weights) * min(len(flat), _PAIRS)))
+    for column in range(0, flat.shape[1], step):
+        into = mixed[:, column : column + step]
         for pair in range(0, len(flat), _PAIRS):
             into += (
                 weights[:, pair : pair + _PAIRS]
-                @ flat[pair : pair + _PAIRS, column : column + _COLUMNS]
+                @ flat[pair : pair + _PAIRS, column : column + step]
             )
     return mixed.reshape(len(weights), *values.shape[1:])

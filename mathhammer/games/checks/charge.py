@@ -193,7 +193,8 @@ def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
     words = {"probability": "the charge succeeds", "distribution": "the charge roll"}
     rulings = {"aos_reroll": ruleset.aos_reroll} if game == AOS and check.reroll else {}
     rules = RULES[game]
-    legs = charge_legs(check, rules, game == AOS and ruleset.aos_reroll == "any")
+    any_dice = game == AOS and ruleset.aos_reroll == "any"
+    legs = charge_legs(check, rules, any_dice)
     best = best_use(legs, may_advance_again(check))
     named: dict[str, Any] = {"needed": legs[0].needed}
     if check.die is not None:

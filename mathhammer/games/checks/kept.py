@@ -127,7 +127,7 @@ def use_of(legs: Sequence[Leg], again: list[bool]) -> Policy:
         For each leg whether the first roll is made again.
     """
     afresh = sum(leg.chance * leg.afresh.success for leg in legs)
-    on_first = sum(leg.chance for leg, rolled in zip(legs, again, strict=True) if rolled)
+    on_first = sum((leg.chance for leg, r in zip(legs, again, strict=True) if r), start=0.0)
     kept = [(leg.chance, leg.kept) for leg, r in zip(legs, again, strict=True) if not r]
     played = [*kept, *((on_first * leg.chance, leg.afresh) for leg in legs)]
     return Policy(
