@@ -5,7 +5,7 @@ from .calls import attack, check, compare, run, simulate, turn
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
 from .profiles import Context, Ruleset, Unit, Weapon
-from .reroll import command_reroll
+from .reroll import command_reroll, command_reroll_check
 
 __version__ = "0.1.0"
 
@@ -22,6 +22,7 @@ __all__ = [
     "attack",
     "check",
     "command_reroll",
+    "command_reroll_check",
     "compare",
     "run",
     "saves_table",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .cli_output import Answer, Batch, MatchUps, array, inside
 from .errors import MathhammerError, shown
-from .profiles.checks.base import KINDS, Check, read_check
+from .profiles.checks.base import COMMAND_REROLL, KINDS, Check, read_check
 from .profiles.game import profiles_of
 
 if TYPE_CHECKING:
@@ -146,11 +146,14 @@ def spelt_out(words: Sequence[str], kind: str) -> list[str]:
     """
     switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
     dice = {"--advance", "--run"}
+    numbers = {f"--{COMMAND_REROLL}", f"--{_dashed(COMMAND_REROLL)}"}
     made = []
     for i, word in enumerate(words):
         then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
-        if (word in switches and then not in ("true", "false")) or (
-            word in dice and (then.startswith("-") or _GAP.fullmatch(then))
+        if (
+            (word in switches and then not in ("true", "false"))
+            or (word in dice and (then.startswith("-") or _GAP.fullmatch(then)))
+            or (word in numbers and then not in ("true", "false", "0", "1", "2"))
         ):
             word += "=true"
         made.append(word)

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from .cli_commands import FILES
 from .cli_simulation import add_engine, settings_of
 from .errors import MathhammerError, nearest, shown
+from .profiles.checks.base import COMMAND_REROLL
 from .profiles.game import AOS, GAMES, TITLES, WH40K
 
 COMMANDS = {
@@ -34,7 +35,7 @@ _USAGE = {
     "why": "TEXT... --at TARGET... | FILE ",
     "howmany": "TEXT... --at TARGET... | FILE ",
     "choose": "FILE ",
-    "reroll": "TEXT... --at TARGET... | FILE... ",
+    "reroll": "TEXT... --at TARGET... | FILE... | KIND ",
     "report": "FILE -o PAGE.html ",
     "verify": "FILE... ",
     "targets": "",
@@ -50,7 +51,7 @@ commands:
   why TEXT... | FILE              what each ability and characteristic does
   howmany TEXT... | FILE          attacks, shots or units that destroy a target
   choose FILE                     the best mix of weapon options
-  reroll TEXT... | FILE...        the best use of a Command Re-roll
+  reroll TEXT... | FILE... | KIND the best use of a Command Re-roll
   report FILE -o PAGE.html        a page to read, print and send
   verify FILE...                  both engines, compared stage by stage
   targets                         the built-in targets
@@ -106,12 +107,14 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(command: str, kind: str | None = None) -> _Parser:
     """Return the parser of a command; that of a check knows the fields of its kind."""
-    name = command if kind is None else f"check {kind}"
+    name = command if kind is None else f"{command} {kind}"
     about, usage = COMMANDS[command], _USAGE[command]
     if kind is not None:
         from .profiles.checks.kinds import CHECKS
 
         about = CHECKS[kind].asks
+        if command == "reroll":
+            about = f"what is a Command Re-roll worth: {about}"
         usage = "".join(f"{word.upper()} " for word in CHECKS[kind].words) + "[--FIELD VALUE] "
     parser = _Parser(
         prog=f"mathhammer {name}",
@@ -153,6 +156,12 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         from .cli_check import add_fields
 
         add_fields(parser, CHECKS[kind])
+        if command == "reroll":
+            parser.add_argument(
+                "--objective", metavar="WHAT",
+                help="what it is used for: success of a charge or an Advance, else as few lost "
+                "as can be; each kind has but one",
+            )  # fmt: skip
     elif command in ("why", "howmany"):
         parser.add_argument(
             "what", nargs="*", metavar="TEXT",
@@ -170,14 +179,15 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
     elif command == "reroll":
         parser.add_argument(
             "what", nargs="*", metavar="TEXT",
-            help="the weapons of one unit, as for attack, or scenario files",
+            help="the weapons of one unit, as for attack, or scenario files; or a check: charge, "
+            "advance, hazardous or desperate_escape with its fields",
         )  # fmt: skip
         parser.add_argument(
-            "--by", default="attacker", metavar="PLAYER",
+            "--by", metavar="PLAYER",
             help="who has a Command Re-roll: attacker (default), defender or both",
         )  # fmt: skip
         parser.add_argument(
-            "--objective", default="destroyed", metavar="WHAT",
+            "--objective", metavar="WHAT",
             help="what it is used for: destroyed (default), slain=3 (at least so many models), "
             "or a mean, damage or slain",
         )  # fmt: skip
@@ -202,7 +212,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
         parser.add_argument(
             "--levels", metavar="LIST", help="of P(destroyed) in per cent; by default 50,80,95"
         )
-    if command in ("attack", "compare", "why", "howmany", "reroll"):
+    if kind is None and command in ("attack", "compare", "why", "howmany", "reroll"):
         parser.add_argument(
             "--at", nargs="+", action="extend", default=[], metavar="TARGET",
             help='a target: a built-in one ("meq", "10x meq") or its numbers, like '
@@ -231,7 +241,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
 
             parser.add_argument("--picture", metavar="NAME", help=PICTURE_HELP[command])
         add_engine(parser, command)
-    if command not in ("targets", "check", "heroes"):
+    if kind is None and command not in ("targets", "check", "heroes"):
         parser.add_argument(
             "--context", action="append", default=[], metavar="FIELDS",
             help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
@@ -284,6 +294,11 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         from .profiles.checks.base import kind_named
 
         kind, rest = kind_named(rest[0]), rest[1:]
+    elif command == "reroll" and rest and not os.path.exists(rest[0]):
+        from .profiles.checks.base import kind_of
+
+        kind = kind_of(rest[0])
+        rest = rest if kind is None else rest[1:]
     parser = _parser(command, kind)
     if kind is not None:
         from .cli_check import spelt_out
@@ -294,10 +309,14 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     for word in extra:
         name = word.partition("=")[0]
         if word.startswith("-") and len(word) > 1:
+            if kind is not None and name.strip("-").replace("-", "_") == COMMAND_REROLL:
+                from .profiles.checks.kinds import CHECKS
+
+                CHECKS[kind].check_command_reroll()
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
                 f"unknown option {shown(name)}{nearest(name, known)}; options of "
-                f"{f'check {kind}' if kind else command}: {', '.join(known)}"
+                f"{command}{f' {kind}' if kind else ''}: {', '.join(known)}"
             )
     if extra and command == "targets":
         raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")

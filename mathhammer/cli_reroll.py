@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from .cli_commands import (
     FILES,
@@ -18,25 +19,32 @@ from .cli_commands import (
     unit_of,
 )
 from .cli_output import Answer, array, check_matchups, inside, write_rows
-from .errors import MathhammerError, NotModelledError
+from .errors import MathhammerError, NotModelledError, nearest, shown
+from .profiles.checks.base import KINDS
+from .reroll import Objective, check_game, check_objective, check_player, of_check, of_units
 
 if TYPE_CHECKING:
     from .profiles import Context, Ruleset, Unit
     from .progress import Progress
+    from .reroll.check import CheckReroll
     from .reroll.outcome import CommandReroll
+    from .scenario import Scenario
 
+    Found = CommandReroll | CheckReroll
+    Scenarios = Sequence[tuple[str, Scenario]]
     Situated = tuple[Sequence[Unit], Context, Ruleset]
 
 
 class RerollAnswer(Answer):
-    """The best use of Command Re-rolls in some match-ups.
+    """The best use of Command Re-rolls in some match-ups, or in some checks.
 
     Parameters
     ----------
-    found : list of (CommandReroll, read as)
+    found : list of (CommandReroll or CheckReroll, read as)
+        All of one class.
     """
 
-    def __init__(self, found: Sequence[tuple[CommandReroll, Sequence[str]]]) -> None:
+    def __init__(self, found: Sequence[tuple[Found, Sequence[str]]]) -> None:
         self.found = found
         self.number = len(found)
 
@@ -47,21 +55,25 @@ class RerollAnswer(Answer):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a page a match-up."""
+        from .reroll.check import CheckReroll
         from .terminal import Page
-        from .terminal_reroll import reroll_page
+        from .terminal_reroll import check_reroll_page, reroll_page
 
         page = Page(sys.stdout)
         for number, (reroll, read_as) in enumerate(self.found):
             if number:
                 page.gap()
                 page.gap()
-            reroll_page(page, reroll, read_as=read_as)
+            if isinstance(reroll, CheckReroll):
+                check_reroll_page(page, reroll)
+            else:
+                reroll_page(page, reroll, read_as=read_as)
             progress.step()
         page.facts([("written", path) for path in written])
         return page.text()
 
     def write_csv(self, path: str) -> None:
-        """Write ``scenario`` and the columns of `CommandReroll.table`."""
+        """Write ``scenario`` and the columns of `CommandReroll.table`, or of a check's."""
         rows = [
             {"scenario": reroll.result.scenario, **row}
             for reroll, _ in self.found for row in reroll.rows()
@@ -74,46 +86,114 @@ class RerollAnswer(Answer):
 
 
 def reroll(options: argparse.Namespace) -> Answer:
-    """Return the best use of a Command Re-roll in each match-up of texts or files."""
-    from .reroll import Objective, check_game, check_player, of_units
-
+    """Return the best use of a Command Re-roll in each match-up of texts or files, or check."""
+    if options.kind is not None:
+        return RerollAnswer([(_asked(options), ())])
     if not options.what:
-        raise MathhammerError('reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", or a file')
-    with inside("--by"):
-        by = check_player(options.by)
-    with inside("--objective"):
-        objective = Objective.read(options.objective)
-    pairs: list[tuple[str, Situated, Sequence[Unit], Sequence[str]]] = []
-    if any(w.lower().endswith(FILES) or os.path.exists(w) for w in options.what):
-        for path in options.what:
-            scenario = load_scenario(path, options.game)
-            with inside(path):
-                check_game(scenario.game)
-                if scenario.script is not None:
-                    raise NotModelledError("a Command Re-roll in a turn is not modelled")
-                if scenario.heroes is not None:
-                    raise MathhammerError("the heroes dice game has no Command Re-roll")
-                if scenario.check is not None or scenario.sweep:
-                    raise MathhammerError("reroll takes a file of attackers and targets")
-            aims = targets_of(options.at, scenario.game) if options.at else scenario.targets
-            situated = situation_of(
-                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
-            )
-            pairs.append((path, situated, aims, scenario.notes))
-    else:
-        game = game_of(options)
-        check_game(game)
-        if not options.at:
-            raise MathhammerError(
-                "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
-                'numbers like "5x T4 Sv3+ W2"'
-            )
-        unit = unit_of(options.what, game)
-        situated = situation_of(options, game, [unit], None, None)
-        aims = targets_of(options.at, game)
-        pairs.append(("", situated, aims, read_as_of(options.what, game)))
+        raise MathhammerError(
+            'reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", a file, or a check, like '
+            "charge 9"
+        )
+    if not any(w.lower().endswith(FILES) or os.path.exists(w) for w in options.what):
+        return RerollAnswer(_of_texts(options))
+    scenarios = []
+    for path in options.what:
+        scenario = load_scenario(path, options.game)
+        with inside(path):
+            check_game(scenario.game)
+            if scenario.script is not None:
+                raise NotModelledError("a Command Re-roll in a turn is not modelled")
+            if scenario.heroes is not None:
+                raise MathhammerError("the heroes dice game has no Command Re-roll")
+            if scenario.sweep:
+                raise MathhammerError("reroll takes a file of attackers and targets, or a check")
+        scenarios.append((path, scenario))
+    checks = [path for path, scenario in scenarios if scenario.check is not None]
+    if not checks:
+        return RerollAnswer(_of_files(options, scenarios))
+    if len(checks) < len(scenarios):
+        raise MathhammerError(
+            "reroll takes files of attackers and targets, or of checks, not both in one call"
+        )
+    return RerollAnswer(_of_checks(options, scenarios))
+
+
+def _asked(options: argparse.Namespace) -> CheckReroll:
+    """Return what a re-roll is worth in the check that the words ask for."""
+    from .cli_check import fields_of
+    from .profiles.checks.base import read_check
+    from .profiles.checks.kinds import CHECKS
+    from .profiles.game import profiles_of
+
+    made = CHECKS[options.kind]
+    made.check_command_reroll()
+    check, game = read_check(options.kind, fields_of(options, made), options.game)
+    with inside("--ruleset"):
+        rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
+    with _option("--objective"):
+        check_objective(options.kind, options.objective)
+    return of_check(check, game, rulings)
+
+
+def _of_checks(
+    options: argparse.Namespace, scenarios: Scenarios
+) -> list[tuple[Found, Sequence[str]]]:
+    """Return what a re-roll is worth in each check of some files."""
+    idle = [f"--{name}" for name in ("by", "at", "context") if getattr(options, name)]
+    if idle:
+        raise MathhammerError(f"{idle[0]} would have no effect on a check")
+    found: list[tuple[Found, Sequence[str]]] = []
+    for path, scenario in scenarios:
+        _, _, rulings = situation_of(options, scenario.game, [], None, scenario.ruleset)
+        assert scenario.check is not None
+        with _option("--objective"):
+            check_objective(scenario.check.kind, options.objective)
+        with inside(path):
+            found.append((of_check(scenario.check, scenario.game, rulings, path), ()))
+    return found
+
+
+def _of_texts(options: argparse.Namespace) -> list[tuple[Found, Sequence[str]]]:
+    """Return what re-rolls are worth in the match-ups of texts."""
+    game = game_of(options)
+    check_game(game)
+    if not options.at:
+        hint = nearest(options.what[0], KINDS)
+        if hint:
+            raise MathhammerError(f"{shown(options.what[0])} is not a check{hint}")
+        raise MathhammerError(
+            "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
+            'numbers like "5x T4 Sv3+ W2"'
+        )
+    unit = unit_of(options.what, game)
+    situated = situation_of(options, game, [unit], None, None)
+    aims = targets_of(options.at, game)
+    return _played(options, [("", situated, aims, read_as_of(options.what, game))])
+
+
+def _of_files(
+    options: argparse.Namespace, scenarios: Scenarios
+) -> list[tuple[Found, Sequence[str]]]:
+    """Return what re-rolls are worth in the match-ups of files."""
+    pairs = []
+    for path, scenario in scenarios:
+        aims = targets_of(options.at, scenario.game) if options.at else scenario.targets
+        situated = situation_of(
+            options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
+        )
+        pairs.append((path, situated, aims, scenario.notes))
+    return _played(options, pairs)
+
+
+def _played(
+    options: argparse.Namespace, pairs: Sequence[tuple[str, Situated, Any, Any]]
+) -> list[tuple[Found, Sequence[str]]]:
+    with _option("--by"):
+        by = check_player("attacker" if options.by is None else options.by)
+    with _option("--objective"):
+        objective = Objective.read("destroyed" if options.objective is None else options.objective)
     check_matchups([(situated[0], targets) for _, situated, targets, _ in pairs], True)
-    found = []
+    found: list[tuple[Found, Sequence[str]]] = []
     for path, (attackers, context, ruleset), targets, read_as in pairs:
         with inside(path):
             found += [
@@ -121,4 +201,13 @@ def reroll(options: argparse.Namespace) -> Answer:
                 for attacker in attackers
                 for target in targets
             ]
-    return RerollAnswer(found)
+    return found
+
+
+@contextmanager
+def _option(name: str) -> Iterator[None]:
+    """Name the option, not the field, in an error's place."""
+    try:
+        yield
+    except MathhammerError as error:
+        raise MathhammerError(error.message, name) from None

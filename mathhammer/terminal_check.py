@@ -29,15 +29,7 @@ def check_page(page: Page, result: CheckResult, *, source: str = "") -> None:
         The file that it comes from.
     """
     page.title(f"{result.kind.replace('_', ' ').capitalize()}: {result.check.asks}")
-    facts = [("file", source)] if source else []
-    facts.append(("game", TITLES[result.game]))
-    given = result.check.given
-    if given:
-        in_order = {name: given[name] for name in result.check._fields if name in given}
-        facts.append(("given", field_words(in_order)))
-    facts += [("rulings", f"{name} = {value}") for name, value in result.ruleset.items()]
-    facts += engine_facts(result)
-    page.facts(facts)
+    page.facts(check_facts(result, source))
     for name, value in result.answers.items():
         if isinstance(value, Distribution) and (name == "distribution" or value.maximum > 0):
             page.gap()
@@ -45,18 +37,38 @@ def check_page(page: Page, result: CheckResult, *, source: str = "") -> None:
     steps = result.named.get("by_die")
     if steps:
         page.gap()
-        _by_die(page, steps)
+        by_die(page, steps)
     page.gap()
     page.facts(check_answers(result))
 
 
-def _by_die(page: Page, steps: Sequence[Mapping[str, Any]]) -> None:
-    rows = [
-        [str(step["die"]), percent(step["chance"]),
-         "-" if step["needed"] is None else str(step["needed"]), percent(step["probability"])]
-        for step in steps
-    ]  # fmt: skip
-    page.table(["first die", "chance", "then needs", "succeeds"], rows, left=())
+def check_facts(result: CheckResult, source: str = "") -> list[tuple[str, str]]:
+    """Return what was asked, for the head of a page."""
+    facts = [("file", source)] if source else []
+    facts.append(("game", TITLES[result.game]))
+    given = result.check.given
+    if given:
+        in_order = {name: given[name] for name in result.check._fields if name in given}
+        facts.append(("given", field_words(in_order)))
+    facts += [("rulings", f"{name} = {value}") for name, value in result.ruleset.items()]
+    return facts + engine_facts(result)
+
+
+def by_die(page: Page, steps: Sequence[Mapping[str, Any]]) -> None:
+    """Put down what follows from each face of an Advance or a run."""
+    rows = []
+    for step in steps:
+        needed = "-" if step["needed"] is None else str(step["needed"])
+        row = [str(step["die"]), percent(step["chance"]), needed, percent(step["probability"])]
+        if "rolled_again" in step:
+            row.insert(2, "roll again" if step["rolled_again"] else "keep")
+            if step["rolled_again"]:
+                row[3] = "-"
+        rows.append(row)
+    head = ["first die", "chance", "then needs", "succeeds"]
+    if "rolled_again" in steps[0]:
+        head.insert(2, "best")
+    page.table(head, rows, left=())
 
 
 # ------------------------------------------------------------------------------ the list

@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING
 
 from .analysis.condense import clean, figure, percent, shortened
 from .analysis.facts import attacker_facts, context_facts, target_facts
+from .reroll.objective import SUCCESS
 from .terminal import Page
 
 if TYPE_CHECKING:
-    from .reroll.outcome import CommandReroll, Side, Use
+    from .reroll.check import CheckReroll, CheckRule
+    from .reroll.outcome import CommandReroll, RuleOfThumb, Side, Use
+
+    Reroll = CommandReroll | CheckReroll
 
 #: The most rules of thumb and the most places of a re-roll that are shown.
 MOST_RULES = 6
 MOST_USES = 8
+#: What the roll of each kind of check is called.
+CHECK_ROLLS = {
+    "charge": "charge roll", "advance": "Advance", "hazardous": "Hazardous roll",
+    "desperate_escape": "Desperate Escape roll",
+}  # fmt: skip
 
 
 def reroll_page(page: Page, reroll: CommandReroll, *, read_as: Sequence[str] = ()) -> None:
@@ -53,7 +62,7 @@ def reroll_page(page: Page, reroll: CommandReroll, *, read_as: Sequence[str] = (
         _uses(page, reroll, name, side)
         if any(rule.of_gain for rule in side.rules):
             page.gap()
-            _rules(page, reroll, side)
+            _rules(page, reroll, side.rules)
     page.gap()
     page.facts(
         [
@@ -63,33 +72,84 @@ def reroll_page(page: Page, reroll: CommandReroll, *, read_as: Sequence[str] = (
     )
 
 
-def _value(reroll: CommandReroll, value: float) -> str:
-    return f"{100 * value:.2f}%" if reroll.objective.is_chance else figure(value)
+def check_reroll_page(page: Page, reroll: CheckReroll) -> None:
+    """Put a check on a page: what a re-roll is worth, and where it is best kept for.
+
+    Parameters
+    ----------
+    page : Page
+    reroll : CheckReroll
+    """
+    from .terminal_check import by_die, check_facts
+
+    result = reroll.result
+    page.title(f"Command Re-roll: {reroll.check.asks}")
+    page.facts(check_facts(result, result.scenario))
+    page.gap()
+    tokens = reroll.check.command_reroll
+    with_words = "with a re-roll" if tokens == 1 else "with one for each roll"
+    rows = [
+        ["without", _value(reroll, reroll.without), ""],
+        [with_words, _value(reroll, reroll.value), _gain(reroll, reroll.gain)],
+    ]
+    page.table([reroll.objective_words, "", "gain"], rows, widths=[40, 12, 12])
+    page.gap()
+    shares = [(CHECK_ROLLS[use.roll], use.share) for use in reroll.uses]
+    if reroll.unused is not None:
+        shares.append(("never used", reroll.unused))
+    _goes(page, "it goes to" if tokens == 1 else "they go to", shares)
+    steps = result.named.get("by_die")
+    if steps:
+        page.gap()
+        by_die(page, steps)
+    if reroll.rules and reroll.uses:
+        page.gap()
+        _rules(page, reroll, reroll.rules)
+    page.gap()
+    page.facts(
+        [
+            *(("advice", text) for text in reroll.advice),
+            *(("note", note) for note in reroll.notes),
+        ]
+    )
 
 
-def _gain(reroll: CommandReroll, gain: float) -> str:
-    scaled = 100 * gain if reroll.objective.is_chance else gain
+def _is_chance(reroll: Reroll) -> bool:
+    objective = reroll.objective
+    return objective == SUCCESS if isinstance(objective, str) else objective.is_chance
+
+
+def _value(reroll: Reroll, value: float) -> str:
+    return f"{100 * value:.2f}%" if _is_chance(reroll) else figure(value)
+
+
+def _gain(reroll: Reroll, gain: float) -> str:
+    scaled = 100 * gain if _is_chance(reroll) else gain
     text = f"{scaled:+.2f}"
-    return ("0.00" if float(text) == 0 else text) + ("%" if reroll.objective.is_chance else "")
+    return ("0.00" if float(text) == 0 else text) + ("%" if _is_chance(reroll) else "")
 
 
 def _uses(page: Page, reroll: CommandReroll, name: str, side: Side) -> None:
-    """Put down where a re-roll goes."""
-    width = min(24, page.width - 56)
+    """Put down where a player's re-roll goes."""
     shown = [use for use in side.uses if use.share >= 0.0005][:MOST_USES]
     rest = sum(use.share for use in side.uses) - sum(use.share for use in shown)
     rows = [(_use_words(reroll, use), use.share) for use in shown]
     if rest >= 0.0005:
         rows.append(("other rolls", rest))
     rows.append(("never used", side.unused))
-    room = 40
+    _goes(page, f"the {name}'s goes to", rows)
+
+
+def _goes(page: Page, head: str, rows: Sequence[tuple[str, float]]) -> None:
+    """Put down a table of shares, a bar each."""
+    width, room = max(min(24, page.width - 56), 4), 40
     page.table(
-        [f"the {name}'s goes to", "of games", ""],
+        [head, "of games", ""],
         [
-            [shortened(clean(words), room), percent(share), page.bar(share, max(width, 4))]
+            [shortened(clean(words), room), percent(share), page.bar(share, width)]
             for words, share in rows
         ],
-        widths=[room, 8, max(width, 4)],
+        widths=[room, 8, width],
         left=(0, 2),
     )
 
@@ -101,9 +161,9 @@ def _use_words(reroll: CommandReroll, use: Use) -> str:
     return ROLLS[use.roll] if one else f"{ROLLS[use.roll]}, {use.weapon}"
 
 
-def _rules(page: Page, reroll: CommandReroll, side: Side) -> None:
+def _rules(page: Page, reroll: Reroll, rules: Sequence[RuleOfThumb | CheckRule]) -> None:
     """Put down the best rules of thumb."""
-    best = sorted(side.rules, key=lambda rule: -rule.of_gain)[:MOST_RULES]
+    best = sorted(rules, key=lambda rule: -rule.of_gain)[:MOST_RULES]
     room = page.width - 26
     page.table(
         ["rule of thumb: re-roll", "", "of gain"],

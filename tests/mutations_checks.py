@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-SUITE = ["tests/test_checks_by_hand.py", "tests/test_checks_montecarlo.py"]
+SUITE = [
+    "tests/test_checks_by_hand.py", "tests/test_checks_montecarlo.py", "tests/test_reroll_checks.py",
+]  # fmt: skip
 
 MUTATIONS: list[tuple[str, ...]] = [
     # ------------------------------------------------------------------------- charges
@@ -48,6 +50,24 @@ MUTATIONS: list[tuple[str, ...]] = [
     ("test_an_advance_before_a_charge_is_taken_jointly",
      "check: what is out of range after an Advance is charged", "games/checks/charge.py",
      "if gap > rules.farthest:", "if gap > rules.farthest + 6:"),
+    ("test_no_policy_is_better",
+     "check: a re-roll is never for the Advance", "games/checks/kept.py",
+     "allowed and afresh - leg.kept.success > _ROUNDING", "False"),
+    ("test_no_policy_is_better",
+     "check: every Advance below average is rolled again", "games/checks/kept.py",
+     "allowed and afresh - leg.kept.success > _ROUNDING", "allowed and leg.face < 4"),
+    ("test_no_policy_is_better",
+     "check: one re-roll is for the Advance and its charge", "games/checks/charge.py",
+     "made(needed, check.command_reroll > 1)", "made(needed, check.command_reroll > 0)"),
+    ("test_dice_that_an_ability_rolled_again_are_not_eligible",
+     "check: a charge is rolled again twice", "games/checks/charge.py",
+     "if not kept or check.reroll is not None:", "if not kept:"),
+    ("test_a_roll_that_can_not_succeed_is_kept",
+     "check: a re-roll is spent where nothing helps", "games/checks/kept.py",
+     "again is once or once.at_least(needed) <= 0.0", "again is once"),
+    ("test_one_hazardous_die_and_one_model_that_escapes",
+     "check: all bad dice are rolled again", "games/checks/outcome.py",
+     "((count, bad), (count - 1, 1 - bad))", "((count, bad), (0, 1 - bad))"),
     ("test_an_advance_adds_a_die_to_the_move",
      "check: a fraction of an inch is left out", "games/checks/advance.py",
      "needed = math.ceil(round(check.needed, 9))", "needed = math.floor(check.needed)"),

@@ -107,47 +107,111 @@ def choosing(fields: Fields) -> bool:
 # --------------------------------------------------------------------- moves and charges
 
 
-def charge(fields: Fields, die: Die) -> Played:
-    """Charge: every target must be reached (W-5.2, A-5)."""
+def closes(fields: Fields, moved: float) -> float | None:
+    """Return the inches that a charge must roll once a unit has moved; None: no charge."""
     aos = fields["game"] == "aos"
+    given = fields["distance"]
+    targets = given if isinstance(given, list) else [given]
+    near = 3 if aos else 1  # a move doesn't lead into combat
+    gaps = [gap if gap <= near else max(near, gap - moved) for gap in targets]
+    if not aos and any(gap > 12 for gap in gaps):
+        return None
+    climb = fields.get("climb", 0)
+    if climb <= (1 if aos else 2):
+        climb = 0
+    short = 0.5 if aos else 2 if fields.get("barricade") else 1
+    return float(max(gap + climb - short for gap in gaps))
+
+
+def charge_moves(fields: Fields, faces: list[list[int]]) -> int:
     dice = Dice.parse(fields.get("dice", "2D6"))
-    modifier = fields.get("modifier", 0)
-    inches: float | None = None
+    return max(added(dice, faces) + fields.get("modifier", 0), 1 if fields["game"] == "aos" else 0)
+
+
+@lru_cache(maxsize=1000)
+def every_throw(dice: Dice) -> list[list[list[int]]]:
+    """Return every throw of an expression, one as likely as the other."""
+    sides = [range(1, sides + 1) for number, sides, _ in dice.terms for _ in range(number)]
+    found = []
+    for faces in itertools.product(*sides):
+        rest = list(faces)
+        found.append([[rest.pop(0) for _ in range(number)] for number, _, _ in dice.terms])
+    return found
+
+
+#: What was counted already: every sequence of dice asks for the same.
+HOPES: dict[tuple[str, float, int], Fraction] = {}
+
+
+def charge_hope(fields: Fields, moved: float, points: int) -> Fraction:
+    """Return how likely a charge succeeds, each throw followed by each throw again."""
+    key = (repr(fields), moved, points)
+    if key not in HOPES:
+        HOPES[key] = counted_hope(fields, moved, points)
+    return HOPES[key]
+
+
+def counted_hope(fields: Fields, moved: float, points: int) -> Fraction:
+    inches = closes(fields, moved)
+    if inches is None:
+        return Fraction(0)
+    throws = every_throw(Dice.parse(fields.get("dice", "2D6")))
+    made = sum(charge_moves(fields, faces) + ROOM >= inches for faces in throws)
+    failed = len(throws) - made
+    again = failed * made if fields.get("reroll") or points else 0
+    return Fraction(made, len(throws)) + Fraction(again, len(throws) ** 2)
+
+
+def charge(fields: Fields, die: Die) -> Played:
+    """Charge: every target must be reached (W-5.2, A-5); a Command Re-roll for it (W-6)."""
+    dice = Dice.parse(fields.get("dice", "2D6"))
+    points = int(fields.get("command_reroll", 0))
+    played: Played = {}
+    inches: float | None = fields.get("needed")
     if "distance" in fields:
-        targets = fields["distance"] if isinstance(fields["distance"], list) else [
-            fields["distance"]
-        ]  # fmt: skip
         moved = fields.get("move", 0)
         first = fields.get("advance", fields.get("run", False))
         if first is not False:
-            moved += roll(Dice.parse("D6" if first is True else first), die)
-        near = 3 if aos else 1  # a move doesn't lead into combat
-        gaps = [gap if gap <= near else max(near, gap - moved) for gap in targets]
-        if not aos and any(gap > 12 for gap in gaps):
-            added(dice, faces_of(dice, die))
-            return {"probability": 0}
-        climb = fields.get("climb", 0)
-        if climb <= (1 if aos else 2):
-            climb = 0
-        short = 0.5 if aos else 2 if fields.get("barricade") else 1
-        inches = max(gap + climb - short for gap in gaps)
-
-    def moves(faces: list[list[int]]) -> int:
-        return max(added(dice, faces) + modifier, 1 if aos else 0)
+            expression = Dice.parse("D6" if first is True else first)
+            shown = added(expression, faces_of(expression, die))
+            if points and expression.terms:
+                # One for both rolls, or one for each phase.
+                left = 1 if points == 2 else 0
+                throws = [added(expression, faces) for faces in every_throw(expression)]
+                afresh = sum(charge_hope(fields, moved + t, left) for t in throws) / len(throws)
+                again = afresh > charge_hope(fields, moved + shown, 1)
+                played["used_on_advance"] = int(again)
+                if again:
+                    shown = added(expression, faces_of(expression, die))
+                    points = left
+            moved += shown
+        inches = closes(fields, moved)
+    counted = "used_on_charge" if "used_on_advance" in played else "used"
+    if fields.get("command_reroll"):
+        played[counted] = 0
+    if inches is None:
+        added(dice, faces_of(dice, die))
+        return {"probability": 0, **played}
 
     def reaches(faces: list[list[int]]) -> bool:
-        if inches is None:
-            return moves(faces) >= fields["needed"]
-        return moves(faces) + ROOM >= inches
+        return charge_moves(fields, faces) + ROOM >= inches
 
-    faces = with_reroll(
-        dice, lambda f: Fraction(reaches(f)), fields.get("reroll"), choosing(fields), die
-    )
-    return {"probability": int(reaches(faces)), "distribution": moves(faces)}
+    if points and not fields.get("reroll"):
+        faces = faces_of(dice, die)
+        if not reaches(faces) and any(reaches(other) for other in every_throw(dice)):
+            played[counted] = 1
+            faces = faces_of(dice, die)
+    else:
+        faces = with_reroll(
+            dice, lambda f: Fraction(reaches(f)), fields.get("reroll"), choosing(fields), die
+        )
+    return {
+        "probability": int(reaches(faces)), "distribution": charge_moves(fields, faces), **played
+    }  # fmt: skip
 
 
 def advance(fields: Fields, die: Die) -> Played:
-    """Advance or run: the Move and a die (W-5.1, A-5)."""
+    """Advance or run: the Move and a die (W-5.1, A-5); a Command Re-roll for it (W-6)."""
     dice = Dice.parse(fields.get("dice", "D6"))
     move = roll(Dice.parse(fields["move"]), die)
     needed = fields.get("needed")
@@ -162,10 +226,27 @@ def advance(fields: Fields, die: Die) -> Played:
     faces = with_reroll(
         dice, lambda f: Fraction(enough(f)), fields.get("reroll"), choosing(fields), die
     )
-    played = {"distribution": inches(faces)}
+    played = {}
+    if fields.get("command_reroll"):
+        played["used"] = 0
+        if not fields.get("reroll") and not enough(faces) and any(map(enough, every_throw(dice))):
+            played["used"] = 1
+            faces = faces_of(dice, die)
+    played["distribution"] = inches(faces)
     if needed is not None:
         played["probability"] = int(enough(faces))
     return played
+
+
+def one_again(faces: list[int], bad: tuple[int, ...], fields: Fields, die: Die) -> Played:
+    """Roll the first bad die again where there is a Command Re-roll for it (W-6)."""
+    if not fields.get("command_reroll"):
+        return {}
+    for i, face in enumerate(faces):
+        if face in bad:
+            faces[i] = die(6)
+            return {"used": 1}
+    return {"used": 0}
 
 
 # ------------------------------------------------------------------ Warhammer 40,000
@@ -192,21 +273,25 @@ def battleshock(fields: Fields, die: Die) -> Played:
 
 def desperate_escape(fields: Fields, die: Die) -> Played:
     """Roll for each model; a 1 or 2 destroys one (W-5.5)."""
+    faces = [die(6) for _ in range(fields["models"])]
+    used = one_again(faces, (1, 2), fields, die)
     lost = 0
-    for _ in range(fields["models"]):
-        if die(6) in (1, 2):
+    for face in faces:
+        if face in (1, 2):
             lost += 1
-    return {"distribution": lost}
+    return {"distribution": lost, **used}
 
 
 def hazardous(fields: Fields, die: Die) -> Played:
     """Roll for each weapon; a 1 slays a bearer or inflicts 3 mortal wounds (W-3)."""
+    faces = [die(6) for _ in range(fields["weapons"])]
+    used = one_again(faces, (1,), fields, die)
     suffered = 0
-    for _ in range(fields["weapons"]):
-        if die(6) == 1:
+    for face in faces:
+        if face == 1:
             mortal = "mortal" in (fields.get("bearer"), fields.get("target"))
             suffered += 3 if mortal else 1
-    return {"probability": int(suffered > 0), "distribution": suffered}
+    return {"probability": int(suffered > 0), "distribution": suffered, **used}
 
 
 def deadly_demise(fields: Fields, die: Die) -> Played:

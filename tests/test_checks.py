@@ -41,6 +41,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "barricade": {"distance": 8}, "climb": {"distance": 8}, "move": {"distance": 8},
     "advance": {"distance": 8, "move": 6}, "run": {"distance": 8, "move": 6, "game": "aos"},
     "distance": {}, "unbind_modifier": {"unbind": 1}, "reroll": {"needed": 9},
+    "command_reroll": {"needed": 9},
     "models": {"starting_models": 10}, "starting_models": {"models": 1},
     "wounds_left": {"wounds": 10}, "wounds": {"wounds_left": 1}, "health": {"slain": 9},
 }  # fmt: skip
@@ -133,6 +134,7 @@ def test_every_field_is_read_and_changes_the_answer(kind: str, name: str) -> Non
         "bearer": "mortal", "target": "mortal", "value": 5, "units": 3, "emergency": True,
         "strength": 3, "toughness": 9, "health": 3, "slain": 4, "damage_taken": 1, "unbind": 1,
         "unbind_modifier": 3, "place_of_power": True, "banked": 2, "turns": 2, "rounds": 3,
+        "command_reroll": 1,
     }  # fmt: skip
     value = 8 if (kind, name) == ("rally", "dice") else values[name]
     base = {"game": KINDS[kind] or "wh40k"} | LEAST[kind]

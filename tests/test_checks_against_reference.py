@@ -22,6 +22,7 @@ LEAVES = 20_000
 
 modifiers = st.integers(-4, 4)
 reroll = st.just("failed")
+one = st.sampled_from([0, 1])
 inches = st.one_of(st.integers(0, 18), st.floats(0, 18).map(lambda x: round(x, 1)))
 
 
@@ -47,14 +48,20 @@ tested = {"leadership": st.sampled_from([2, 4, "6+", 7, 9, 12]), "modifier_": mo
 def _charged(kind: str) -> st.SearchStrategy[Fields]:
     game = st.just(kind)
     rules = {"ruleset_": aos_rules} if kind == "aos" else {}
-    own = {"run_": die} if kind == "aos" else {"advance_": die, "barricade_": st.booleans()}
+    own: dict[str, st.SearchStrategy[Any]] = {"run_": die}
+    kept: dict[str, st.SearchStrategy[Any]] = {}
+    if kind == "wh40k":
+        own = {"advance_": die, "barricade_": st.booleans(),
+               "command_reroll_": st.sampled_from([0, 1, 2])}  # fmt: skip
+        kept = {"command_reroll_": one}
     return st.one_of(
         table(
             game=game, needed=st.integers(0, 14), dice_=charge_dice, modifier_=modifiers,
-            reroll_=reroll, **rules,
+            reroll_=reroll, **kept, **rules,
         ),
         table(game=game, **moving, **own, **rules).filter(
-            lambda f: "move" in f or not {"run", "advance"} & f.keys()
+            lambda f: ("move" in f or not {"run", "advance"} & f.keys())
+            and (f.get("command_reroll") != 2 or f.get("advance") in (True, "D6", "D3+1"))
         ),
     )  # fmt: skip
 
@@ -65,7 +72,7 @@ FIELDS: dict[str, st.SearchStrategy[Fields]] = {
         kind: table(
             game=st.just(game), move=st.sampled_from([0, 5, 6, "D6", "2D6"]), modifier_=modifiers,
             needed=inches, reroll_=reroll, dice_=st.sampled_from(["D6", "D3+1", "2D6"]),
-            **({"ruleset_": aos_rules} if game == "aos" else {}),
+            **({"ruleset_": aos_rules} if game == "aos" else {"command_reroll_": one}),
         )
         for kind, game in (("advance", "wh40k"), ("run", "aos"))
     },
@@ -75,9 +82,10 @@ FIELDS: dict[str, st.SearchStrategy[Fields]] = {
         table(**tested, models=st.integers(1, 10), more=st.integers(0, 10)),
         table(**tested, wounds_left=st.integers(1, 10), more=st.integers(0, 10)),
     ),
-    "desperate_escape": table(models=st.integers(1, 5)),
+    "desperate_escape": table(models=st.integers(1, 5), command_reroll_=one),
     "hazardous": table(
-        weapons=st.integers(0, 5), bearer_=st.sampled_from(["models", "mortal"])
+        weapons=st.integers(0, 5), bearer_=st.sampled_from(["models", "mortal"]),
+        command_reroll_=one,
     ),
     "deadly_demise": table(
         value=st.sampled_from([1, 2, "D3", "D6", "D3+3"]), units_=st.integers(0, 3)
@@ -163,12 +171,28 @@ def test_every_kind_matches_the_enumeration_of_all_dice(kind: str, data: st.Data
     compare(kind, fields, ref)
 
 
+@pytest.mark.parametrize("points", [1, 2])
+@pytest.mark.parametrize("more", [{}, {"reroll": "failed"}, {"dice": "3D6kh2", "advance": "D3"}])
+def test_a_command_reroll_for_an_advance_or_its_charge_is_the_best(points, more) -> None:
+    """W-6: the joint dice of both rolls, at any distance."""
+    for distance in range(8, 22, 4):
+        fields = {
+            "game": "wh40k", "distance": distance, "move": 6, "advance": True,
+            "command_reroll": points, **more,
+        }  # fmt: skip
+        compare("charge", fields, enumerate_check("charge", fields, 400_000))
+
+
 LARGE: list[tuple[str, Fields]] = [
     ("charge", {"game": "aos", "distance": [9.5, 15], "move": 5, "run": True, "reroll": "failed"}),
     ("charge", {"game": "wh40k", "distance": 19, "move": 6, "advance": True, "reroll": "failed"}),
     ("charge", {"game": "wh40k", "needed": 9, "dice": "5D6kh2", "modifier": -1}),
     ("advance", {"game": "wh40k", "move": "3D6", "needed": 14, "dice": "3D6kh1"}),
+    ("charge", {"game": "wh40k", "distance": 18.5, "move": 6, "advance": "2D6", "dice": "3D6",
+                "command_reroll": 1}),
     ("desperate_escape", {"models": 25}),
+    ("desperate_escape", {"models": 25, "command_reroll": 1}),
+    ("hazardous", {"weapons": 30, "target": "mortal", "command_reroll": 1}),
     ("hazardous", {"weapons": 30, "target": "mortal"}),
     ("deadly_demise", {"value": "2D6+1", "units": 12}),
     ("transport_destroyed", {"models": 22, "emergency": True}),

@@ -12,8 +12,9 @@ import pytest
 from expectimax import Expectimax
 
 import mathhammer
-from mathhammer.engine.reroll import Place, policy, thumbs_of
+from mathhammer.engine.reroll import Place, policy, stage, thumbs_of
 from mathhammer.engine.reroll.waiting import waiting_of
+from mathhammer.engine.space import Space
 from mathhammer.errors import MathhammerError, NotModelledError, TooLargeError
 from mathhammer.profiles.wh40k import Context, Ruleset
 from mathhammer.reroll import Objective
@@ -226,7 +227,7 @@ def test_each_rule_of_thumb_is_worth_what_expectimax_says(seed: int) -> None:
             ), rule.words
 
 
-# Five rules of thumb that players go by, written without the product's.
+# Rules of thumb that players go by, written without the product's.
 HABITS = {
     "the first failed hit": ("attacker", lambda kind, _, shown, __: kind == "hit" and not shown),
     "the first failed wound": (
@@ -237,6 +238,12 @@ HABITS = {
         lambda kind, _, shown, __: kind in ("damage", "waiting") and shown <= 2,
     ),
     "the first failed save": ("defender", lambda kind, _, shown, __: kind == "save" and not shown),
+    "the first failed hit or wound": (
+        "attacker", lambda kind, _, shown, __: kind in ("hit", "wound") and not shown
+    ),
+    "the first failed save once a model is slain": (
+        "defender", lambda kind, _, shown, slain: kind == "save" and not shown and slain > 0
+    ),
     "never": ("attacker", lambda *_: False),
 }  # fmt: skip
 
@@ -383,6 +390,35 @@ def test_sixty_attacks_of_three_weapons_are_taken(ruling: str) -> None:
     assert any("left out" in note for note in got.notes)
 
 
+def test_three_weapons_that_wait_apart_are_taken() -> None:
+    """Sixty attacks of which each weapon's Devastating Wounds are counted by themselves."""
+    weapons = [
+        f"20x A1 BS4+ S5 AP-1 {damage} [Devastating Wounds]" for damage in ("D2", "DD3", "D3")
+    ]
+    ruleset = {"devastating": "errata-2024"}
+    target = "10x T4 Sv3+ W3"
+    got = mathhammer.command_reroll(weapons, target, objective="damage", ruleset=ruleset)
+    plain = mathhammer.attack(weapons, target, ruleset=ruleset)
+    assert got.without == pytest.approx(plain.damage.mean, rel=1e-11)
+    assert got.value > got.without
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 4))
+def test_values_are_the_same_piece_by_piece(seed: int, monkeypatch) -> None:
+    """How much is worked on at once changes nothing."""
+    fields = scenario_of(seed)
+    plan = reroll(fields, "slain").result.plan
+    space = Space(plan.units[0])
+    objective = Objective.read("slain").of_states(space)
+
+    def values() -> Any:
+        return policy.Policy(plan, objective, policy.Sides(True, True)).start
+
+    whole = values()
+    monkeypatch.setattr(stage, "_BLOCK", 1)
+    np.testing.assert_allclose(values(), whole, rtol=0, atol=1e-12)
+
+
 def test_rules_of_thumb_for_which_there_is_no_time_are_noted(monkeypatch) -> None:
     def found():
         return mathhammer.command_reroll(["2x A2 BS4+ S4 DD6"] * 2, "5x T4 W6", objective="damage")
@@ -431,8 +467,9 @@ def test_rules_of_thumb_for_which_there_is_no_time_are_noted(monkeypatch) -> Non
         ({"attacker": "100x A4 BS3+ S4 D1 [Sustained Hits 1]"}, TooLargeError, "800 dice"),
         ({"attacker": "A1 BS3+ S4 D1", "target": "1000x T4 W2000"}, TooLargeError, "states"),
         (
-            {"attacker": ["30x A2 BS3+ S4 D2 [Devastating Wounds, Lethal Hits]"] * 3,
-             "target": "10x T4 W3 5+++"},
+            {"attacker": [f"30x A2 BS3+ S4 {damage} [Devastating Wounds, Lethal Hits]"
+                          for damage in ("DD3", "DD6", "D2")],
+             "target": "10x T4 W3"},
             TooLargeError,
             "steps here",
         ),

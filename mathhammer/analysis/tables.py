@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..check_results import CheckResult
     from ..comparison import Comparison
     from ..heroes import GamesResult, HeroesResult
+    from ..reroll.check import CheckReroll
     from ..reroll.outcome import CommandReroll
     from ..results import Result
     from ..turn_results import TurnResult
@@ -218,19 +219,20 @@ def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
     return pd.DataFrame(list(saves.rows()))
 
 
-def reroll_frame(reroll: CommandReroll) -> pd.DataFrame:
+def reroll_frame(reroll: CommandReroll | CheckReroll) -> pd.DataFrame:
     """Return where Command Re-rolls go, a row a player and roll.
 
     Parameters
     ----------
-    reroll : CommandReroll
+    reroll : CommandReroll or CheckReroll
 
     Returns
     -------
     DataFrame
         Columns: ``attacker``, ``target``, ``objective`` and ``by`` (text), ``without`` and
         ``with`` (the objective), ``player``, ``roll`` (``"unused"`` where it goes nowhere),
-        ``weapon`` and ``share`` (of all games).
+        ``weapon`` and ``share`` (of all games). Of a check ``check`` instead of the units, and
+        neither player nor weapon.
     """
     return pd.DataFrame(list(reroll.rows()))
 

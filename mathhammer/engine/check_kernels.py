@@ -112,13 +112,21 @@ def throw_again(stream: Any, dice: Any, faces: Any, again: Any, row: Any) -> Non
 def charge(
     given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
 ) -> None:
-    """Charge: every target must be reached, the way to it shortened first (W-5.2, A-5)."""
+    """Charge: every target must be reached, the way to it shortened first (W-5.2, A-5).
+
+    A Command Re-roll is a point; a low Advance may take it, else it is left for the charge.
+    """
     needed, modifier, least, reroll = given[0], given[1], given[2], given[3]
-    moved = given[4] + rolled(stream, first, faces)
-    row = moved - given[4] - first_least(first)
+    shown = rolled(stream, first, faces)
+    points, inches = given[9], shown
+    if shown <= given[10]:
+        inches = rolled(stream, first, faces)
+        points -= 1
+    moved = given[4] + inches
+    row = inches - least_of(first)
     combat, farthest, climb, reach = given[5], given[6], given[7], given[8]
     possible = True
-    for i in range(9, given.shape[0]):
+    for i in range(11, given.shape[0]):
         gap = given[i]
         if moved > 0 and gap > combat:  # no move but the charge leads into combat
             gap = max(gap - moved, combat)
@@ -127,20 +135,36 @@ def charge(
         needed = max(needed, gap + climb - reach)
     throw(stream, second, faces)
     total = max(added(second, faces) + modifier, least)
-    if possible and reroll > 0 and total + ROOM < needed:
+    short = possible and total + ROOM < needed
+    can = max(most_of(second) + modifier, least) + ROOM >= needed
+    paid = short and reroll <= 0 and points > 0 and can
+    if paid or (short and reroll > 0):
         throw_again(stream, second, faces, again, int(row))
         total = max(added(second, faces) + modifier, least)
     success = possible and total + ROOM >= needed
     out[0], out[1] = success, int(total)
-    out[2] = 2 * int(moved - given[4]) + success
+    out[2] = 2 * int(shown) + success
+    if out.shape[0] > 3:
+        out[3] = paid
+    if out.shape[0] > 4:
+        out[4] = shown <= given[10]
 
 
 @bare
-def first_least(dice: Any) -> Any:
+def least_of(dice: Any) -> Any:
     """Return the least total of an expression: every die that counts shows a 1."""
     total = dice[0, 0]
     for term in range(1, dice.shape[0]):
         total += dice[term, 2]
+    return total
+
+
+@bare
+def most_of(dice: Any) -> Any:
+    """Return the most that an expression can come to."""
+    total = dice[0, 0]
+    for term in range(1, dice.shape[0]):
+        total += dice[term, 1] * dice[term, 2]
     return total
 
 
@@ -153,10 +177,15 @@ def advance(
     move = rolled(stream, first, faces)
     throw(stream, second, faces)
     inches = move + max(added(second, faces) + modifier, least)
-    if reroll > 0 and inches + ROOM < needed:
-        throw_again(stream, second, faces, again, move - first_least(first))
+    short = inches + ROOM < needed
+    can = move + max(most_of(second) + modifier, least) + ROOM >= needed
+    paid = short and reroll <= 0 and given[4] > 0 and can
+    if paid or (short and reroll > 0):
+        throw_again(stream, second, faces, again, move - least_of(first))
         inches = move + max(added(second, faces) + modifier, least)
     out[0], out[1] = int(inches), inches + ROOM >= needed
+    if out.shape[0] > 2:
+        out[2] = paid
 
 
 # -------------------------------------------------------------------- Warhammer 40,000
@@ -192,6 +221,33 @@ def counted(stream: Any, dice: Any, lowest: Any, highest: Any) -> Any:
         if lowest <= face <= highest:
             seen += 1
     return seen
+
+
+@bare
+def spared(stream: Any, bad: Any, highest: Any, points: Any) -> Any:
+    """Roll one bad die again, where there is one and a Command Re-roll for it (W-6)."""
+    if bad > 0 and points > 0 and d6(stream) > highest:
+        return bad - 1
+    return bad
+
+
+@bare
+def hazardous(given: Any, stream: Any, out: Any) -> None:
+    """Roll for each weapon; each 1 hurts a bearer (W-3)."""
+    ones = counted(stream, given[0], 1, 1)
+    after = spared(stream, ones, 1, given[2])
+    out[0], out[1] = after > 0, after * int(given[1])
+    if given[2] > 0:
+        out[2] = ones > 0
+
+
+@bare
+def desperate_escape(given: Any, stream: Any, out: Any) -> None:
+    """Roll for each model; each 1 or 2 slays one (W-5.5)."""
+    failed = counted(stream, given[0], 1, 2)
+    out[0] = spared(stream, failed, 2, given[1])
+    if given[1] > 0:
+        out[1] = failed > 0
 
 
 @bare
@@ -323,10 +379,9 @@ def play(
     elif kind == BATTLESHOCK:
         out[0] = battleshock(given, stream)
     elif kind == DESPERATE_ESCAPE:
-        out[0] = counted(stream, given[0], 1, 2)
+        desperate_escape(given, stream, out)
     elif kind == HAZARDOUS:
-        ones = counted(stream, given[0], 1, 1)
-        out[0], out[1] = ones > 0, ones * int(given[1])
+        hazardous(given, stream, out)
     elif kind == DEADLY_DEMISE:
         deadly_demise(given, first, faces, stream, out)
     elif kind == TRANSPORT_DESTROYED:

@@ -172,6 +172,7 @@ class Charge(Step):
         **Step._fields, "by": text, "at": text, "name": _flag_name, "modifier": integer(-20, 20),
         "reroll": choice("failed"), "dice": Dice.parse, "overwatch": flag, "context": _raw,
     }  # fmt: skip
+    _elsewhere = {"command_reroll": "one kept for the charge is reroll = 'failed'"}
 
 
 class Heal(Step):
@@ -209,6 +210,7 @@ class Battleshock(OfUnit):
     insane_bravery: bool = False
 
     _fields = {**OfUnit._fields, "insane_bravery": flag}
+    _elsewhere = {"command_reroll": "a Command Re-roll is never for a Battle-shock test (W-6)"}
 
 
 class Control(Step):

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MathhammerError, NotModelledError, nearest, shown
 from ..evaluate import evaluate
 from ..profiles import Context, Ruleset, Unit
+from ..profiles.checks.base import KINDS, Check, kind_of, read_check
 from ..profiles.game import AOS, GAMES, WH40K, first_game, profiles_of
 from ..sides import read_attacker, read_target
-from .objective import Objective
+from .objective import Objective, check_objective
 
 if TYPE_CHECKING:
+    from .check import CheckReroll
     from .outcome import CommandReroll
 
 #: Who may have a re-roll.
@@ -111,6 +113,80 @@ def check_player(by: Any) -> str:
             f"{shown(by)} is not allowed{hint}; allowed: {', '.join(PLAYERS)}", "by"
         )
     return str(folded)
+
+
+def command_reroll_check(
+    kind: str,
+    /,
+    *,
+    objective: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+    **fields: Any,
+) -> CheckReroll:
+    """Return what a Command Re-roll is worth in a roll outside attacks, used at best (W-6).
+
+    Parameters
+    ----------
+    kind : {"charge", "advance", "hazardous", "desperate_escape"}
+    objective : str, optional
+        Of a charge or an Advance ``"success"``, of the others ``"lost"`` (the mean); each has
+        but this one.
+    ruleset : Ruleset, dict or str, optional
+    game : str, optional
+        Warhammer 40,000 only.
+    **fields
+        As in `check`; ``command_reroll=2`` is one for an Advance and one for its charge.
+
+    Returns
+    -------
+    CheckReroll
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong, or no Command Re-roll can go to such a roll, as in a
+        Battle-shock test.
+
+    Examples
+    --------
+    >>> dash = command_reroll_check("charge", distance=18, move=6, advance=True)
+    >>> round(dash.without, 4), round(dash.value, 4)
+    (0.5, 0.7302)
+    >>> dash.advice
+    ['Re-roll an Advance of 1 or 2; else keep it for the charge.']
+    """
+    found = kind_of(kind) if isinstance(kind, str) else None
+    if found is None:
+        raise MathhammerError(
+            f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
+            "kind",
+        )
+    from ..profiles.checks.kinds import CHECKS
+
+    CHECKS[found].check_command_reroll()
+    made, name = read_check(found, fields, game)
+    with _inside("ruleset"):
+        rules = profiles_of(name).Ruleset.read({} if ruleset is None else ruleset)
+    check_objective(found, objective)
+    return of_check(made, name, rules)
+
+
+def of_check(check: Check, game: str, ruleset: Ruleset, scenario: str = "") -> CheckReroll:
+    """Return what a Command Re-roll is worth in a check that is read.
+
+    Parameters
+    ----------
+    check : Check
+    game : {"wh40k", "aos"}
+    ruleset : Ruleset
+    scenario : str
+        Name of the file it comes from.
+    """
+    from .check import CheckReroll
+
+    check_game(game)
+    return CheckReroll(check, game, ruleset, scenario)
 
 
 def of_units(

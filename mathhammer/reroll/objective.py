@@ -12,6 +12,9 @@ from ..engine.space import Space
 from ..errors import MathhammerError, nearest, shown
 
 OBJECTIVES = ("destroyed", "damage", "slain")
+SUCCESS, LOST = "success", "lost"
+#: Of a check, by its kind: that it succeeds, or that as few as can be are lost on average.
+OF_CHECKS = {"charge": SUCCESS, "advance": SUCCESS, "hazardous": LOST, "desperate_escape": LOST}
 
 
 class Objective(NamedTuple):
@@ -57,7 +60,7 @@ class Objective(NamedTuple):
         hint = nearest(value, OBJECTIVES) if isinstance(value, str) else ""
         raise MathhammerError(
             f"{shown(value)} is not an objective{hint}; allowed: destroyed, damage (mean), slain "
-            "(mean), or at least so many models slain, like slain=3",
+            "(mean), or at least so many models slain, like slain=3 (success is for a charge)",
             "objective",
         )
 
@@ -99,3 +102,31 @@ class Objective(NamedTuple):
     def needed(self, space: Space) -> int:
         """Return how many models must be slain; 0 where it is a mean."""
         return (self.least or int(space.slain.max())) if self.is_chance else 0
+
+
+def check_objective(kind: str, given: Any) -> None:
+    """Check that a re-roll of a kind of check is used for what is asked for.
+
+    Parameters
+    ----------
+    kind : str
+    given : str or None
+        None: what there is.
+
+    Raises
+    ------
+    MathhammerError
+        It is used for something else.
+    """
+    only = OF_CHECKS.get(kind)
+    if given is None or only is None:
+        return
+    folded = given.strip().casefold() if isinstance(given, str) else given
+    if folded != only:
+        hint = nearest(given, (only,)) if isinstance(given, str) else ""
+        about = "that it succeeds" if only == SUCCESS else "as few lost on average as can be"
+        raise MathhammerError(
+            f"{shown(given)} is not what a re-roll of {kind!r} is for{hint}; allowed: {only} "
+            f"({about})",
+            "objective",
+        )

@@ -11,6 +11,7 @@ from ..engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thu
 from ..engine.space import Space
 from ..errors import TooLargeError
 from ..games import registry
+from ..plan import FAIL
 from ..result_notes import weapon_words
 from ..results import Result
 from .objective import Objective
@@ -201,6 +202,10 @@ class CommandReroll:
             words, against = "the first failed saving throw", "against "
             if thumb.kind == "last save":
                 words += f" once {thumb.most} model{'s are' if thumb.most != 1 else ' is'} slain"
+        elif thumb.kind == "critical":
+            words = "the first wound roll that isn't critical"
+            if FAIL in thumb.rule.limits.values():
+                words = "the first failed wound roll, or any but a critical with Devastating Wounds"
         elif thumb.kind in ("damage", "attacks"):
             limit = "below average"
             if thumb.most is not None:
@@ -253,7 +258,8 @@ class CommandReroll:
         if action.own_losses is not None:
             yield (
                 "Hazardous: its tests come after the attacks and are no part of the objective, so "
-                "no re-roll is kept for them."
+                "no re-roll is kept for them; `mathhammer reroll hazardous` says what one is worth "
+                "there."
             )
         if action.dice_packets:
             yield "Command Re-roll is not for dice that inflict mortal wounds outside of attacks."

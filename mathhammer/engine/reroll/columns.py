@@ -57,7 +57,8 @@ class Rule(NamedTuple):
     side : {"attacker", "defender"}
     limits : dict
         From each place that it watches to the highest outcome that is rolled again: the
-        printed total of damage and of numbers of attacks, `FAIL` of all else.
+        printed total of damage and of numbers of attacks, of all else `FAIL`, or `SUCCESS`
+        where all but criticals are.
     fallen : int
         Only once so many models are slain.
     """

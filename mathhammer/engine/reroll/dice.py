@@ -1,4 +1,4 @@
-"""Dice that are rolled together and seen together: all hits, or all wounds, of a weapon."""
+"""Dice that are rolled together and seen together: how each ends, and all hits of a weapon."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ class Handful:
     ----------
     split : Split
     most : int
-    criticals : int
-        How many criticals are told apart: more are as good as so many. 0: none are.
+    criticals : bool
+        Whether criticals are told from other successes.
 
     Notes
     -----
@@ -122,14 +122,12 @@ class Handful:
     others come into question only where no failure does.
     """
 
-    def __init__(self, split: Split, most: int, criticals: int) -> None:
+    def __init__(self, split: Split, most: int, criticals: bool) -> None:
         self.split = split
         self.most = most
         pairs = [(w, c) for w in range(most + 1) for c in range(most - w + 1 if criticals else 1)]
         self.successes, self.criticals = np.array(pairs, dtype=np.intp).T
         self.chances = self._multinomial(most, most if criticals else 0)
-        # Pairs with the same successes stand together, the merged ones at their end.
-        self.told = np.minimum(self.criticals, criticals)
 
     def _multinomial(self, most: int, criticals: int) -> Array:
         """Return P(pair) for 0 to `most` dice; shape (most + 1, pairs)."""
@@ -181,17 +179,15 @@ class Handful:
             listed.append((found, weights))
         return [(outcomes, weights) for outcomes, weights in listed if weights.any()]
 
-    def before(self, after: Decisions, rows: Ints, sure: int = 0) -> Array:
+    def before(self, after: Decisions, rows: Ints) -> Array:
         """Return the values before the dice are rolled.
 
         Parameters
         ----------
         after : Decisions
-            What each result of the dice leads to, those of `sure` included.
+            What each result of the dice leads to.
         rows : ndarray of int
             The numbers of dice to answer for.
-        sure : int
-            Successes that come without a die.
 
         Returns
         -------
@@ -200,32 +196,25 @@ class Handful:
         columns, values = after.columns, after.values
         pairs = np.flatnonzero(self.successes + self.criticals <= int(rows.max()))
         result = np.empty((rows.size, *values.shape[2:]))
-        w, c, weights = self._merged(pairs, self.chances[np.ix_(rows, pairs)])
-        result[:, :, 0] = columns.whole(_mixed(weights, after.spent[w + sure, c]))
+        w, c, weights = self._possible(pairs, self.chances[np.ix_(rows, pairs)])
+        result[:, :, 0] = columns.whole(mixed(weights, after.spent[w, c]))
         if values.shape[3] == 1:
             return result
         result[:, :, 1] = 0.0
         for outcomes, weights in self.eligible(rows, pairs):
-            w, c, weights = self._merged(pairs, weights)
-            w += sure
+            w, c, weights = self._possible(pairs, weights)
             if outcomes == (FAIL,):
                 decided = after.failure[w, c]
             else:
                 decided = after.decided(w, c, outcomes)
-            result[:, :, 1] += _mixed(weights, decided)
+            result[:, :, 1] += mixed(weights, decided)
         return result
 
-    def _merged(self, pairs: Ints, weights: Array) -> tuple[Ints, Ints, Array]:
-        """Return the pairs that are possible and told apart, with their weights."""
-        first = np.ones(pairs.size, dtype=np.bool_)
-        w, c = self.successes[pairs], self.told[pairs]
-        first[1:] = (w[1:] != w[:-1]) | (c[1:] != c[:-1])
-        starts = np.flatnonzero(first)
-        if starts.size < pairs.size:
-            weights = np.add.reduceat(weights, starts, axis=1)
+    def _possible(self, pairs: Ints, weights: Array) -> tuple[Ints, Ints, Array]:
+        """Return the pairs that are possible, with their weights."""
         some = weights.any(axis=0)
-        at = starts[some]
-        return w[at], c[at], weights[:, some]
+        at = pairs[some]
+        return self.successes[at], self.criticals[at], weights[:, some]
 
 
 class Decisions:
@@ -252,7 +241,6 @@ class Decisions:
         self.again = again = raw[FAIL] * spent
         again[:-1] += raw[SUCCESS] * spent[1:]
         again[:, :-1] += raw[CRITICAL] * spent[:, 1:]
-        again[:, -1] += raw[CRITICAL] * spent[:, -1]
         #: Where a failure may be rolled again.
         self.failure = columns.chosen(place, values[:, :, :, 1], [(FAIL, columns.whole(again))])
 
@@ -265,22 +253,28 @@ class Decisions:
         return self.columns.chosen(self.place, self.values[successes, criticals, :, 1], offers)
 
 
-#: Up to so many multiplications a product of matrices is done by one thread.
-_PAIRS, _COLUMNS = 32, 128
+#: A product of matrices of so many multiplications is done by one thread; pieces of one.
+_PRODUCT, _PAIRS, _COLUMNS = 2**16, 32, 128
 
 
-def _mixed(weights: Array, values: Array) -> Array:
+def mixed(weights: Array, values: Array) -> Array:
     """Return the sums of values with weights; shape (rows, ...).
 
     In pieces that one thread takes alone: threads that wait for each other are slower.
+
+    Parameters
+    ----------
+    weights : ndarray of float64, shape (rows, pairs)
+    values : ndarray of float64, shape (pairs, ...)
     """
     flat = values.reshape(len(values), -1)
     mixed = np.zeros((len(weights), flat.shape[1]))
-    for column in range(0, flat.shape[1], _COLUMNS):
-        into = mixed[:, column : column + _COLUMNS]
+    step = max(_COLUMNS, _PRODUCT // max(1, len(weights) * min(len(flat), _PAIRS)))
+    for column in range(0, flat.shape[1], step):
+        into = mixed[:, column : column + step]
         for pair in range(0, len(flat), _PAIRS):
             into += (
                 weights[:, pair : pair + _PAIRS]
-                @ flat[pair : pair + _PAIRS, column : column + _COLUMNS]
+                @ flat[pair : pair + _PAIRS, column : column + step]
             )
     return mixed.reshape(len(weights), *values.shape[1:])

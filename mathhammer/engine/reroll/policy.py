@@ -28,9 +28,9 @@ from .stage import VolleyStage
 from .waiting import Waiting, devastating, room, waiting_of
 
 #: The most steps of about a nanosecond that a policy may take, and with rules of thumb.
-MOST_WORK, MOST_RULES_WORK = 15 * 10**9, 5 * 10**9
+MOST_WORK, MOST_RULES_WORK = 30 * 10**9, 5 * 10**9
 #: The most numbers that are kept at once.
-MOST_NUMBERS = 40_000_000
+MOST_NUMBERS = 80_000_000
 #: The most dice of a handful.
 MOST_DICE = 500
 

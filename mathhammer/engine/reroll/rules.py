@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...plan import FAIL, Volley
+from ...plan import FAIL, SUCCESS, Volley
 from .attacks import AttackRolls
 from .columns import ATTACKER, DEFENDER, Place, Rule
 from .dice import Totals, totals_of
 from .policy import places_of
-from .waiting import waiting_of
+from .waiting import devastating, waiting_of
 
 #: Of damage dice with more results only those below average are a rule, not every limit.
 MOST_LIMITS = 6
@@ -24,7 +24,8 @@ class Thumb(NamedTuple):
     Attributes
     ----------
     rule : Rule
-    kind : {"hit", "wound", "attacks", "damage", "any", "save", "last save"}
+    kind : {"hit", "wound", "critical", "attacks", "damage", "any", "save", "last save"}
+        ``"critical"``: wound rolls that aren't, where criticals wait.
     volley : int or None
         Of one weapon; None for all.
     most : int or None
@@ -74,6 +75,11 @@ def _attackers(
         anything |= limits
         if limits:
             yield Thumb(Rule(ATTACKER, limits), kind, scope)
+    wounds = _within(places, "wound", scope)
+    waits = [place for place in wounds if devastating(volleys[place.volleys[0]]) is not None]
+    if waits:
+        limits = dict.fromkeys(wounds, FAIL) | dict.fromkeys(waits, SUCCESS)
+        yield Thumb(Rule(ATTACKER, limits), "critical", scope)
     rolls = {place: _damage(volleys, place) for place in _within(places, "damage", scope)}
     low = {place: _below_average(totals) for place, totals in rolls.items()}
     different = {tuple(totals.printed) for totals in rolls.values()}

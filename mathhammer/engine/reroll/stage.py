@@ -3,20 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
 from ...distribution import Array
 from ...plan import Volley
-from ..space import Ints, Space
+from ..space import Space
 from .attacks import AttackRolls
 from .columns import Columns, Place
 from .dice import Decisions, Handful, split_roll
 from .packets import Attack
 from .waiting import Waiting, devastating
+from .wounds import Chances, WoundRolls
 
-#: Numbers that are worked on at once.
-_BLOCK = 2_000_000
+#: Numbers that are worked on at once, and arrays of so many.
+_BLOCK, _ARRAYS = 1_000_000, 10
+
+
+class Shape(NamedTuple):
+    """Where what waits by a weapon stands among the axes.
+
+    Attributes
+    ----------
+    idle : int
+        Cells of what waits by weapons before it. By those after it nothing waits yet.
+    room, most : int
+        The most units before the weapon and after it.
+    unit : int
+        What a critical wound adds; 0 where nothing waits by it.
+    """
+
+    idle: int
+    room: int
+    most: int
+    unit: int
+
+
+def _shape(units: Sequence[int], before: tuple[int, ...], after: tuple[int, ...]) -> Shape:
+    """Return where what waits stands; other axes are as long after the weapon as before."""
+    axis = next((i for i, unit in enumerate(units) if unit), None)
+    if axis is None:
+        return Shape(prod(most + 1 for most in after), 0, 0, 0)
+    idle = prod(most + 1 for most in after[:axis])
+    return Shape(idle, before[axis], after[axis], units[axis])
 
 
 class VolleyStage:
@@ -47,7 +78,7 @@ class VolleyStage:
         self.space, self.columns = space, columns
         self.number, self.volley = number, volley
         self.rooms_before, self.rooms_after = before, after
-        self.units = tuple(w.units[number] for w in waiting)
+        self.shape = _shape([w.units[number] for w in waiting], before, after)
         self.attacks = AttackRolls(volley)
         self.hits = self.most_hits(volley)
         self.waits = devastating(volley) is not None
@@ -83,30 +114,40 @@ class VolleyStage:
         extra = (0,) if self.extra is None else self.extra.values
         return lethal * min(extra), self.attacks.most - lethal + lethal * max(extra)
 
+    def _layers(self) -> int:
+        """Return the numbers of all numbers of wounds, of one cell of what is idle."""
+        cells = self.space.size * (self.shape.most + 1) * self.columns.width
+        return cells * (self.hits + 1 + self._reach())
+
+    def _slice(self) -> int:
+        """Return the numbers of all results of the dice, of one state."""
+        attacks = self.attacks.most + 1
+        wounds = (self.hits + 1) * (self.shape.most + 1)
+        hits = (self.shape.room + 1) * (attacks * attacks if self.told else self.hits + 1)
+        return max(wounds, hits) * self.columns.width
+
     def numbers(self) -> int:
         """Return how many numbers are kept at once."""
-        hits, attacks = self.hits + 1, self.attacks.most + 1
-        dice = hits * hits * (hits if self.waits else 2) + attacks**3 * self.told
-        cells = self._cells(self.rooms_after) * self.columns.width
-        return cells * (hits + self._reach()) + dice // 2
+        attacks = self.attacks.most + 1
+        chances = attacks**3 * self.told // 2
+        values = 2 * self._cells(self.rooms_after) * self.columns.width
+        return values + chances + self._layers() + _ARRAYS * self._slice()
 
     def work(self) -> float:
-        """Return about how many steps the weapon takes."""
-        attacks = self.attacks.most
-        handful = 0.0
+        """Return about how many nanoseconds the weapon takes."""
+        attacks, hits, width = self.attacks.most, self.hits + 1, self.columns.width
+        # For each number of wounds: a save, a damage roll, and what is decided after the dice.
+        one = self._reach() + 4 * len(self.volley.plain[0].amount.values) + 8
+        after = float(hits * (one + 10))
+        before = 0.0
         for sure in range(attacks + 1 if self.lethal else 1):
             least, dice = self._dice(sure)
-            criticals = min(self._criticals(), dice)
-            pairs = (criticals + 1) * (dice + 1 - criticals / 2)
-            handful += pairs * ((dice - least) / 4 + 10)
+            after += dice * dice * (1.0 if self.waits else 0.5)
+            before += (dice - least + 10) * (dice / 2 * self.waits + 5)
         rows = attacks - self.attacks.least + 1
-        handful += attacks * attacks / 2 * (rows / 4 + 20) * self.told
-        hits = self.hits + 1
-        one = self._reach() + 4 * len(self.volley.plain[0].amount.values) + 8
-        cells = (
-            self._cells(self.rooms_before) * handful + self._cells(self.rooms_after) * hits * one
-        )
-        return self.columns.width * cells
+        before += attacks * attacks / 2 * (rows / 4 + 20) * self.told
+        cells = self._cells(self.rooms_before) * before + self._cells(self.rooms_after) * after
+        return width * cells
 
     # ----------------------------------------------------------------- values
 
@@ -123,79 +164,70 @@ class VolleyStage:
         """
         if not self.attacks.most:
             return after
-        tail = self.columns.tail
-        layers = np.empty((self.hits + 1, self.space.size, self._cells(self.rooms_after)
-                           // self.space.size, *tail))  # fmt: skip
+        shape, tail = self.shape, self.columns.tail
+        after = after.reshape(self.space.size, shape.idle, shape.most + 1, *tail)
+        result = np.empty((self.space.size, shape.idle, shape.room + 1, *tail))
+        step = max(1, _BLOCK // self._layers())
+        for begin in range(0, shape.idle, step):
+            result[:, begin : begin + step] = self._part(after[:, begin : begin + step])
+        return result.reshape(self.space.size, *(most + 1 for most in self.rooms_before), *tail)
+
+    def _part(self, after: Array) -> Array:
+        """Return the values before the weapon, for some cells of what is idle.
+
+        Parameters
+        ----------
+        after : ndarray of float64, shape (states, idle, most + 1, ...)
+
+        Returns
+        -------
+        ndarray of float64, shape (states, idle, room + 1, ...)
+        """
+        shape, tail = self.shape, self.columns.tail
+        idle = after.shape[1]
+        layers = np.empty((self.hits + 1, self.space.size, idle * (shape.most + 1), *tail))
         layers[0] = after.reshape(layers.shape[1:])
         attack = Attack(self.space, self.volley.plain[0], self.columns, self.number)
         for wounds in range(1, self.hits + 1):
             layers[wounds] = attack(layers[wounds - 1])
-        flat = layers.reshape(self.hits + 1, -1, *tail)
-        goals = self._goals()
-        wound = Handful(split_roll(self.volley.wound, self.waits), self.hits, len(goals) - 1)
+        layers = layers.reshape(self.hits + 1, -1, shape.most + 1, *tail)
+        cells = layers.shape[1]
+        result = np.empty((cells, shape.room + 1, *tail))
         hit = None
         if self.volley.hit is not None:
-            most = self.attacks.most
-            hit = Handful(split_roll(self.volley.hit, self.told), most, most * self.told)
-        result = np.empty((goals.shape[1], *tail))
-        pairs = max((self.hits + 1) * len(goals), (self.attacks.most + 1) ** 2 * self.told)
-        step = max(1, _BLOCK // (pairs * self.columns.width))
-        for begin in range(0, len(result), step):
-            cells = goals[:, begin : begin + step]
-            wounded = flat[np.arange(self.hits + 1)[:, None, None], cells]
-            result[begin : begin + step] = self._rolled(hit, wound, wounded)
-        return result.reshape(self.space.size, *(most + 1 for most in self.rooms_before), *tail)
+            hit = Handful(split_roll(self.volley.hit, self.told), self.attacks.most, self.told)
+        split = split_roll(self.volley.wound, self.waits)
+        chances = Chances(split, self.hits)
+        place = Place("wound", (self.number,))
+        step = max(1, _BLOCK // self._slice())
+        for begin in range(0, cells, step):
+            some = np.ascontiguousarray(layers[:, begin : begin + step].swapaxes(1, 2))
+            dice = WoundRolls(chances, self.columns, place, some, shape.unit)
+            rolled = self._rolled(hit, dice).reshape(shape.room + 1, -1, *tail)
+            result[begin : begin + step] = rolled.swapaxes(0, 1)
+        return result.reshape(self.space.size, idle, shape.room + 1, *tail)
 
-    def _criticals(self) -> int:
-        """Return how many critical wounds are told apart; 0 where they are like others.
-
-        With more than there is room for nothing of the target is left, whatever is decided.
-        """
-        if not self.waits:
-            return 0
-        room = [
-            -(-most // units)
-            for units, most in zip(self.units, self.rooms_after, strict=True)
-            if units
-        ]
-        return min([self.hits, *room]) if room else 1
-
-    def _goals(self) -> Ints:
-        """Return where each cell before the weapon goes with 0, 1, ... critical wounds.
-
-        Returns
-        -------
-        ndarray of int, shape (critical wounds + 1, cells)
-            Indices of cells after the weapon.
-        """
-        shape = [self.space.size, *(most + 1 for most in self.rooms_before)]
-        where = np.indices(shape).reshape(len(shape), -1)
-        criticals = np.arange(self._criticals() + 1)[:, None]
-        goal = np.broadcast_to(where[0], (len(criticals), where.shape[1]))
-        for axis, (units, most) in enumerate(zip(self.units, self.rooms_after, strict=True), 1):
-            goal = goal * (most + 1) + np.minimum(where[axis] + criticals * units, most)
-        return np.ascontiguousarray(goal)
-
-    def _rolled(self, hit: Handful | None, wound: Handful, wounded: Array) -> Array:
+    def _rolled(self, hit: Handful | None, wounds: WoundRolls) -> Array:
         """Return the values before the weapon of some cells.
 
         Parameters
         ----------
-        hit, wound : Handful
-        wounded : ndarray of float64, shape (wounds + 1, critical wounds + 1, cells, ...)
-            By what the wound rolls came to.
+        hit : Handful or None
+        wounds : WoundRolls
+
+        Returns
+        -------
+        ndarray of float64, shape ((room + 1) * cells, ...)
         """
-        most, least = self.attacks.most, self.attacks.least
+        most, least, room = self.attacks.most, self.attacks.least, self.shape.room
         numbers = np.arange(least, most + 1)
-        place = Place("wound", (self.number,))
-        rolled = Decisions(wound.split, self.columns, place, wounded)
         if hit is None:
-            hits = wound.before(rolled, numbers)
+            hits = _flat(wounds.before(numbers, room))
         else:
             if self.lethal:
-                scored = self._lethal(wound, rolled)
+                scored = self._lethal(wounds)
             else:
-                plain = wound.before(rolled, np.arange(self.hits + 1))
+                plain = _flat(wounds.before(np.arange(self.hits + 1), room))
                 scored = self._with_extra(plain) if self.extra is not None else plain[:, None]
             place = Place("hit", (self.number,))
             hits = hit.before(Decisions(hit.split, self.columns, place, scored), numbers)
@@ -218,19 +250,27 @@ class VolleyStage:
             added = np.convolve(added, one)
         return scored
 
-    def _lethal(self, wound: Handful, after: Decisions) -> Array:
+    def _lethal(self, wounds: WoundRolls) -> Array:
         """Return the values of (hits, critical hits) where the latter wound by themselves."""
         most = self.attacks.most
         extra = np.ones(1) if self.extra is None else self.extra.pmf()
-        scored = np.zeros((most + 1, most + 1, *after.values.shape[2:]))
+        scored: Array | None = None
         added = np.ones(1)
         for criticals in range(most + 1):
             top = most + 1 - criticals
             possible = np.flatnonzero(added)
             least = int(possible[0])
             dice = np.arange(least, added.size - 1 + top)
-            rolled = wound.before(after, dice, criticals)
+            rolled = _flat(wounds.before(dice, self.shape.room, criticals))
+            if scored is None:
+                scored = np.zeros((most + 1, most + 1, *rolled.shape[1:]))
             for more in possible.tolist():
                 scored[:top, criticals] += added[more] * rolled[more - least :][:top]
             added = np.convolve(added, extra)
+        assert scored is not None
         return scored
+
+
+def _flat(values: Array) -> Array:
+    """Return values with what waits and the other cells on one axis, the second."""
+    return values.reshape(len(values), -1, *values.shape[3:])

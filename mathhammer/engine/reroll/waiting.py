@@ -117,6 +117,8 @@ def room(space: Space, waiting: Waiting, units: int) -> int:
     least = waiting.points or min(waiting.packet.amount.values)
     if least < 1:
         return units
-    wounds = sum(group.models * group.health - group.lost for group in groups)
-    per_unit = least if waiting.packet.spills else 1
-    return min(units, -(-wounds // per_unit))
+    if waiting.packet.spills:
+        wounds = sum(group.models * group.health - group.lost for group in groups)
+        return min(units, -(-wounds // least))
+    # Each hurts one model only: an unhurt one takes so many.
+    return min(units, sum(group.models * -(-group.health // least) for group in groups))

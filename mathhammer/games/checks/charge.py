@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...dice import Dice
@@ -10,6 +11,7 @@ from ...distribution import Distribution
 from ...plan import Amount
 from ...profiles.checks.moves import Charge
 from ...profiles.game import AOS, WH40K
+from .kept import Leg, Made, Policy, best_use, made_with
 from .outcome import Outcome
 from .rerolls import dice_again, rolled_again
 
@@ -185,45 +187,81 @@ def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
     """Answer whether a charge reaches (W-5.2, A-5).
 
     Several targets must all be reached: the farthest decides. After an Advance or a run the
-    two rolls are taken jointly: each face of the first leaves a gap of its own.
+    two rolls are taken jointly: each face of the first leaves a gap of its own. A Command
+    Re-roll goes to either, as is best (W-6).
     """
-    rules = RULES[game]
-    any_dice = game == AOS and ruleset.aos_reroll == "any"
-
-    def roll(needed: int) -> Distribution:
-        return charge_roll(
-            check.dice, check.modifier, needed, check.reroll, any_dice, rules.least
-        )  # fmt: skip
-
     words = {"probability": "the charge succeeds", "distribution": "the charge roll"}
     rulings = {"aos_reroll": ruleset.aos_reroll} if game == AOS and check.reroll else {}
-    if check.distance is None:
-        needed = int(check.needed or 0)
-        made = roll(needed)
-        return Outcome(words, made.at_least(needed), made, {"needed": needed}, (), rulings)
-
-    legs = []  # the faces of the first roll: their probability, the roll needed, or None
-    first = check.die.distribution() if check.die else Distribution.constant(0)
-    for face, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
-        legs.append((int(face), mass, roll_for(check, rules, float(face))))
-    probability = sum(
-        mass * roll(needed).at_least(needed) for _, mass, needed in legs if needed is not None
-    )
-    made = Distribution.mix(
-        (mass, roll(0 if needed is None else needed)) for _, mass, needed in legs
-    )
-    named: dict[str, Any] = {"needed": legs[0][2]}
+    rules = RULES[game]
+    any_dice = game == AOS and ruleset.aos_reroll == "any"
+    legs = charge_legs(check, rules, any_dice)
+    best = best_use(legs, may_advance_again(check))
+    named: dict[str, Any] = {"needed": legs[0].needed}
     if check.die is not None:
-        named = {
-            "by_die": [
-                {"die": face, "chance": mass, "needed": needed,
-                 "probability": 0.0 if needed is None else roll(needed).at_least(needed)}
-                for face, mass, needed in legs if mass
-            ]
-        }  # fmt: skip
-    return Outcome(
-        words, min(1.0, float(probability)), made, named, _notes(check, game, legs), rulings
-    )
+        named = {"by_die": list(_rows(check, legs, best))}
+    if check.command_reroll and may_advance_again(check):
+        words |= {
+            "used_on_advance": "a Command Re-roll goes to the Advance",
+            "used_on_charge": "a Command Re-roll goes to the charge",
+        }
+        named |= {"used_on_advance": best.on_first, "used_on_charge": best.on_charge}
+    elif check.command_reroll:
+        words["used"] = "the Command Re-roll is used"
+        named["used"] = best.on_charge
+    notes = () if check.distance is None else _notes(check, game, legs)
+    return Outcome(words, min(1.0, float(best.success)), best.roll, named, notes, rulings)
+
+
+def may_advance_again(check: Charge) -> bool:
+    """Return whether a Command Re-roll may go to the roll before the charge."""
+    return check.command_reroll > 0 and check.die is not None and bool(check.die.terms)
+
+
+def charge_legs(check: Charge, rules: ChargeRules, any_dice: bool) -> list[Leg]:
+    """Return each face of the roll before a charge, and the charge after it.
+
+    Parameters
+    ----------
+    check : Charge
+    rules : ChargeRules
+    any_dice : bool
+        As in `charge_roll`.
+    """
+
+    def made(needed: int | None, kept: bool) -> Made:
+        short = 0 if needed is None else needed
+        once = charge_roll(
+            check.dice, check.modifier, short, check.reroll, any_dice, rules.least
+        )  # fmt: skip
+        if needed is None:
+            return Made(once, 0.0, 0.0)
+        if not kept or check.reroll is not None:  # dice that an ability rolls again are spent
+            return Made(once, once.at_least(needed), 0.0)
+        again = charge_roll(
+            check.dice, check.modifier, needed, "failed", any_dice, rules.least
+        )  # fmt: skip
+        return made_with(once, again, needed)
+
+    first = check.die.distribution() if check.die else Distribution.constant(0)
+    legs = []
+    for face, chance in zip(first.support.tolist(), first.array.tolist(), strict=True):
+        if check.distance is None:
+            needed: int | None = int(check.needed or 0)
+        else:
+            needed = roll_for(check, rules, float(face))
+        kept = made(needed, check.command_reroll > 0)
+        legs.append(Leg(int(face), chance, needed, kept, made(needed, check.command_reroll > 1)))
+    return legs
+
+
+def _rows(check: Charge, legs: list[Leg], best: Policy) -> Iterator[dict[str, Any]]:
+    """Yield a row for each face of the roll before a charge, as it falls first."""
+    for leg, again, success in zip(legs, best.again, best.by_leg, strict=True):
+        if leg.chance:
+            row = {"die": leg.face, "chance": leg.chance, "needed": leg.needed}
+            if check.command_reroll:
+                row["rolled_again"] = again
+            yield {**row, "probability": success}
 
 
 def roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
@@ -247,12 +285,10 @@ def roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
     return needed_roll(gap + climb, rules.across if check.barricade else rules.reach)
 
 
-def _notes(
-    check: Charge, game: str, legs: list[tuple[int, float, int | None]]
-) -> tuple[str, ...]:  # fmt: skip
+def _notes(check: Charge, game: str, legs: list[Leg]) -> tuple[str, ...]:
     rules, notes = RULES[game], []
     distances = check.distance or ()
-    blocked = [leg for leg in legs if leg[2] is None]
+    blocked = [leg for leg in legs if leg.needed is None]
     if blocked and len(blocked) == len(legs):
         notes.append(f"A target more than {rules.farthest:g} inches away can't be charged.")
     elif blocked:

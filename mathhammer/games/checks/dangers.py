@@ -13,7 +13,7 @@ from ...profiles.checks.wh40k import (
     Hazardous,
     TransportDestroyed,
 )
-from .outcome import Outcome, dice_that
+from .outcome import Outcome, dice_that, one_again
 
 #: Faces of a D6 that slay a model in a desperate escape: 1 and 2 (W-5.5).
 ESCAPE_FAILS = 2
@@ -21,6 +21,8 @@ ESCAPE_FAILS = 2
 DISEMBARK_HURTS, EMERGENCY_HURTS = 1, 3
 #: Mortal wounds of a hazardous weapon on a Character, Monster or Vehicle (W-3).
 HAZARDOUS_MORTAL = 3
+#: The name of the answer: how often a Command Re-roll is used.
+USED = "used"
 #: Mortal damage that a retreat costs (A-5).
 RETREAT = Dice.parse("D3")
 
@@ -28,18 +30,26 @@ RETREAT = Dice.parse("D3")
 def desperate_escape(check: DesperateEscape, game: str, ruleset: Any) -> Outcome:
     """Answer what a desperate escape costs: a D6 a model, each 1 or 2 slays one (W-5.5)."""
     words = {"distribution": "models lost"}
-    return Outcome(words, None, dice_that(check.models, ESCAPE_FAILS))
+    lost = dice_that(check.models, ESCAPE_FAILS)
+    if not check.command_reroll:
+        return Outcome(words, None, lost)
+    lost, used = one_again(lost, ESCAPE_FAILS)
+    return Outcome(words | {USED: "the Command Re-roll is used"}, None, lost, {USED: used})
 
 
 def hazardous(check: Hazardous, game: str, ruleset: Any) -> Outcome:
     """Answer what hazardous weapons do: a D6 each, each 1 hurts its bearer (W-3)."""
     ones = dice_that(check.weapons, 1)
     words = {"probability": "a bearer is hurt", "distribution": "models slain"}
+    named = {}
+    if check.command_reroll:
+        ones, named[USED] = one_again(ones, 1)
+        words[USED] = "the Command Re-roll is used"
     hurt = ones
     if check.bearer == "mortal":
         words["distribution"] = "mortal wounds"
         hurt = ones.map(lambda k: HAZARDOUS_MORTAL * k)
-    return Outcome(words, ones.at_least(1), hurt)
+    return Outcome(words, ones.at_least(1), hurt, named)
 
 
 def explosion(value: Dice, units: int) -> Distribution:

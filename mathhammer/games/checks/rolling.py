@@ -15,8 +15,9 @@ from ...plan.checks import NOT_GIVEN, CheckPlan
 from ...profiles.checks.base import Check
 from ...profiles.game import AOS
 from .advance import short_of
-from .charge import RULES, roll_for
+from .charge import RULES, ChargeRules, charge_legs, may_advance_again, roll_for
 from .dangers import HAZARDOUS_MORTAL
+from .kept import best_use
 from .magic import LEAST, TWO, Spell
 from .rerolls import best_again, dice_again
 
@@ -61,10 +62,27 @@ def charge(check: Any, game: str, ruleset: Any) -> CheckPlan:
         NOT_GIVEN if check.needed is None else check.needed, check.modifier, rules.least,
         check.reroll is not None, check.move, rules.combat, rules.farthest,
         check.climb if check.climb > rules.step else 0.0,
-        rules.across if check.barricade else rules.reach, *(check.distance or ()),
+        rules.across if check.barricade else rules.reach, check.command_reroll,
+        _advance_again(check, rules), *(check.distance or ()),
     )  # fmt: skip
-    names = ("probability", "distribution", "by_die")
+    names: tuple[str, ...] = ("probability", "distribution", "by_die")
+    if check.command_reroll and may_advance_again(check):
+        names += ("used_on_charge", "used_on_advance")
+    elif check.command_reroll:
+        names += ("used",)
     return CheckPlan("charge", names, given, first, check.dice, again)
+
+
+def _advance_again(check: Any, rules: ChargeRules) -> float:
+    """Return the highest Advance that a Command Re-roll goes to; `NOT_GIVEN` for none.
+
+    More inches never make a charge less likely, so what is rolled again are low faces.
+    """
+    if not may_advance_again(check):
+        return NOT_GIVEN
+    legs = charge_legs(check, rules, False)
+    again = best_use(legs, True).again
+    return max((leg.face for leg, r in zip(legs, again, strict=True) if r), default=NOT_GIVEN)
 
 
 def advance(check: Any, game: str, ruleset: Any) -> CheckPlan:
@@ -80,9 +98,14 @@ def advance(check: Any, game: str, ruleset: Any) -> CheckPlan:
             None if roll <= least else roll - check.modifier for roll in short
         ])  # fmt: skip
     needed = NOT_GIVEN if check.needed is None else check.needed
-    given = (needed, check.modifier, least, check.reroll is not None)
-    names = ("distribution", "probability")
+    given = (needed, check.modifier, least, check.reroll is not None, check.command_reroll)
+    names = ("distribution", "probability", *_used(check))
     return CheckPlan("advance", names, given, check.move, check.dice, again)
+
+
+def _used(check: Any) -> tuple[str, ...]:
+    """Return the name of what is also counted where a Command Re-roll is kept."""
+    return ("used",) if check.command_reroll else ()
 
 
 def _leadership(check: Any, game: str, ruleset: Any) -> CheckPlan:
@@ -113,7 +136,13 @@ def _number(kind: str, *fields: str, names: tuple[str, ...] = ("distribution",))
 
 def _hazardous(check: Any, game: str, ruleset: Any) -> CheckPlan:
     hurt = HAZARDOUS_MORTAL if check.bearer == "mortal" else 1
-    return CheckPlan("hazardous", ("probability", "distribution"), (check.weapons, hurt))
+    names = ("probability", "distribution", *_used(check))
+    return CheckPlan("hazardous", names, (check.weapons, hurt, check.command_reroll))
+
+
+def _desperate_escape(check: Any, game: str, ruleset: Any) -> CheckPlan:
+    given = check.models, check.command_reroll
+    return CheckPlan("desperate_escape", ("distribution", *_used(check)), given)
 
 
 def _deadly_demise(check: Any, game: str, ruleset: Any) -> CheckPlan:
@@ -160,7 +189,7 @@ _PLANS: dict[str, Callable[[Any, str, Any], CheckPlan]] = {
     "run": advance,
     "battleshock": _battleshock,
     "leadership": _leadership,
-    "desperate_escape": _number("desperate_escape", "models"),
+    "desperate_escape": _desperate_escape,
     "hazardous": _hazardous,
     "deadly_demise": _deadly_demise,
     "transport_destroyed": _number("transport_destroyed", "models", "emergency"),

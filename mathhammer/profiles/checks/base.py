@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from ...errors import MathhammerError, nearest, shown
 from ...records import Record
@@ -22,6 +22,9 @@ KINDS: dict[str, str | None] = {
          "power_through"), AOS,
     ),
 }  # fmt: skip
+#: The field of the kinds whose roll a Command Re-roll may go to (W-6).
+COMMAND_REROLL = "command_reroll"
+REROLLED = "charge, Advance, Desperate Escape and Hazardous rolls, and those of attacks"
 #: What the other game has in its place.
 _COUNTERPARTS = {"advance": "run", "run": "advance", "retreat": "desperate_escape"}
 
@@ -80,9 +83,36 @@ class Check(Record):
 
     @classmethod
     def _unknown(cls, name: object) -> MathhammerError:
+        if name == COMMAND_REROLL:
+            return MathhammerError(
+                f"{name!r} is not a field of {cls._noun}: {cls._why_no_command_reroll()}"
+            )
         if not cls._fields and isinstance(name, str):
             return MathhammerError(f"unknown field {shown(name)} of {cls._noun}: it has none")
         return super()._unknown(name)
+
+    @classmethod
+    def _why_no_command_reroll(cls) -> str:
+        if KINDS[cls.kind] == AOS:
+            return "Age of Sigmar has no such stratagem"
+        return f"a Command Re-roll is for {REROLLED}, never for {cls._noun} (W-6)"
+
+    @classmethod
+    def check_command_reroll(cls) -> None:
+        """Check that a Command Re-roll may go to such a roll (W-6).
+
+        Raises
+        ------
+        MathhammerError
+            None may, as to a Battle-shock test.
+        """
+        if COMMAND_REROLL not in cls._fields:
+            raise cls._unknown(COMMAND_REROLL)
+
+    def with_command_reroll(self) -> Self:
+        """Return the check with a Command Re-roll kept for it, where it has none."""
+        self.check_command_reroll()
+        return self if self.__dict__.get(COMMAND_REROLL) else self.replace(command_reroll=1)
 
     def check_game(self, game: str) -> None:
         """Check that no field belongs to the other game.

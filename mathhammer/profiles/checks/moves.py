@@ -9,7 +9,7 @@ from ...errors import MathhammerError, shown
 from ...records import choice, flag, integer
 from ..fields import inches, needed_roll
 from ..game import AOS, WH40K
-from .base import Check
+from .base import COMMAND_REROLL, Check
 
 #: The most targets of one charge.
 MOST_TARGETS = 20
@@ -17,6 +17,27 @@ MOST_TARGETS = 20
 MOST_INCHES = 100
 REROLL = choice("failed")
 MODIFIER = integer(-20, 20)
+
+#: What such rolls have one of: a stratagem is used at most once a phase.
+ONE_A_PHASE = "a stratagem is used at most once a phase (W-6)"
+
+
+def command_rerolls(value: Any) -> int:
+    """Read how many Command Re-rolls are kept for a check: true is one."""
+    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
+        value = value.strip().casefold() == "true"
+    if isinstance(value, bool):
+        return int(value)
+    number: int = integer(0, 2)(value)
+    return number
+
+
+def one_command_reroll(value: Any) -> int:
+    """Read whether a Command Re-roll is kept for the only roll of a check."""
+    number = command_rerolls(value)
+    if number > 1:
+        raise MathhammerError(f"{number} is too many: {ONE_A_PHASE}, so 0 or 1 is allowed")
+    return number
 
 
 def _distances(value: Any) -> tuple[float, ...]:
@@ -74,7 +95,11 @@ class Charge(Check):
     modifier : int
         Added to the roll.
     reroll : {"failed"}
-        A failed roll is rolled again: all dice in 40k, any of them in Age of Sigmar.
+        A failed roll is rolled again by an ability: all dice in 40k, any of them in Age of
+        Sigmar.
+    command_reroll : int
+        Command Re-rolls (40k): 1 for the charge, or for the Advance before it, whichever is
+        better; 2 one for each, in its phase.
     move : float
         Inches that the unit moves toward the target first.
     advance, run : bool or str
@@ -89,6 +114,7 @@ class Charge(Check):
     dice: Dice = Dice.parse("2D6")
     modifier: int = 0
     reroll: str | None = None
+    command_reroll: int = 0
     move: float = 0.0
     advance: Dice | None = None
     run: Dice | None = None
@@ -99,10 +125,10 @@ class Charge(Check):
     _noun = "a charge"
     _fields = {
         "needed": needed_roll, "distance": _distances, "climb": inches, "barricade": flag,
-        "dice": _inches_rolled, "modifier": MODIFIER, "reroll": REROLL, "move": inches,
-        "advance": _die, "run": _die,
+        "dice": _inches_rolled, "modifier": MODIFIER, "reroll": REROLL,
+        "command_reroll": command_rerolls, "move": inches, "advance": _die, "run": _die,
     }  # fmt: skip
-    _only = {"barricade": WH40K, "advance": WH40K, "run": AOS}
+    _only = {"barricade": WH40K, "advance": WH40K, "command_reroll": WH40K, "run": AOS}
 
     def _check(self) -> None:
         given = self.__dict__
@@ -119,6 +145,12 @@ class Charge(Check):
         for name in ("advance", "run"):
             if given.get(name) is not None and "move" not in given:
                 raise MathhammerError(f"{name!r} needs the field 'move': inches without the die")
+        if self.command_reroll > 1 and not (self.advance and self.advance.terms):
+            raise MathhammerError(
+                f"{self.command_reroll} is too many: {ONE_A_PHASE}, and without the die of an "
+                "Advance the charge is the only roll",
+                "command_reroll",
+            )
 
     @property
     def die(self) -> Dice | None:
@@ -140,7 +172,9 @@ class Advance(Check):
     modifier : int
         Added to the die.
     reroll : {"failed"}
-        A die that falls short of what is needed is rolled again.
+        A die that falls short of what is needed is rolled again by an ability.
+    command_reroll : int
+        A Command Re-roll, for a die that falls short.
     """
 
     move: Dice
@@ -148,6 +182,7 @@ class Advance(Check):
     dice: Dice = Dice.parse("D6")
     modifier: int = 0
     reroll: str | None = None
+    command_reroll: int = 0
 
     kind = "advance"
     asks = "how far does an Advance carry?"
@@ -156,11 +191,11 @@ class Advance(Check):
     _required = ("move",)
     _fields = {
         "move": _inches_rolled, "needed": inches, "dice": _inches_rolled, "modifier": MODIFIER,
-        "reroll": REROLL,
+        "reroll": REROLL, "command_reroll": one_command_reroll,
     }  # fmt: skip
 
     def _check(self) -> None:
-        if self.reroll is not None and self.needed is None:
+        if (self.reroll is not None or self.command_reroll) and self.needed is None:
             raise MathhammerError("a re-roll needs the field 'needed': when the first falls short")
 
 
@@ -184,3 +219,4 @@ class Run(Advance):
     kind = "run"
     asks = "how far does a run carry?"
     _noun = "a run"
+    _fields = {name: read for name, read in Advance._fields.items() if name != COMMAND_REROLL}

@@ -7,7 +7,7 @@ from ...errors import MathhammerError
 from ...records import choice, flag, integer
 from ..fields import MOST_MODELS, MOST_WOUNDS, leadership_roll
 from .base import Check
-from .moves import MODIFIER, REROLL
+from .moves import MODIFIER, REROLL, one_command_reroll
 
 MODELS = integer(1, MOST_MODELS)
 WOUNDS = integer(1, MOST_WOUNDS)
@@ -97,16 +97,19 @@ class DesperateEscape(Check):
     models : int
         Those that take a test: all of a battle-shocked unit, else those that move through
         enemies.
+    command_reroll : int
+        A Command Re-roll, for one die that fails.
     """
 
     models: int
+    command_reroll: int = 0
 
     kind = "desperate_escape"
     asks = "how many models does a desperate escape cost?"
     words = ("models",)
     _noun = "a desperate escape"
     _required = ("models",)
-    _fields = {"models": MODELS}
+    _fields = {"models": MODELS, "command_reroll": one_command_reroll}
 
 
 class Hazardous(Check):
@@ -119,11 +122,14 @@ class Hazardous(Check):
     bearer : {"models", "mortal"}
         What a 1 does: slays one of the models, or inflicts 3 mortal wounds, where the bearer is
         a Character, Monster or Vehicle. Also named target.
+    command_reroll : int
+        A Command Re-roll, for one die that shows a 1.
     """
 
     weapons: int
     bearer: str = "models"
     target: str | None = None
+    command_reroll: int = 0
 
     kind = "hazardous"
     asks = "what do hazardous weapons do to their bearers?"
@@ -133,7 +139,7 @@ class Hazardous(Check):
     _required = ("weapons",)
     _fields = {
         "weapons": integer(0, MOST_MODELS), "bearer": choice("models", "mortal"),
-        "target": choice("models", "mortal"),
+        "target": choice("models", "mortal"), "command_reroll": one_command_reroll,
     }  # fmt: skip
 
     def _check(self) -> None:

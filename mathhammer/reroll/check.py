@@ -1,0 +1,231 @@
+"""`CheckReroll`: what a Command Re-roll is worth in a roll outside attacks (W-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..check_results import CheckResult
+from ..games.checks.charge import RULES, charge_legs, may_advance_again
+from ..games.checks.kept import use_of
+from ..profiles import Ruleset
+from ..profiles.checks.base import Check
+from .objective import OF_CHECKS, SUCCESS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class CheckUse(NamedTuple):
+    """Where a re-roll goes.
+
+    Attributes
+    ----------
+    roll : {"charge", "advance", "hazardous", "desperate_escape"}
+    share : float
+        In what share of all games, under the best policy.
+    """
+
+    roll: str
+    share: float
+
+
+class CheckRule(NamedTuple):
+    """What comes of keeping to a rule of thumb.
+
+    Attributes
+    ----------
+    words : str
+        What is re-rolled.
+    value : float
+        The objective.
+    of_gain : float
+        The share of what the best policy gains.
+    """
+
+    words: str
+    value: float
+    of_gain: float
+
+
+class CheckReroll:
+    """The best use of a Command Re-roll in one roll outside attacks.
+
+    Parameters
+    ----------
+    check : Check
+        With `command_reroll`, or one is taken.
+    game : {"wh40k"}
+    rulings : Ruleset
+    scenario : str
+        The file that it comes from.
+
+    Attributes
+    ----------
+    result, base : CheckResult
+        The answers with and without.
+    without, value : float
+        The objective: the probability of success, or the mean of what is lost.
+
+    Raises
+    ------
+    MathhammerError
+        No Command Re-roll can go to such a roll.
+    """
+
+    def __init__(self, check: Check, game: str, rulings: Ruleset, scenario: str = "") -> None:
+        kept = check.with_command_reroll()
+        kept.check_game(game)
+        self.check: Any = kept
+        self.result = CheckResult(kept, game, rulings, scenario)
+        self.base = CheckResult(kept.replace(command_reroll=None), game, rulings, scenario)
+        self.without, self.value = (self._value(made) for made in (self.base, self.result))
+
+    def _value(self, made: CheckResult) -> float:
+        if self.objective == SUCCESS:
+            return float(made.probability or 0.0)
+        return float(made.distribution.mean) if made.distribution is not None else 0.0
+
+    @property
+    def objective(self) -> str:
+        """What it is used for: ``"success"``, or ``"lost"``: as few on average as can be."""
+        return OF_CHECKS[self.check.kind]
+
+    @property
+    def objective_words(self) -> str:
+        """The objective in words."""
+        if self.objective == SUCCESS:
+            return f"P({self.result.words['probability']})"
+        return f"mean {self.result.words['distribution']}"
+
+    @property
+    def gain(self) -> float:
+        """How much the objective changes; what is lost becomes less."""
+        return self.value - self.without
+
+    @property
+    def uses(self) -> list[CheckUse]:
+        """Where it goes, most often first."""
+        named = self.result.named
+        rolls = ("advance", "charge") if self._joint else ()
+        uses = [CheckUse(roll, named[f"used_on_{roll}"]) for roll in rolls]
+        if not rolls:
+            uses = [CheckUse(self.check.kind, named["used"])]
+        return sorted((use for use in uses if use.share > 0), key=lambda use: -use.share)
+
+    @property
+    def unused(self) -> float | None:
+        """The share of games in which it is never used; None with one for each of two rolls."""
+        if self.check.command_reroll > 1:
+            return None
+        return max(0.0, 1.0 - sum(use.share for use in self.uses))
+
+    @property
+    def _joint(self) -> bool:
+        return self.check.kind == "charge" and may_advance_again(self.check)
+
+    @property
+    def rules(self) -> list[CheckRule]:
+        """Rules of thumb, where there is something to choose: an Advance, then a charge."""
+        if not self._joint:
+            return []
+        legs = charge_legs(self.check, RULES[self.result.game], False)
+        mean = self.check.die.mean
+        found = [
+            ("a failed charge, never the Advance", [False] * len(legs)),
+            ("an Advance below average, else a failed charge", [leg.face < mean for leg in legs]),
+            ("an Advance that leaves no charge, else a failed charge",
+             [leg.kept.success <= 0 for leg in legs]),
+        ]  # fmt: skip
+        if not any(found[-1][1]):
+            found.pop()
+        rules = []
+        for words, again in found:
+            value = use_of(legs, again).success
+            gained = value - self.without
+            rules.append(CheckRule(words, value, gained / self.gain if self.gain > 1e-13 else 0.0))
+        return rules
+
+    @property
+    def advice(self) -> list[str]:
+        """Where it is best kept for, in sentences."""
+        if not self.uses:
+            return ["The Command Re-roll changes nothing here."]
+        if self._joint:
+            return [self._joint_advice()]
+        return {
+            "charge": ["Re-roll a charge that falls short."],
+            "advance": ["Re-roll an Advance that falls short."],
+            "hazardous": ["Re-roll one die that shows a 1."],
+            "desperate_escape": ["Re-roll one die that shows a 1 or 2."],
+        }[self.check.kind]
+
+    def _joint_advice(self) -> str:
+        again = [row["die"] for row in self.result.named["by_die"] if row["rolled_again"]]
+        if self.check.reroll is not None:
+            then = "a charge has the re-roll of its ability"
+        elif self.check.command_reroll > 1:
+            then = "re-roll a charge that falls short, in its own phase"
+        else:
+            then = f"{'else ' if again else ''}keep it for the charge"
+        if not again:
+            return f"Never re-roll the Advance; {then}."
+        low, high = min(again), max(again)
+        faces = str(low) if low == high else f"{low} {'or' if high == low + 1 else 'to'} {high}"
+        return f"Re-roll an Advance of {faces}; {then}."
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader may not expect, one sentence each."""
+        return self.result.notes
+
+    # ------------------------------------------------------------------ results
+
+    def __repr__(self) -> str:
+        return (
+            f"<CheckReroll: {self.check.kind}, {self.objective_words} {self.without:.4g} -> "
+            f"{self.value:.4g}>"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as in result files."""
+        made = self.result
+        return {
+            "scenario": made.scenario,
+            "kind": "command_reroll",
+            "check": made.kind,
+            "game": made.game,
+            "engine": made.engine,
+            "ruleset": made.ruleset,
+            "objective": self.objective,
+            "without": self.without,
+            "with": self.value,
+            "gain": self.gain,
+            "uses": [use._asdict() for use in self.uses],
+            "unused": self.unused,
+            "rules": [
+                {"rule": r.words, "value": r.value, "of_gain": r.of_gain} for r in self.rules
+            ],
+            "by_die": made.named.get("by_die", []),
+            "advice": self.advice,
+            "notes": self.notes,
+        }
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield one row for each roll, as in `table`."""
+        unused = [] if self.unused is None else [CheckUse("unused", self.unused)]
+        for use in [*self.uses, *unused]:
+            yield {
+                "check": self.check.kind,
+                "objective": self.objective_words,
+                "without": self.without,
+                "with": self.value,
+                "roll": use.roll,
+                "share": use.share,
+            }
+
+    def table(self) -> pd.DataFrame:
+        """Return where the re-roll goes as a DataFrame, a row a roll."""
+        from ..analysis.tables import reroll_frame
+
+        return reroll_frame(self)
