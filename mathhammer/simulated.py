@@ -154,10 +154,13 @@ class SimulatedResult(Simulated, Result):
 
     @lazy
     def self_losses(self) -> dict[str, Distribution] | None:
-        """What Hazardous does to the attacker, where it can hurt it (W-3)."""
-        if self._action.own_losses is None:
+        """What Hazardous and the target's Deadly Demise do to the attacker (W-3, W-5.7)."""
+        names = ["slain", "mortal"]
+        if self._action.explosion is not None:
+            names.append("explosions")
+        elif self._action.own_losses is None:
             return None
-        return {name: shares(self.sampled.own(f"self_{name}")) for name in ("slain", "mortal")}
+        return {name: shares(self.sampled.own(f"self_{name}")) for name in names}
 
     @lazy
     def notes(self) -> list[str]:
@@ -173,7 +176,7 @@ class SimulatedResult(Simulated, Result):
         ----------
         name : str
             ``"attacks"`` to ``"damage_rolled"``, ``"damage"``, ``"slain"``,
-            ``"destroyed"``, ``"self_slain"`` or ``"self_mortal"``.
+            ``"destroyed"``, ``"self_slain"``, ``"self_mortal"`` or ``"self_explosions"``.
 
         Returns
         -------

@@ -43,6 +43,10 @@ def unit_of(unit: Unit, routed: bool) -> Target:
     return made._replace(groups=(group._replace(lost=0),), start=group.lost)
 
 
+def demise_of(unit: Unit) -> None:
+    """Return that no unit explodes, which belongs to the other game."""
+
+
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
     """Return whether damage may reach a leader first, which this game doesn't have."""
     return False

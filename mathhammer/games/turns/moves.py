@@ -43,6 +43,7 @@ from ..mortals import dice_packet
 from ..registry import game
 from ..rolls import ALWAYS_SUCCEEDS, d6_roll
 from .arms import of_type
+from .explosions import Blasts
 from .faults import step_context
 from .fights import opponents
 from .said import Attacked
@@ -78,6 +79,7 @@ class Mover:
         self.units = units
         self.said: list[str | Attacked] = []
         self.rulings: dict[str, Any] = dict(script.ruleset.given)
+        self._blasts = Blasts(script, rules)
         self._actions: dict[object, Action | None] = {}
         self._makers: dict[str, Callable[[Any, World, Index], Move]] = {
             "shoot": self._shoot, "fight": self._fight, "mortals": self._mortals,
@@ -95,7 +97,9 @@ class Mover:
             named = [step.__dict__.get("by"), step.__dict__.get("at")]
             if any(name and self.script.number(name) in world.gone for name in named):
                 return index(world)
-        return self._makers[step.do](step, world, index)
+        made = self._makers[step.do](step, world, index)
+        blasts = self._blasts.of(step, world) if made.events else ()
+        return made._replace(explosions=blasts) if blasts else made
 
     def validate(self, step: Step, world: World) -> None:
         """Check a step that never takes place, as if its condition held.

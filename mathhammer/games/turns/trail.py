@@ -72,6 +72,9 @@ def trail(script: Script, plan: TurnPlan, worlds: list[tuple[World, ...]], answe
                 continue
             for event in move.events:
                 wounded |= _hurt_by(event)
+            for _ in move.explosions:  # one may set off another
+                for explosion in move.explosions:
+                    wounded |= set(explosion.near) if explosion.unit in wounded else set()
             _follow(move, may, must, done, plan, hurt, after)
         found.append(pasts)
         here, hurt = after, wounded

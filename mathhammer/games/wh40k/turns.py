@@ -13,6 +13,7 @@ from ..checks.dangers import ESCAPE_FAILS
 from ..rolls import d6_roll
 from ..turns.arms import carried, weapon_names
 from .attacks import can_shoot
+from .demise import REACH, demise_of, explosion
 from .hazardous import hazardous
 from .sequence import arms_of, compile_attack, precise
 from .situation import BIG_GUNS, abilities_of, situation
@@ -41,6 +42,13 @@ OUT_OF_TURN = {
 }
 #: A test for each model: 1 and 2 slay one (W-5.5).
 DESPERATE_ESCAPE = d6_roll(ESCAPE_FAILS + 1)
+
+
+__all__ = [
+    "ANSWER", "ANSWERS", "BEGINS", "COMBAT", "DESPERATE_ESCAPE", "ENGAGED", "FARTHEST", "GOES_ON",
+    "LEAVES", "NEAR", "NOT_HERE", "OUT_OF_TURN", "REACH", "action", "band", "charge", "demise_of",
+    "explosion", "reroll_rulings", "routes", "shooting", "unit_of",
+]  # fmt: skip
 
 
 def unit_of(unit: Unit, routed: bool) -> Target:
@@ -98,7 +106,9 @@ def action(
             if "hazardous" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone)
         )  # fmt: skip
         own = own._replace(most=None, volleys=dangerous)
-    return made._replace(actor=actor, target=target, volleys=volleys, own_losses=own)
+    return made._replace(
+        actor=actor, target=target, volleys=volleys, own_losses=own, explosion=None
+    )
 
 
 def charge(
