@@ -324,10 +324,10 @@ class Result:
         nothing = Distribution.constant(0)
         losses = {"slain": nothing, "mortal": nothing} if own is None else self._hazards(own)
         chance = self.destroyed * (1.0 - explosion.roll.masses()[0])
-        hurt = Distribution.mix([(1.0 - chance, nothing), (chance, explosion.amount.distribution())])
-        explosions = Distribution.mix(
-            [(1.0 - chance, nothing), (chance, Distribution.constant(1))]
+        hurt = Distribution.mix(
+            [(1.0 - chance, nothing), (chance, explosion.amount.distribution())]
         )
+        explosions = Distribution.mix([(1.0 - chance, nothing), (chance, Distribution.constant(1))])
         return {**losses, "mortal": losses["mortal"] + hurt, "explosions": explosions}
 
     @staticmethod

@@ -169,7 +169,8 @@ class _Turn:
             "toughness": draw.pick((4, 3, 5, 8)),
             "wounds": draw.pick((1, 2, 1, 3) if self.small else (1, 2, 3, 5)),
         }
-        models = self._size(unit["wounds"])
+        explodes = draw.on(24)
+        models = 1 if explodes else self._size(unit["wounds"])
         if not draw.chance(15):
             unit["save"] = draw.pick(("4+", "5+", 6, "3+"))
         if draw.on(15):
@@ -184,7 +185,7 @@ class _Turn:
             parts += [g["name"] for g in unit["groups"]]
         elif models > 1 or draw.chance(60):
             unit["models"] = models
-        leads = models < 6 and draw.on(18)
+        leads = models < 6 and not explodes and draw.on(18)
         if leads:
             unit["leader"] = {"wounds": draw.pick((1, 2, 3)), "save": draw.pick(("4+", "3+"))}
             if draw.chance(60):
@@ -202,6 +203,9 @@ class _Turn:
             unit["keywords"] = keywords
         if draw.on(8):
             unit["abilities"] = [draw.pick(("Stealth", "Feel No Pain 5+"))]
+        if explodes:
+            value = draw.pick((1, "D3", "D3") if self.small else ("D3", "D6", 2))
+            unit.setdefault("abilities", []).append(f"Deadly Demise {value}")
         options: dict[str, tuple[Any, ...]] = {
             "reroll_hits": ("ones", "failures"), "strength": (1, -1), "attacks": (1,),
             "save": (1, -1), "halve_damage": (True,), "ignore_first_damage": (True,),
@@ -369,6 +373,9 @@ class _Turn:
                       "stationary": 70 if "Heavy" in has else 3, "plunging_fire": 4,
                       "precision_on_character": precise}  # fmt: skip
         context: Fields = {name: True for name, percent in likely.items() if draw.on(percent)}
+        if any("Demise" in a for u in self.units.values() for a in u.get("abilities", ())):
+            if draw.on(35):
+                context["within_deadly_demise"] = draw.chance(50)
         return {"context": context} if context else {}
 
     def _shoot(self) -> Fields:
@@ -583,6 +590,16 @@ def _drop_ability(ability: str) -> Switch:
     return off
 
 
+def _no_explosions(fields: Fields) -> bool:
+    on = False
+    for unit in _units(fields):
+        kept = [a for a in unit.get("abilities", ()) if "Demise" not in a]
+        if len(kept) < len(unit.get("abilities", ())):
+            unit["abilities"] = kept
+            on = True
+    return on
+
+
 def _drop_steps(kind: str) -> Switch:
     def off(fields: Fields) -> bool:
         before = len(fields["step"])
@@ -651,6 +668,7 @@ def _switches() -> dict[str, Switch]:
     for ability in ("Lance", "Assault", "Hazardous", "Blast", "Precision", "Charge (+1 Damage)",
                     "Anti-charge (+1 Rend)"):  # fmt: skip
         made[f"ability.{ability}"] = _drop_ability(ability)
+    made["unit ability.Deadly Demise"] = _no_explosions
     for kind in dict.fromkeys((*KINDS["wh40k"], *KINDS["aos"])):
         made[f"step.{kind}"] = _drop_steps(kind)
     made["step.if"] = _drop(lambda fields: fields["step"], "if")
@@ -664,7 +682,7 @@ def _switches() -> dict[str, Switch]:
     made["heal.amount"] = _change(_steps("heal"), "amount", lambda _: 6)
     made["rally.dice"] = _drop(_steps("rally"), "dice")
     for name in ("cover", "charged", "precision_on_character", "half_range", "stationary",
-                 "all_out_attack", "all_out_defence"):  # fmt: skip
+                 "all_out_attack", "all_out_defence", "within_deadly_demise"):  # fmt: skip
         made[f"context.{name}"] = _drop(_contexts, name)
     for name in ("devastating", "cover_exception", "aos_reroll"):
         made[f"ruleset.{name}"] = _drop(_rulesets, name)

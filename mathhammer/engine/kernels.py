@@ -1242,7 +1242,6 @@ def tally(
             into[9] = rooms[at + 1, lane] == models_of(program, body)
             into[10] = rooms[slain, lane]
             into[11] = rooms[mortal, lane]
-            into[12] = rooms[explosions, lane]
 
 
 @bare

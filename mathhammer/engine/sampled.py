@@ -38,7 +38,7 @@ _OWN = ("self_slain", "self_mortal", "self_explosions")
 #: What a standard error can be asked for.
 MEASURES = (*STAGES, "damage", "slain", "destroyed", *_OWN)
 #: The columns of raw samples.
-SAMPLED = (*STAGES, "ignored", "damage", "slain", "destroyed", *_OWN)
+SAMPLED = (*STAGES, "ignored", "damage", "slain", "destroyed", *_OWN[:2])
 
 
 class AttackGame:

@@ -192,9 +192,7 @@ def defuse(program: I64, room: I64, explosions: Any) -> None:
 
 
 @bare
-def act(
-    program: I64, tables: Any, stream: Any, rooms: Any, deed: Any, explosions: Any
-) -> None:
+def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any, explosions: Any) -> None:
     """Play an attack as strong as its survivors are, what it sets off and what it costs them."""
     room = rooms[:, 0]
     actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
@@ -236,9 +234,7 @@ def able(program: I64, room: I64, deed: Any) -> Any:
 
 
 @bare
-def fight(
-    program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explosions: Any
-) -> Any:
+def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explosions: Any) -> Any:
     """Let units fight in order, side by side; return whether any did (W-1.9, A-5).
 
     A side picks, in the order of its list, its next unit that lives and whose target

@@ -467,9 +467,7 @@ class TurnEvolution:
 
     # ------------------------------------------------------------------ fights
 
-    def _fights(
-        self, fights: Fights, array: Array, around: Explosions
-    ) -> tuple[Array, float]:
+    def _fights(self, fights: Fights, array: Array, around: Explosions) -> tuple[Array, float]:
         """Return the joint after all fought in order, and the probability that any did.
 
         A side picks, in the order of its list, its next unit that lives and whose target

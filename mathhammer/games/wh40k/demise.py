@@ -32,7 +32,7 @@ def demise_of(unit: Unit) -> Dice | None:
             f"Deadly Demise of a unit of {unit.starting_models} models is not modelled, since "
             "each that explodes hurts the rest of its unit: leave it out, make each model a unit, "
             "or ask the check deadly_demise",
-            unit.name or "target",
+            "abilities",
         )
     return max(values, key=lambda dice: dice.mean)
 
@@ -59,6 +59,17 @@ def explosion(unit: int, near: tuple[int, ...], value: Dice) -> Explosion:
 
 
 def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | None:
-    """Return what the target's end does to the attacker, None where it does nothing."""
-    value = demise_of(target) if target.abilities else None
+    """Return what the target's end does to the attacker, None where it does nothing.
+
+    Raises
+    ------
+    NotModelledError
+        The target has several models.
+    """
+    if not target.abilities:
+        return None
+    try:
+        value = demise_of(target)
+    except NotModelledError as error:
+        raise error.inside(target.name or "target") from None
     return explosion(0, (), value) if value is not None and within(attacker, context) else None
