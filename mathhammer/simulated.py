@@ -248,7 +248,11 @@ class SimulatedTurn(Simulated, TurnResult):
     @lazy
     def game(self) -> TurnGame:
         """What is played."""
-        return TurnGame(self.compiled.plan, self.names)
+        flags: dict[str, list[int]] = {flag: [] for flag in self.compiled.flags}
+        for branch, world in enumerate(self.compiled.worlds):
+            for flag in world.flags:
+                flags[flag].append(branch)
+        return TurnGame(self.compiled.plan, self.names, flags)
 
     @lazy
     def played(self) -> Played:
@@ -269,12 +273,14 @@ class SimulatedTurn(Simulated, TurnResult):
         return [*self._notes(), *stopped_note(self.played)]
 
     def measure(self, name: str, step: int = -1) -> Measure:
-        """Return what is known of a unit after a step, the last by default.
+        """Return what is known of a unit after a step, the last by default; or of what happened.
 
         Parameters
         ----------
         name : str
-            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``.
+            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``; a flag;
+            ``"control.first"`` and so on; ``"step[0]"`` for the chance that the first step takes
+            place.
         step : int
 
         Raises
