@@ -530,6 +530,39 @@ class Turn:
         by = names(step.get("by"))
         return self._attacks["mortals", number], ([], self.survivors(by[0]) if by else 1)
 
+    def grenade(self, die: Die, number: int) -> None:
+        """Six dice, each 4+ a mortal wound (W-6)."""
+        self.todo.append(("throw", self.steps[number]["at"], 6, 4, 6, 0))
+
+    def tank_shock(self, die: Die, number: int) -> None:
+        """As many dice as the weapon is strong, 2 more if S > T; each 5+, at most six (W-6)."""
+        step = self.steps[number]
+        rams = [
+            w.strength
+            for w in self.units[step["by"]].unit.weapons
+            if w.type == "melee" and step.get("weapon", w.name) == w.name
+        ]
+        strength = max(rams)
+        dice = strength + 2 if strength > self.units[step["at"]].unit.toughness else strength
+        self.todo.append(("throw", step["at"], dice, 5, 6, 0))
+
+    def throw(self, die: Die, at: str, left: int, on: int, most: int, came: int) -> None:
+        """One of some dice; after the last the mortal wounds are suffered."""
+        if left:
+            came += die(6) >= on
+            self.todo.append(("throw", at, left - 1, on, most, came))
+        else:
+            self.suffer(die, at, min(most, came))
+
+    def power_through(self, die: Die, number: int) -> None:
+        """D3 mortal damage, less what the ward takes away (A-4)."""
+        at = self.steps[number]["at"]
+        ward = self.units[at].unit.ward
+        points = 0
+        for _ in range(die(3)):
+            points += not (ward and die(6) >= ward)
+        self.allocate(at, points)
+
     # --------------------------------------------------------------------------- fights
 
     def fight_on(self, die: Die, number: int, fought: tuple[str, ...], side: str) -> None:

@@ -63,9 +63,10 @@ def small_turns() -> st.SearchStrategy[Fields]:
 #: Steps in the order of a turn, with how often they are drawn; a game's own among them.
 KINDS = {
     "wh40k": {"battleshock": 3, "heal": 2, "reinforce": 1, "move": 1, "advance": 2,
-              "fall_back": 2, "shoot": 5, "mortals": 2, "charge": 4, "fight": 6},
+              "fall_back": 2, "shoot": 5, "mortals": 2, "grenade": 1, "charge": 4, "tank_shock": 1,
+              "fight": 6},
     "aos": {"rally": 2, "heal": 2, "reinforce": 2, "move": 1, "run": 2, "retreat": 2,
-            "shoot": 4, "mortals": 3, "charge": 4, "fight": 6},
+            "shoot": 4, "mortals": 3, "charge": 4, "fight": 6, "power_through": 1},
 }  # fmt: skip
 RANGED, MELEE = ("gun", "cannon"), ("blade", "claw")
 
@@ -438,6 +439,19 @@ class _Turn:
             step["max"] = draw.pick((1, 2))
         return step
 
+    def _grenade(self) -> Fields:
+        by = self._by()
+        return {"by": by, "at": self._enemy(by)}
+
+    _power_through = _grenade
+
+    def _tank_shock(self) -> Fields:
+        step = self._grenade()
+        called = self._called(step["by"], "melee")
+        if self.draw.on(40):
+            step["weapon"] = self.draw.pick(called)
+        return step
+
     def _charge(self) -> Fields:
         draw = self.draw
         by = self._by(95)
@@ -679,6 +693,7 @@ def _switches() -> dict[str, Switch]:
         made[f"charge.{name}"] = _drop(_steps("charge"), name)
     for name in ("per_model", "dice", "on", "damage", "gate", "max", "by"):
         made[f"mortals.{name}"] = _drop(_steps("mortals"), name)
+    made["tank_shock.weapon"] = _drop(_steps("tank_shock"), "weapon")
     made["heal.amount"] = _change(_steps("heal"), "amount", lambda _: 6)
     made["rally.dice"] = _drop(_steps("rally"), "dice")
     for name in ("cover", "charged", "precision_on_character", "half_range", "stationary",

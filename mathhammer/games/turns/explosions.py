@@ -7,14 +7,14 @@ from typing import Any
 from ...dice import Dice
 from ...errors import MathhammerError
 from ...plan import Explosion
-from ...profiles.steps import Charge, Fight, Mortals, Shoot, Step, Travel
+from ...profiles.steps import Charge, Fight, Mortals, OfTwo, Shoot, Step, Travel
 from ...profiles.turn import Script
 from .faults import step_context
 from .fights import opponents
 from .world import World
 
 #: Steps that may destroy a unit.
-_DEADLY = Shoot | Fight | Charge | Mortals | Travel
+_DEADLY = Shoot | Fight | Charge | Mortals | OfTwo | Travel
 
 
 class Blasts:

@@ -28,6 +28,7 @@ from ...profiles.steps import (
     Fight,
     Heal,
     Mortals,
+    OfTwo,
     OfUnit,
     Rally,
     Shoot,
@@ -47,6 +48,7 @@ from .explosions import Blasts
 from .faults import step_context
 from .fights import opponents
 from .said import Attacked
+from .stratagems import dice_of
 from .world import World
 
 Index = Callable[[World], int]
@@ -87,13 +89,14 @@ class Mover:
             "fall_back": self._travel, "retreat": self._travel, "charge": self._charge,
             "heal": self._heal, "rally": self._rally, "reinforce": self._reinforce,
             "battleshock": self._battleshock, "control": self._control,
+            "grenade": self._of_two, "tank_shock": self._of_two, "power_through": self._of_two,
         }  # fmt: skip
 
     def move(self, step: Step, world: World, index: Index) -> Move | int:
         """Return what a step does in a world, or the world it leads to unmoved."""
         if not all(world.holds(condition) for condition in step.needs):
             return index(world)
-        if isinstance(step, Shoot | Charge | Travel | Mortals):
+        if isinstance(step, Shoot | Charge | Travel | Mortals | OfTwo):
             named = [step.__dict__.get("by"), step.__dict__.get("at")]
             if any(name and self.script.number(name) in world.gone for name in named):
                 return index(world)
@@ -269,6 +272,14 @@ class Mover:
         else:
             event = Action(actor, target, (), (packet,), pooled)
         return self._stay(tuple(dict.fromkeys(needed)), (event,), world, index)
+
+    def _of_two(self, step: OfTwo, world: World, index: Index) -> Move:
+        """Dice of a stratagem or a command at an enemy (W-6, A-4)."""
+        (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
+        self.script.check_enemies(one, other)
+        packet = dice_of(step, one, other)
+        event = Action(actor, target, (), (packet,), self.script.game == "aos")
+        return self._stay((actor, target), (event,), world, index)
 
     def _dice(self, step: Mortals) -> DicePacket:
         unit = self.script.fighters[self.script.number(step.by or step.at)].unit

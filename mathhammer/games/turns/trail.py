@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...plan import Action, Fights, Move, Perils, Reinforce, Suffer, TurnPlan
 from ...plan.turns import Event
-from ...profiles.steps import Charge, Fight, Rally, Shoot, Step, Travel
+from ...profiles.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
 from ...profiles.turn import Script
 from .arms import of_type
 from .faults import step_context
@@ -157,6 +157,6 @@ def deeds(step: Step, script: Script, answer: str) -> frozenset[Deed]:
         return frozenset({(script.number(step.by), "charged"), *shots})
     if isinstance(step, Travel):
         return frozenset({(script.number(step.by), "moved")})
-    if isinstance(step, Rally):
-        return frozenset({(-1 - script.fighters[script.number(step.by)].side, "rallied")})
+    if isinstance(step, Rally | OfTwo):  # an army does each once
+        return frozenset({(-1 - script.fighters[script.number(step.by)].side, step.do)})
     return frozenset()
