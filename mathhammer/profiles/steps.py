@@ -269,7 +269,8 @@ INSTEAD = {
     "desperate_escape": "write fall_back: a battle-shocked unit takes the tests",
     "transport_destroyed": "ask the check transport_destroyed; what its passengers suffer is a "
     'mortals step: dice = models, on = "6+" (one face of six), "4+" in an emergency',
-    "cast": "ask the check cast; the damage of a spell that takes effect is a mortals step",
+    "cast": "ask the check cast, and play the turn with the spell's damage as a mortals step and "
+    "without, to weigh the two by its probability",
     "unbind": "ask the check cast with unbind = 1",
     "prayer": 'ask the check prayer; one that harms is a mortals step with gate = "4+"',
     "pray": 'ask the check prayer; one that harms is a mortals step with gate = "4+"',

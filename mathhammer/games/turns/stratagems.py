@@ -55,7 +55,7 @@ def tank_shock_dice(step: TankShock, one: Fighter, other: Fighter) -> int:
     The weapon is the one that the step names, else the strongest.
     """
     names = () if step.weapon is None else (step.weapon,)
-    check_names([one.unit], "melee", names)
+    check_names([one.unit], "melee", names, "weapon")
     vehicle: Any = one.unit
     target: Any = other.unit
     rams: Any = of_type(vehicle, "melee", names).weapons

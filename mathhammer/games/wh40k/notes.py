@@ -24,7 +24,8 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
     ruleset : Ruleset
     """
     unused = idle(attacker, target, context, ruleset)
-    return [*remarks(attacker, target, context, ruleset), *without_effect(unused)]
+    said = remarks(attacker, target, context, ruleset)
+    return [*said, *_of_own_losses(attacker), *without_effect(unused)]
 
 
 def remarks(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -219,7 +220,12 @@ def _of_abilities(attacker: Unit, armed: Armed, target: Unit) -> Iterator[str]:
             attacker.modifiers.attacks or weapon.modifiers.attacks
         ):
             yield f"{name}: the number of Extra Attacks can't be modified."
-    if any("hazardous" in a for _, a in armed) and "models" not in attacker.__dict__:
+
+
+def _of_own_losses(attacker: Unit) -> Iterator[str]:
+    """Yield what isn't known of the attacker: a turn does know it."""
+    armed = any("hazardous" in abilities for _, abilities in _armed(attacker))
+    if armed and "models" not in attacker.__dict__:
         yield "Hazardous: the attacker's models aren't given, so its losses aren't capped."
 
 
