@@ -469,7 +469,18 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
         if mutation is None:
             found = subprocess.run([sys.executable, "-P", "-c", where], **run)  # type: ignore
             assert found.stdout.startswith(str(package)), found
-        pytest = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "--noconftest", "-k", test]
+        pytest = [
+            sys.executable,
+            "-P",
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-n0",
+            "--noconftest",
+            "-k",
+            test,
+        ]
         try:
             done = subprocess.run([*pytest, "-p", "no:cacheprovider", *suite], **run)  # type: ignore
         except subprocess.TimeoutExpired:
