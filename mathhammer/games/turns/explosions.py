@@ -44,9 +44,17 @@ class Blasts:
             if value is not None:
                 self.values[number] = value
 
-    def of(self, step: Step, world: World) -> tuple[Explosion, ...]:
-        """Return what explodes in a step, and hurts somebody."""
-        if not self.values or not isinstance(step, _DEADLY):
+    def of(self, step: Step, world: World, hurt: set[int]) -> tuple[Explosion, ...]:
+        """Return what may explode in a step, and hurts somebody.
+
+        Parameters
+        ----------
+        step : Step
+        world : World
+        hurt : set of int
+            Units that the step itself may hurt; what explodes may hurt others.
+        """
+        if not hurt & self.values.keys() or not isinstance(step, _DEADLY):
             return ()
         said = self._said(step)
         found = []
@@ -57,7 +65,10 @@ class Blasts:
             )  # fmt: skip
             if near:
                 found.append(self.rules.explosion(unit, near, value))
-        return tuple(found)
+        reached = set(hurt)
+        for _ in found:  # one may set off another
+            reached |= {u for e in found if e.unit in reached for u in e.near}
+        return tuple(explosion for explosion in found if explosion.unit in reached)
 
     def _near(
         self, pair: frozenset[int], world: World, said: dict[frozenset[int], bool | None]

@@ -49,6 +49,7 @@ from .faults import step_context
 from .fights import opponents
 from .said import Attacked
 from .stratagems import dice_of
+from .trail import hurt_by
 from .world import World
 
 Index = Callable[[World], int]
@@ -101,7 +102,8 @@ class Mover:
             if any(name and self.script.number(name) in world.gone for name in named):
                 return index(world)
         made = self._makers[step.do](step, world, index)
-        blasts = self._blasts.of(step, world) if made.events else ()
+        hurt = set().union(*map(hurt_by, made.events))
+        blasts = self._blasts.of(step, world, hurt)
         return made._replace(explosions=blasts) if blasts else made
 
     def validate(self, step: Step, world: World) -> None:

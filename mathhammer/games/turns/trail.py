@@ -71,10 +71,9 @@ def trail(script: Script, plan: TurnPlan, worlds: list[tuple[World, ...]], answe
                 _arrive(after, move, may, must)
                 continue
             for event in move.events:
-                wounded |= _hurt_by(event)
-            for _ in move.explosions:  # one may set off another
-                for explosion in move.explosions:
-                    wounded |= set(explosion.near) if explosion.unit in wounded else set()
+                wounded |= hurt_by(event)
+            for explosion in move.explosions:
+                wounded |= set(explosion.near)
             _follow(move, may, must, done, plan, hurt, after)
         found.append(pasts)
         here, hurt = after, wounded
@@ -124,7 +123,7 @@ def _began_weaker(plan: TurnPlan, number: int) -> bool:
     return unit.start > 0 or unit.starting_models > sum(group.models for group in unit.groups)
 
 
-def _hurt_by(event: Event) -> set[int]:
+def hurt_by(event: Event) -> set[int]:
     """Return the units that an event may hurt."""
     if isinstance(event, Suffer | Perils):
         return {event.unit}
@@ -133,7 +132,7 @@ def _hurt_by(event: Event) -> set[int]:
         return {event.target} | own
     if isinstance(event, Fights):
         actions = [action for band in event.bands for side in band for action in side]
-        return set().union(*map(_hurt_by, actions))
+        return set().union(*map(hurt_by, actions))
     return set()
 
 

@@ -312,12 +312,14 @@ def _of_demise(attacker: Unit, target: Unit, context: Context) -> Iterator[str]:
     value = demise_of(target)
     if value is None:
         return
+    if "within_deadly_demise" in context.given:
+        return
     if not within(attacker, context):
         yield (
             f"Deadly Demise {value}: the attacker is not within 6 inches and suffers nothing "
             "(within_deadly_demise = true, or a distance, says else)."
         )
-    elif not {"within_deadly_demise", "distance"} & {*context.given}:
+    elif context.distance is None:
         yield (
             f"Deadly Demise {value}: with melee weapons the attacker is within 6 inches, and "
             "suffers it where it explodes."
