@@ -348,10 +348,10 @@ MUTATIONS: list[tuple[str, ...]] = [
      "turn: shocked units control", "games/turns/moves.py",
      "weight = 0 if number in world.shocked else sign * each", "weight = sign * each"),
     ("test_control_goes_to_the_higher_sum",
-     "turn: control by units", "engine/turns.py",
+     "turn: control by units", "engine/table.py",
      "level = np.add(level, weight * living)", "level = np.add(level, weight * (living > 0))"),
     ("test_control_goes_to_the_higher_sum",
-     "turn: equal sums control for the first side", "engine/turns.py",
+     "turn: equal sums control for the first side", "engine/table.py",
      "(level > 0, level == 0, level < 0)", "(level >= 0, level != level, level < 0)"),
     # ------------------------------------------------------------ healing, coming back
     ("test_healing_stops_at_a_full_model_and_returns_none",

@@ -121,7 +121,7 @@ class TurnEvolution:
         for number, step in enumerate(self.plan.steps):
             control = None
             if step.control:
-                control = self._control(arrays, step.control)
+                control = self.table.control(arrays, step.control)
             after = After(self.table.shape, step.branches)
             try:
                 probability = self._moves(step, arrays, after)
@@ -207,22 +207,6 @@ class TurnEvolution:
             goals = [seat.mended(k, event.returns) for k in range(points.size)]
             return self.table.moved(array, event.unit, np.array(goals), points[:, None])
         raise AssertionError("attacks are two units', fights and reinforcements have odds")
-
-    def _control(
-        self, arrays: list[Array], weights: tuple[tuple[int, ...], ...]
-    ) -> tuple[float, float, float]:
-        """Return P(first side controls), P(contested), P(second side)."""
-        found = [0.0, 0.0, 0.0]
-        for array, of_units in zip(arrays, weights, strict=True):
-            level = np.zeros([1] * array.ndim, dtype=np.int64)
-            for unit, weight in enumerate(of_units):
-                if weight:
-                    living = self.table.along(unit, self.table.seats[unit].living)
-                    level = np.add(level, weight * living)
-            level = np.broadcast_to(level, array.shape)
-            for i, mask in enumerate((level > 0, level == 0, level < 0)):
-                found[i] += float(array[mask].sum())
-        return found[0], found[1], found[2]
 
     # ------------------------------------------------------------------ attacks
 
