@@ -267,7 +267,7 @@ def _turn_rows(exact: TurnResult, simulated: SimulatedTurn) -> Iterator[Row]:
     ):
         label = f"{i + 1}. {step.do}"
         yield compared_share(f"{label}: happens", ours.probability, theirs.probability, trials)
-        for unit in step.units:
+        for unit in exact.touched(i):
             for name in ("models", "wounds"):
                 right, seen = (getattr(turn, name)(unit, i) for turn in (exact, simulated))
                 yield compared(f"{label}: {unit} {name}", right, seen, trials)

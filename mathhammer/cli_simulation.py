@@ -51,7 +51,8 @@ def _add_simulation(parser: argparse.ArgumentParser, command: str) -> None:
         help="play until what is counted has this standard error: first=0.001 (the first player "
         "wins), second, drawn" if games else
         "play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
-        "destroyed=0.0001; of a turn b.models=0.01; of a check probability=0.001",
+        "destroyed=0.0001; of a turn b.models=0.01, a flag, control.first, step[0] (the first step "
+        "happens), step[0].b.models; of a check probability=0.001",
     )  # fmt: skip
     parser.add_argument(
         "--until-width", action="append", default=[], metavar="STAGE=W",

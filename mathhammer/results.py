@@ -20,7 +20,7 @@ from .engine.stages import STAGES, Stages
 from .errors import TooLargeError
 from .games.registry import game
 from .lazy import lazy
-from .plan import Action, Plan
+from .plan import Action, OwnLosses, Plan
 from .profiles import Context, Ruleset, Unit
 from .progress import watched
 
@@ -314,10 +314,26 @@ class Result:
 
     @lazy
     def self_losses(self) -> dict[str, Distribution] | None:
-        """What Hazardous does to the attacker, where it can hurt it (W-3)."""
-        own = self._action.own_losses
-        if own is None:
-            return None
+        """What Hazardous and the target's Deadly Demise do to the attacker (W-3, W-5.7).
+
+        Models slain and mortal wounds; with Deadly Demise also the explosions. None where
+        nothing can hurt it.
+        """
+        own, explosion = self._action.own_losses, self._action.explosion
+        if explosion is None:
+            return None if own is None else self._hazards(own)
+        nothing = Distribution.constant(0)
+        losses = {"slain": nothing, "mortal": nothing} if own is None else self._hazards(own)
+        chance = self.destroyed * (1.0 - explosion.roll.masses()[0])
+        hurt = Distribution.mix(
+            [(1.0 - chance, nothing), (chance, explosion.amount.distribution())]
+        )
+        explosions = Distribution.mix([(1.0 - chance, nothing), (chance, Distribution.constant(1))])
+        return {**losses, "mortal": losses["mortal"] + hurt, "explosions": explosions}
+
+    @staticmethod
+    def _hazards(own: OwnLosses) -> dict[str, Distribution]:
+        """Return what Hazardous does to the attacker (W-3)."""
         fail, *others = own.roll.masses()
         ones = power(np.array([sum(others), fail]), own.dice)
         slain = mortal = Distribution.constant(0)

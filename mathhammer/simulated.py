@@ -154,10 +154,13 @@ class SimulatedResult(Simulated, Result):
 
     @lazy
     def self_losses(self) -> dict[str, Distribution] | None:
-        """What Hazardous does to the attacker, where it can hurt it (W-3)."""
-        if self._action.own_losses is None:
+        """What Hazardous and the target's Deadly Demise do to the attacker (W-3, W-5.7)."""
+        names = ["slain", "mortal"]
+        if self._action.explosion is not None:
+            names.append("explosions")
+        elif self._action.own_losses is None:
             return None
-        return {name: shares(self.sampled.own(f"self_{name}")) for name in ("slain", "mortal")}
+        return {name: shares(self.sampled.own(f"self_{name}")) for name in names}
 
     @lazy
     def notes(self) -> list[str]:
@@ -173,7 +176,7 @@ class SimulatedResult(Simulated, Result):
         ----------
         name : str
             ``"attacks"`` to ``"damage_rolled"``, ``"damage"``, ``"slain"``,
-            ``"destroyed"``, ``"self_slain"`` or ``"self_mortal"``.
+            ``"destroyed"``, ``"self_slain"``, ``"self_mortal"`` or ``"self_explosions"``.
 
         Returns
         -------
@@ -245,7 +248,11 @@ class SimulatedTurn(Simulated, TurnResult):
     @lazy
     def game(self) -> TurnGame:
         """What is played."""
-        return TurnGame(self.compiled.plan, self.names)
+        flags: dict[str, list[int]] = {flag: [] for flag in self.compiled.flags}
+        for branch, world in enumerate(self.compiled.worlds):
+            for flag in world.flags:
+                flags[flag].append(branch)
+        return TurnGame(self.compiled.plan, self.names, flags)
 
     @lazy
     def played(self) -> Played:
@@ -266,12 +273,14 @@ class SimulatedTurn(Simulated, TurnResult):
         return [*self._notes(), *stopped_note(self.played)]
 
     def measure(self, name: str, step: int = -1) -> Measure:
-        """Return what is known of a unit after a step, the last by default.
+        """Return what is known of a unit after a step, the last by default; or of what happened.
 
         Parameters
         ----------
         name : str
-            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``.
+            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``; a flag;
+            ``"control.first"`` and so on; ``"step[0]"`` for the chance that the first step takes
+            place.
         step : int
 
         Raises

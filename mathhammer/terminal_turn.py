@@ -47,7 +47,7 @@ def _step_table(page: Page, result: TurnResult) -> None:
     rows = []
     for i, (step, outcome) in enumerate(zip(result.script.steps, result.steps, strict=True)):
         if outcome.control is None:
-            after = [_left(result, unit, i) for unit in step.units]
+            after = [_left(result, unit, i) for unit in result.touched(i)]
         else:
             names = ("first side", "contested", "second side")
             after = [f"{n} {percent(p)}" for n, p in zip(names, outcome.control, strict=True)]

@@ -129,6 +129,11 @@ class TurnResult:
         """What is known after each step."""
         return self.evolution.outcomes
 
+    def touched(self, step: int) -> tuple[str, ...]:
+        """Return the units that a step names, and then those that its explosions may reach."""
+        named, near = self.script.steps[step].units, self.compiled.stages[step].near
+        return tuple(dict.fromkeys((*named, *(self.names[unit] for unit in near))))
+
     @lazy
     def flags(self) -> dict[str, float]:
         """The probability of each flag at the end."""
@@ -231,7 +236,7 @@ class TurnResult:
                 for k, v in step.given.items() if k in ("do", "by", "at", "toward", "units", "if")
             }  # fmt: skip
             entry["probability"] = outcome.probability
-            entry["units"] = {name: self._unit_dict(name, i) for name in step.units}
+            entry["units"] = {name: self._unit_dict(name, i) for name in self.touched(i)}
             if outcome.control is not None:
                 entry["control"] = dict(zip(CONTROL, outcome.control, strict=True))
             steps.append(entry)

@@ -73,6 +73,10 @@ ATTACKS: dict[str, tuple[Any, ...]] = {
         "10x T5 Sv3+ W2 6+++",
         {"half_range": True},
     ),
+    "an explosion": (
+        {"weapons": ["6x A2 WS3+ S9 AP-3 DD3 [Hazardous]"], "keywords": "Vehicle"},
+        "1x T8 Sv3+ W5 5+++ [Deadly Demise D3]",
+    ),
     "health and wards": (
         ["10x 2/3+/4+/1/D3 [Crit (Mortal), champion]", "5x D6/4+/3+/2/2 [Crit (2 Hits)]"],
         "10x H3 Sv4+ Ward5+",
@@ -104,6 +108,32 @@ TURNS: dict[str, dict[str, Any]] = {
             {"do": "fight", "by": ["a", "b"], "if": "charged"},
             {"do": "battleshock", "by": "b"},
             {"do": "control", "units": ["a", "b"]},
+        ],
+    },
+    "a turn with explosions": {
+        "gap": 7,
+        "units": {
+            "a": {
+                "models": 5, "toughness": 4, "save": "3+", "wounds": 2, "feel_no_pain": "5+",
+                "weapons": ["4x A1 BS3+ S9 AP-3 DD6", "5x A3 WS3+ S6 AP-2 D1 [Hazardous]"],
+            },
+            "c": {
+                "side": "first", "toughness": 6, "save": "4+", "wounds": 3, "move": 2,
+                "abilities": "Deadly Demise 1", "weapons": ["A4 WS4+ S6 AP-1 D2"],
+            },
+            "b": {
+                "side": "second", "toughness": 8, "save": "4+", "wounds": 6, "keywords": "Vehicle",
+                "abilities": "Deadly Demise D6", "weapons": ["A2 BS3+ S5 AP-1 DD3 [Hazardous]",
+                                                             "A3 WS3+ S8 AP-2 D2"],
+            },
+        },
+        "step": [
+            {"do": "move", "by": "c", "toward": "b"},
+            {"do": "shoot", "by": "a", "at": "b"},
+            {"do": "charge", "by": "a", "at": "b", "overwatch": True},
+            {"do": "charge", "by": "c", "at": "b", "name": "too"},
+            {"do": "fight", "by": ["a", "b", "c"], "at": {"b": "c"}, "if": ["charged", "too"]},
+            {"do": "mortals", "at": "c", "dice": "3", "on": "4+"},
         ],
     },
     "a turn with pools": {

@@ -2,11 +2,76 @@
 
 from __future__ import annotations
 
-#: The file that holds the tests.
-SUITE = ["tests/test_turns_by_hand.py"]
+#: The files that hold the tests.
+SUITE = [
+    "tests/test_turns_by_hand.py", "tests/test_explosions.py", "tests/test_turn_stratagems.py",
+]  # fmt: skip
 
 #: The test that has to notice, a title, then files with what is there and what takes its place.
 MUTATIONS: list[tuple[str, ...]] = [
+    # ------------------------------------------------------------------ Deadly Demise
+    ("test_the_attacker_near_it_suffers_the_explosion",
+     "explosion: on 5 and 6", "games/wh40k/demise.py", "EXPLODES, REACH = 6, 6.0",
+     "EXPLODES, REACH = 5, 6.0"),
+    ("test_it_explodes_only_where_it_is_destroyed",
+     "explosion: also where the target lives", "results.py",
+     "chance = self.destroyed * (1.0", "chance = (1.0"),
+    ("test_who_is_near_it_is_what_the_context_says",
+     "explosion: it reaches 12 inches", "games/wh40k/demise.py", "EXPLODES, REACH = 6, 6.0",
+     "EXPLODES, REACH = 6, 12.0"),
+    ("test_who_is_near_it_is_what_the_context_says",
+     "explosion: everybody is near", "games/wh40k/demise.py",
+     'return any(weapon.type == "melee" for weapon in attacker.weapons)', "return True"),
+    ("test_of_two_the_one_with_the_higher_mean_counts",
+     "explosion: the lower of two counts", "games/wh40k/demise.py",
+     "max(values, key=lambda dice: dice.mean)", "min(values, key=lambda dice: dice.mean)"),
+    ("test_hazardous_and_the_explosion_add_up",
+     "explosion: it takes the place of Hazardous", "results.py",
+     '"mortal": losses["mortal"] + hurt', '"mortal": hurt'),
+    ("test_monte_carlo_counts_what_the_exact_engine_does",
+     "explosion: the kernel explodes targets that live", "engine/kernels.py",
+     "if rooms[front, lane] == last and outcome(", "if outcome("),
+    ("test_each_unit_near_it_rolls_its_own_wounds_after_one_die",
+     "explosion: only the first unit near it suffers", "engine/explosions.py",
+     "for unit in explosion.near:", "for unit in explosion.near[:1]:"),
+    ("test_one_explosion_sets_off_another",
+     "explosion: it sets off no other", "engine/explosions.py",
+     "yield from self.after(armed - {number}, after)", "yield frozenset(), after"),
+    ("test_one_explosion_sets_off_another",
+     "explosion: friends suffer it too", "games/turns/explosions.py",
+     "return gap is not None and gap <= self.rules.REACH",
+     "return gap is None or gap <= self.rules.REACH"),
+    ("test_the_first_to_be_destroyed_in_a_fight_takes_the_next_with_it",
+     "explosion: who fights is not near", "games/turns/explosions.py",
+     "isinstance(step, Fight) or None)", "None)"),
+    ("test_a_target_explodes_before_the_tests_of_hazardous_weapons",
+     "explosion: after the tests of hazardous weapons", "engine/turns.py",
+     "for left, after in around.after(armed, of_dice):", "for left, after in [(armed, of_dice)]:"),
+    ("test_an_attacker_slain_by_its_own_weapon_explodes_too",
+     "explosion: not of who slays itself", "engine/turns.py",
+     "for _, there in around.after(left, hurt):", "for _, there in [(left, hurt)]:"),
+    ("test_a_wreck_that_is_approached_later_does_not_explode",
+     "explosion: a wreck explodes where it is approached", "engine/turn_kernels.py",
+     "    defuse(program, room, explosions)\n", ""),
+    ("test_who_comes_back_may_explode_again",
+     "explosion: once in a turn", "engine/turn_kernels.py",
+     "for i in range(state, state + STATE):", "for i in range(state, state + EXPLODED):"),
+    ("test_what_the_context_of_a_step_says_counts",
+     "explosion: a step's context is passed over", "games/turns/explosions.py",
+     "if said.get(pair) is not None:", "if False:"),
+    # ------------------------------------------------------- stratagems and commands
+    ("test_a_grenade_is_its_check",
+     "step: grenades on 5+", "games/turns/stratagems.py",
+     "Amount.fixed(GRENADE_DICE), GRENADE_ON", "Amount.fixed(GRENADE_DICE), GRENADE_ON + 1"),
+    ("test_tank_shock_is_its_check",
+     "step: Tank Shock without a cap", "games/turns/stratagems.py",
+     "once, TANK_SHOCK_MOST)", "once, None)"),
+    ("test_tank_shock_is_its_check",
+     "step: Tank Shock rams with the weakest weapon", "games/turns/stratagems.py",
+     "max(weapon.strength for weapon in rams)", "min(weapon.strength for weapon in rams)"),
+    ("test_tank_shock_is_its_check",
+     "step: two dice more at S = T", "games/turns/stratagems.py",
+     "if strength > target.toughness", "if strength >= target.toughness"),
     # --------------------------------------------------------- who attacks how often
     ("test_attacks_of_a_fight_are_those_of_who_still_lives",
      "turn: survivors attack at full strength", "plan/attacks.py",
@@ -43,10 +108,8 @@ MUTATIONS: list[tuple[str, ...]] = [
      "sum(volleys[v].copies for v in losses.volleys)",
      "sum(self.volleys[v].copies for v in losses.volleys)"),
     ("test_hazardous_dice_are_those_of_the_copies_that_attack",
-     "turn: Hazardous dice are rolled again by who lost fewer", "engine/turns.py",
-     "            part[of_states] = before[of_states]\n            hurt",
-     "            part[of_states] = result[of_states] + before[of_states]\n"
-     "            result[of_states] = 0.0\n            hurt"),
+     "turn: Hazardous dice are those of who lost fewest", "engine/turns.py",
+     "found.append((dice, np.moveaxis(part", "found.append((max(losses), np.moveaxis(part"),
     ("test_hazardous_dice_are_those_of_the_copies_that_attack",
      "turn: Hazardous dice slay one model at most", "engine/turns.py",
      "goal = once[goal]", "goal = once"),
@@ -65,8 +128,8 @@ MUTATIONS: list[tuple[str, ...]] = [
      "and (not wanted or fold(weapon.name) in wanted)", ""),
     ("test_wounds_stay_from_one_step_to_the_next",
      "turn: wounded models heal between steps", "engine/turns.py",
-     "            arrays = after\n",
-     """            arrays = after
+     "            arrays = after.arrays\n",
+     """            arrays = after.arrays
             for unit, seat in enumerate(self.table.seats):
                 goal = np.searchsorted(seat.space.front.model, seat.space.front.model)
                 arrays = [self.table.moved(a, unit, goal[None], np.ones((1, 1))) for a in arrays]
@@ -273,8 +336,8 @@ MUTATIONS: list[tuple[str, ...]] = [
      "turn: the dead are shocked", "engine/table.py",
      "found: Flags = below & (self.living > 0)", "found: Flags = below",
      "games/turns/moves.py",
-     "(passed, stays)), (actor,), actor)\n        return Move((actor,), (), check",
-     "(passed, stays)), (), actor)\n        return Move((), (), check"),
+     "check = Check(outcomes, roll, units=(actor,), weak=actor)\n        return Move((actor,), ()",
+     "check = Check(outcomes, roll, units=(), weak=actor)\n        return Move((), ()"),
     ("test_the_strength_of_an_attached_unit_is_the_survivors_own",
      "turn: a leader alone is below the strength of both", "engine/table.py",
      "below = np.where(plain == 0, own, below)", "pass"),
@@ -285,10 +348,10 @@ MUTATIONS: list[tuple[str, ...]] = [
      "turn: shocked units control", "games/turns/moves.py",
      "weight = 0 if number in world.shocked else sign * each", "weight = sign * each"),
     ("test_control_goes_to_the_higher_sum",
-     "turn: control by units", "engine/turns.py",
+     "turn: control by units", "engine/table.py",
      "level = np.add(level, weight * living)", "level = np.add(level, weight * (living > 0))"),
     ("test_control_goes_to_the_higher_sum",
-     "turn: equal sums control for the first side", "engine/turns.py",
+     "turn: equal sums control for the first side", "engine/table.py",
      "(level > 0, level == 0, level < 0)", "(level >= 0, level != level, level < 0)"),
     # ------------------------------------------------------------ healing, coming back
     ("test_healing_stops_at_a_full_model_and_returns_none",

@@ -49,17 +49,19 @@ Die = Callable[[int], int]
 #: What is counted for the whole sequence and for each weapon, in this order.
 STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
 ATTACKS, HITS, WOUNDS, UNSAVED, MORTAL, DAMAGE_ROLLED = range(6)
-#: The two further counters of the whole sequence, and of each weapon.
-IGNORED, HAZARDS = 6, 7
+#: The further counters of the whole sequence, and of each weapon.
+IGNORED, HAZARDS, OWN_MORTAL, EXPLOSIONS = 6, 7, 8, 9
 DAMAGE, SLAIN = 6, 7
 WEAPON_STAGES = (*STAGES, "damage", "slain")
-WIDTH = 8
+WIDTH = 10
 
 #: Keys of a result that are one whole number.
 KEYS = (
     *STAGES, "damage", "slain", "destroyed", "ignored", "left_wounds", "left_front",
-    "self_slain", "self_mortal",
+    "self_slain", "self_mortal", "self_explosions",
 )  # fmt: skip
+#: Of what the attacker suffers, the counters that they are made of.
+OF_SELF = {"self_slain": HAZARDS, "self_mortal": OWN_MORTAL, "self_explosions": EXPLOSIONS}
 #: Keys of a result that are a list, one number a weapon.
 WEAPON_KEYS = tuple(f"weapon_{stage}" for stage in WEAPON_STAGES)
 
@@ -457,6 +459,15 @@ class Prepared:
         return max(1, value + self.their_damage) if reduced else value
 
 
+def near(attacker: Unit, context: Context) -> bool:
+    """Whether the attacker is within 6 inches of its target, as far as is said (W-5.7)."""
+    if "within_deadly_demise" in context.given:
+        return bool(context.within_deadly_demise)
+    if context.distance is not None:
+        return context.distance <= 6
+    return any(weapon.type == "melee" for weapon in attacker.weapons)
+
+
 # ---------------------------------------------------------------------- the dice roll
 
 
@@ -497,6 +508,10 @@ class Sequence:
         hazards = sum(w.count for w in self.weapons if w.hazardous)
         after: list[tuple[Any, ...]] = [(Sequence.waiting_attack,), (Sequence.mortal_pool,)]
         after += [(Sequence.mortal_gate, m) for m in self.mortals]
+        explosions = [a.dice for a in target.abilities if a.kind == "deadly demise"]
+        if explosions and near(attacker, context):
+            value = max(explosions, key=mean)
+            after.append((Sequence.demise, value))
         if hazards:
             after.append((Sequence.hazardous, hazards))
         turns = [(Sequence.copies, w, w.count) for w in self.weapons if w.count]
@@ -744,6 +759,13 @@ class Sequence:
             self.todo.append((Sequence.hazardous, left - 1))
         if die(6) == 1:
             self.tally[HAZARDS] += 1
+            self.tally[OWN_MORTAL] += 3 * self.bearer_suffers
+
+    def demise(self, die: Die, value: Dice) -> None:
+        """The target is one model: where it died a 6 hurts the attacker beside it (W-5.7)."""
+        if not self.models[0].left and die(6) == 6:
+            self.tally[EXPLOSIONS] += 1
+            self.tally[OWN_MORTAL] += roll(value, die)
 
     # --------------------------------------------------------------------- results
 
@@ -765,10 +787,6 @@ class Sequence:
             return 0
         return ones if self.most_slain is None else min(ones, self.most_slain)
 
-    def self_mortal(self, ones: int) -> int:
-        """Return how many mortal wounds a number of 1s inflicts (W-3 Hazardous)."""
-        return 3 * ones if self.bearer_suffers else 0
-
     def numbers(self) -> tuple[int, ...]:
         """Return the result as `KEYS`, then `WEAPON_KEYS` weapon by weapon."""
         tally = self.tally
@@ -777,8 +795,8 @@ class Sequence:
         ones = tally[HAZARDS]
         return (
             *tally[:6], self.health - left, wounds.count(0), int(left == 0), tally[IGNORED],
-            left, next((w for w in wounds if w), 0), self.self_slain(ones), self.self_mortal(ones),
-            *tally[WIDTH:],
+            left, next((w for w in wounds if w), 0), self.self_slain(ones), tally[OWN_MORTAL],
+            tally[EXPLOSIONS], *tally[WIDTH:],
         )  # fmt: skip
 
     def snapshot(self) -> tuple[Any, ...]:
@@ -990,8 +1008,8 @@ def _merged(
     for key in wanted:
         if key in totals:
             rows.append((key, -1, totals.index(key)))
-        elif key in ("self_slain", "self_mortal"):
-            rows.append((key, -1, HAZARDS))
+        elif key in OF_SELF:
+            rows.append((key, -1, OF_SELF[key]))
         elif key in WEAPON_KEYS:
             at = WEAPON_KEYS.index(key)
             rows += [(key, i, w.row + at) for i, w in enumerate(sequence.weapons)]
@@ -1046,10 +1064,7 @@ def _merged(
     counters: dict[tuple[str, int], dict[int, Any]] = {}
     for row, (key, weapon, _) in enumerate(rows, start=1):
         pmf = {}
-        value_of: Callable[[int], int] = {
-            "self_slain": sequence.self_slain,
-            "self_mortal": sequence.self_mortal,
-        }.get(key, int)
+        value_of: Callable[[int], int] = sequence.self_slain if key == "self_slain" else int
         for table in finals.values():
             for n in np.flatnonzero(table[row]):
                 value = value_of(int(n))

@@ -475,7 +475,7 @@ class Sequence(reference.Sequence):
         shown = self.standing()
         return (
             *self.tally[:6], shown["damage"], shown["slain"], shown["destroyed"],
-            self.tally[IGNORED], shown["left_wounds"], shown["left_front"], 0, 0,
+            self.tally[IGNORED], shown["left_wounds"], shown["left_front"], 0, 0, 0,
             *self.tally[WIDTH:],
         )  # fmt: skip
 

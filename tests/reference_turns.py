@@ -27,6 +27,9 @@ Where the contract is silent
 * A unit that is destroyed is no longer one that charged, advanced, or is battle-shocked: the
   copy that replaces it begins anew. Flags stay: they say what happened, not what is.
 * Full strength is `starting_models`, in AoS; in 40k it is the models listed.
+* What is destroyed explodes before anything else is done. It hurts the other side alone: those
+  at most 6 inches away, those that it fights, and those that the step's context says are near.
+* Desperate Escape tests come before the move.
 * A flag once set stays set: a second charge that fails does not take it away, a
   battle-shock test that is passed neither.
 
@@ -119,6 +122,7 @@ class Fighter:
             start = [0] * (self.starting - self.models) + [unit.health] * self.models
             start[self.starting - self.models] -= unit.damage_taken
             self.suffers = False
+            self.demise = None
         else:
             self.unit = unit = wh40k.Unit(**profile)
             made = reference.Sequence(
@@ -133,6 +137,8 @@ class Fighter:
             self.models = self.leads.count(False)
             self.starting = int(fields.get("starting_models", len(made)))
             start = [m.start for m in made]
+            values = [a.dice for a in unit.abilities if a.kind == "deadly demise"]
+            self.demise = max(values, key=reference.mean, default=None)
             self.suffers = bool(unit.keywords & {"character", "monster", "vehicle"})
         self.start = tuple(start)
 
@@ -166,7 +172,7 @@ class Standing:
     def __init__(self, fighter: Fighter) -> None:
         self.left = list(fighter.start)
         self.fresh()
-        self.reinforced = False
+        self.reinforced = self.exploded = False
 
     def fresh(self) -> None:
         """Forget all that has been done in the turn, and to it."""
@@ -186,10 +192,11 @@ class Standing:
 
     def written(self) -> tuple[Any, ...]:
         return (tuple(self.left), self.charged, self.advanced, self.shocked, self.ignored,
-                self.reinforced)  # fmt: skip
+                self.reinforced, self.exploded)  # fmt: skip
 
     def read(self, written: tuple[Any, ...]) -> None:
-        left, self.charged, self.advanced, self.shocked, self.ignored, self.reinforced = written
+        (left, self.charged, self.advanced, self.shocked, self.ignored, self.reinforced,
+         self.exploded) = written  # fmt: skip
         self.left = list(left)
 
 
@@ -297,6 +304,7 @@ class Turn:
         }
         self.engaged = ENGAGED[self.game]
         self.gap = float(fields.get("gap", 0))
+        self.gap_known = "gap" in fields
         self.steps = [dict(step) for step in fields["step"]]
         self.profiles: Any = aos if self.game == "aos" else wh40k
         self.ruleset = self.profiles.Ruleset(**fields.get("ruleset", {}))
@@ -379,7 +387,7 @@ class Turn:
 
     def start(self, number: int) -> None:
         """Begin a step: put what is to do on the stack, if it takes place."""
-        step = self.steps[number]
+        step = self.now = self.steps[number]
         do = step["do"]
         self.took = False
         if not self.holds(step.get("if")):
@@ -411,10 +419,15 @@ class Turn:
         self.settle()
 
     def settle(self) -> None:
-        """Take away from units that are destroyed what they were."""
-        for stand in self.stand.values():
-            if (stand.charged or stand.advanced or stand.shocked) and not any(stand.left):
+        """Take away from units that are destroyed what they were; let them explode."""
+        for name, stand in self.stand.items():
+            if any(stand.left):
+                continue
+            if stand.charged or stand.advanced or stand.shocked:
                 stand.fresh()
+            if self.units[name].demise is not None and not stand.exploded:
+                stand.exploded = True
+                self.todo.append(("demise", name))
 
     def step(self, number: int, die: Die) -> None:
         """Play a step."""
@@ -517,6 +530,39 @@ class Turn:
         by = names(step.get("by"))
         return self._attacks["mortals", number], ([], self.survivors(by[0]) if by else 1)
 
+    def grenade(self, die: Die, number: int) -> None:
+        """Six dice, each 4+ a mortal wound (W-6)."""
+        self.todo.append(("throw", self.steps[number]["at"], 6, 4, 6, 0))
+
+    def tank_shock(self, die: Die, number: int) -> None:
+        """As many dice as the weapon is strong, 2 more if S > T; each 5+, at most six (W-6)."""
+        step = self.steps[number]
+        rams = [
+            w.strength
+            for w in self.units[step["by"]].unit.weapons
+            if w.type == "melee" and step.get("weapon", w.name) == w.name
+        ]
+        strength = max(rams)
+        dice = strength + 2 if strength > self.units[step["at"]].unit.toughness else strength
+        self.todo.append(("throw", step["at"], dice, 5, 6, 0))
+
+    def throw(self, die: Die, at: str, left: int, on: int, most: int, came: int) -> None:
+        """One of some dice; after the last the mortal wounds are suffered."""
+        if left:
+            came += die(6) >= on
+            self.todo.append(("throw", at, left - 1, on, most, came))
+        else:
+            self.suffer(die, at, min(most, came))
+
+    def power_through(self, die: Die, number: int) -> None:
+        """D3 mortal damage, less what the ward takes away (A-4)."""
+        at = self.steps[number]["at"]
+        ward = self.units[at].unit.ward
+        points = 0
+        for _ in range(die(3)):
+            points += not (ward and die(6) >= ward)
+        self.allocate(at, points)
+
     # --------------------------------------------------------------------------- fights
 
     def fight_on(self, die: Die, number: int, fought: tuple[str, ...], side: str) -> None:
@@ -612,6 +658,31 @@ class Turn:
             # the damaged model is the one with the least health left
             left[min((i for i, w in enumerate(left) if w), key=left.__getitem__)] -= 1
 
+    def demise(self, die: Die, name: str) -> None:
+        """Roll for a unit that has just been destroyed: on a 6 it explodes (W-5.7)."""
+        near = [other for other in self.enemies(name) if self.near(name, other)]
+        if near and die(6) == 6:
+            self.todo += [("caught", name, other) for other in near]
+
+    def caught(self, die: Die, name: str, other: str) -> None:
+        """One of the units near an explosion suffers it (W-5.7)."""
+        self.suffer(die, other, reference.roll(self.units[name].demise, die))
+
+    def near(self, name: str, other: str) -> bool:
+        """Return whether two enemies are within 6 inches, or count as that in this step."""
+        step, pairs = self.now, []
+        if step["do"] == "shoot":
+            pairs = [(step["by"], step["at"])]
+        elif step["do"] == "charge" and step.get("overwatch"):
+            pairs = [(step["at"], step["by"])]
+        elif step["do"] == "fight":
+            pairs = [(by, self.foes(step, by)[0]) for by in names(step["by"])]
+        if any({name, other} == {*pair} for pair in pairs):
+            said = step.get("context", {}).get("within_deadly_demise", step["do"] == "fight")
+            if said or "within_deadly_demise" in step.get("context", {}):
+                return bool(said)
+        return self.gap_known and self.gaps[frozenset((name, other))] <= 6
+
     # --------------------------------------------------------------------------- moves
 
     def others(self, step: Fields) -> list[str]:
@@ -648,9 +719,14 @@ class Turn:
         """Move away; if battle-shocked each model takes a Desperate Escape test (W-5.5)."""
         step = self.steps[number]
         name = step["by"]
-        self.change_gap(step, -self.units[name].move)
+        self.todo.append(("leave", number))
         if self.stand[name].shocked:
             self.todo.append(("escape", name, self.stand[name].models))
+
+    def leave(self, die: Die, number: int) -> None:
+        """Move away from the enemy."""
+        step = self.steps[number]
+        self.change_gap(step, -self.units[step["by"]].move)
 
     def escape(self, die: Die, name: str, left: int) -> None:
         """One Desperate Escape test: on a 1 or 2 a model is destroyed (W-5.5)."""
@@ -734,7 +810,7 @@ class Turn:
         stand = self.stand[name]
         stand.left = list(self.units[name].full)
         stand.fresh()
-        stand.reinforced = True
+        stand.reinforced, stand.exploded = True, False
         for pair in self.gaps:
             if name in pair:
                 self.gaps[pair] = self.gap

@@ -195,7 +195,16 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
     first = target.get("groups", [{}])[0].get("wounds", target["wounds"])
     if first > 1 and draw.on(22):
         target["wounds_lost"] = draw.pick(tuple(range(1, first)))
+    if _is_one(target) and draw.on(35):
+        target.setdefault("abilities", []).append(f"Deadly Demise {draw.pick(('D3', 1, 'D6'))}")
     return target
+
+
+def _is_one(target: dict[str, Any]) -> bool:
+    """Whether a target is one model, as Deadly Demise asks."""
+    if {"groups", "leader"} & {*target} or ("preset" in target and "models" not in target):
+        return False
+    return bool(target.get("models", 1) == 1)
 
 
 def _groups(draw: _Draw, small: bool, most: int) -> list[dict[str, Any]]:
@@ -445,6 +454,9 @@ def _context(draw: _Draw, attacker: dict[str, Any], target: dict[str, Any]) -> d
     context: dict[str, Any] = {name: True for name, percent in likely.items() if draw.on(percent)}
     if draw.on(40 if "indirect fire" in kinds else 3):
         context["visible"] = False
+    explodes = any("Demise" in ability for ability in target.get("abilities", ()))
+    if draw.on(55 if explodes else 3):
+        context["within_deadly_demise"] = draw.chance(80)
     ranges = any("range" in w for w in attacker.get("weapons", ()))
     if draw.on(35 if ranges else 6):
         context["distance"] = draw.pick((6, 9, 12, 20.5))
@@ -635,7 +647,7 @@ def _switches() -> dict[str, Switch]:
                  "save", "invulnerable", "invulnerable_ranged", "invulnerable_melee",
                  "feel_no_pain", "feel_no_pain_mortals", "wounds_lost", "leader"):  # fmt: skip
         made[f"target.{name}"] = _drop(_targets, name)
-    for kind in ("stealth", "feel no pain", "lone operative"):
+    for kind in ("stealth", "feel no pain", "lone operative", "deadly demise"):
         made[f"target ability.{kind}"] = _drop_target_ability(kind)
     for name in TargetModifiers._fields:
         made[f"target modifiers.{name}"] = _drop(_target_modifier_tables, name)
@@ -695,6 +707,8 @@ def _make_legal(scenario: Scenario) -> None:
     first = target.get("groups", [{}])[0].get("wounds", target["wounds"])
     if target.get("wounds_lost", 0) >= first:
         del target["wounds_lost"]
+    if not _is_one(target):
+        _drop_target_ability("deadly demise")(scenario)
 
 
 def smallest(scenario: Scenario, fails: Callable[[Scenario], bool]) -> Scenario:

@@ -63,9 +63,10 @@ def small_turns() -> st.SearchStrategy[Fields]:
 #: Steps in the order of a turn, with how often they are drawn; a game's own among them.
 KINDS = {
     "wh40k": {"battleshock": 3, "heal": 2, "reinforce": 1, "move": 1, "advance": 2,
-              "fall_back": 2, "shoot": 5, "mortals": 2, "charge": 4, "fight": 6},
+              "fall_back": 2, "shoot": 5, "mortals": 2, "grenade": 1, "charge": 4, "tank_shock": 1,
+              "fight": 6},
     "aos": {"rally": 2, "heal": 2, "reinforce": 2, "move": 1, "run": 2, "retreat": 2,
-            "shoot": 4, "mortals": 3, "charge": 4, "fight": 6},
+            "shoot": 4, "mortals": 3, "charge": 4, "fight": 6, "power_through": 1},
 }  # fmt: skip
 RANGED, MELEE = ("gun", "cannon"), ("blade", "claw")
 
@@ -169,7 +170,8 @@ class _Turn:
             "toughness": draw.pick((4, 3, 5, 8)),
             "wounds": draw.pick((1, 2, 1, 3) if self.small else (1, 2, 3, 5)),
         }
-        models = self._size(unit["wounds"])
+        explodes = draw.on(24)
+        models = 1 if explodes else self._size(unit["wounds"])
         if not draw.chance(15):
             unit["save"] = draw.pick(("4+", "5+", 6, "3+"))
         if draw.on(15):
@@ -184,7 +186,7 @@ class _Turn:
             parts += [g["name"] for g in unit["groups"]]
         elif models > 1 or draw.chance(60):
             unit["models"] = models
-        leads = models < 6 and draw.on(18)
+        leads = models < 6 and not explodes and draw.on(18)
         if leads:
             unit["leader"] = {"wounds": draw.pick((1, 2, 3)), "save": draw.pick(("4+", "3+"))}
             if draw.chance(60):
@@ -202,6 +204,9 @@ class _Turn:
             unit["keywords"] = keywords
         if draw.on(8):
             unit["abilities"] = [draw.pick(("Stealth", "Feel No Pain 5+"))]
+        if explodes:
+            value = draw.pick((1, "D3", "D3") if self.small else ("D3", "D6", 2))
+            unit.setdefault("abilities", []).append(f"Deadly Demise {value}")
         options: dict[str, tuple[Any, ...]] = {
             "reroll_hits": ("ones", "failures"), "strength": (1, -1), "attacks": (1,),
             "save": (1, -1), "halve_damage": (True,), "ignore_first_damage": (True,),
@@ -369,6 +374,9 @@ class _Turn:
                       "stationary": 70 if "Heavy" in has else 3, "plunging_fire": 4,
                       "precision_on_character": precise}  # fmt: skip
         context: Fields = {name: True for name, percent in likely.items() if draw.on(percent)}
+        if any("Demise" in a for u in self.units.values() for a in u.get("abilities", ())):
+            if draw.on(35):
+                context["within_deadly_demise"] = draw.chance(50)
         return {"context": context} if context else {}
 
     def _shoot(self) -> Fields:
@@ -429,6 +437,19 @@ class _Turn:
             step["gate"] = draw.pick(("3+", 4))
         if draw.on(20):
             step["max"] = draw.pick((1, 2))
+        return step
+
+    def _grenade(self) -> Fields:
+        by = self._by()
+        return {"by": by, "at": self._enemy(by)}
+
+    _power_through = _grenade
+
+    def _tank_shock(self) -> Fields:
+        step = self._grenade()
+        called = self._called(step["by"], "melee")
+        if self.draw.on(40):
+            step["weapon"] = self.draw.pick(called)
         return step
 
     def _charge(self) -> Fields:
@@ -583,6 +604,16 @@ def _drop_ability(ability: str) -> Switch:
     return off
 
 
+def _no_explosions(fields: Fields) -> bool:
+    on = False
+    for unit in _units(fields):
+        kept = [a for a in unit.get("abilities", ()) if "Demise" not in a]
+        if len(kept) < len(unit.get("abilities", ())):
+            unit["abilities"] = kept
+            on = True
+    return on
+
+
 def _drop_steps(kind: str) -> Switch:
     def off(fields: Fields) -> bool:
         before = len(fields["step"])
@@ -651,6 +682,7 @@ def _switches() -> dict[str, Switch]:
     for ability in ("Lance", "Assault", "Hazardous", "Blast", "Precision", "Charge (+1 Damage)",
                     "Anti-charge (+1 Rend)"):  # fmt: skip
         made[f"ability.{ability}"] = _drop_ability(ability)
+    made["unit ability.Deadly Demise"] = _no_explosions
     for kind in dict.fromkeys((*KINDS["wh40k"], *KINDS["aos"])):
         made[f"step.{kind}"] = _drop_steps(kind)
     made["step.if"] = _drop(lambda fields: fields["step"], "if")
@@ -661,10 +693,11 @@ def _switches() -> dict[str, Switch]:
         made[f"charge.{name}"] = _drop(_steps("charge"), name)
     for name in ("per_model", "dice", "on", "damage", "gate", "max", "by"):
         made[f"mortals.{name}"] = _drop(_steps("mortals"), name)
+    made["tank_shock.weapon"] = _drop(_steps("tank_shock"), "weapon")
     made["heal.amount"] = _change(_steps("heal"), "amount", lambda _: 6)
     made["rally.dice"] = _drop(_steps("rally"), "dice")
     for name in ("cover", "charged", "precision_on_character", "half_range", "stationary",
-                 "all_out_attack", "all_out_defence"):  # fmt: skip
+                 "all_out_attack", "all_out_defence", "within_deadly_demise"):  # fmt: skip
         made[f"context.{name}"] = _drop(_contexts, name)
     for name in ("devastating", "cover_exception", "aos_reroll"):
         made[f"ruleset.{name}"] = _drop(_rulesets, name)

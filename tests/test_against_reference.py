@@ -50,7 +50,7 @@ def distributions(result: Result) -> dict[str, Distribution]:
     found = {stage: getattr(result, stage) for stage in STAGES}
     found["left_wounds"], found["left_front"] = result.left["wounds"], result.left["front"]
     losses = result.self_losses or {}
-    for name in ("slain", "mortal"):
+    for name in ("slain", "mortal", "explosions"):
         found[f"self_{name}"] = losses.get(name, Distribution.constant(0))
     return found
 

@@ -227,6 +227,14 @@ def test_precision_is_asked_for_by_stage(call, turn):
     assert high - low <= 2e-4
     (one,) = answers(call("run", turn, *words[4:], "--until-error", "b.models=0.004"))
     assert one["units"]["b"]["models"]["standard_error"] <= 0.004
+    goals = "charged=0.002,step[2]=0.002,control.first=0.003,step[0].b.models=0.01"
+    (one,) = answers(call("run", turn, *words[4:], "--until-error", goals))
+    assert one["steps"][2]["probability_standard_error"] <= 0.002
+    assert one["steps"][0]["units"]["b"]["models"]["standard_error"] <= 0.01
+    assert abs(one["flags"]["charged"] - one["steps"][2]["probability"]) < 0.2
+    (one,) = answers(call("run", turn, *words[4:], "--until-width", "charged=0.01"))
+    low, high = one["flags_interval"]["charged"]
+    assert high - low <= 0.01
     (one,) = answers(call(*words, "--until-error", "damage=1e-9", "--time-limit", "0.2"))
     assert any("Stopped by the time limit" in note for note in one["notes"])
     (one,) = answers(call(*words, "--until-error", "damage=1e-9", "--trials", "5000"))

@@ -117,6 +117,43 @@ def turn(units: Fields, *steps: Fields, **more: Any) -> Any:
         (TWO, [{"do": "rally", "by": "a"}], "it belongs to Age of Sigmar (game = \"aos\")"),
         (SOULS, [{"do": "fall_back", "by": "a"}], "Age of Sigmar has 'retreat'"),
         (SOULS, [{"do": "battleshock", "by": "a"}], "'battleshock' is no step here: it belongs to"),
+        # stratagems, and what is no step
+        (TWO, [{"do": "grenade", "by": "a"}], "step[0]: a step needs the field 'at'"),
+        (TWO, [{"do": "grenade", "by": "a", "at": "a"}], "step[0]: a and a are on the same side"),
+        (
+            TWO, [{"do": "grenade", "by": "a", "at": "b", "dice": 6}],
+            "step[0]: unknown field 'dice' of a step; fields: do, if, by, at",
+        ),
+        (
+            TWO, [{"do": "tank_shock", "by": "a", "at": "b", "weapon": "blad"}],
+            "step[0].weapon: 'blad' is no melee weapon of a (did you mean 'blade'?)",
+        ),
+        (TWO, [{"do": "Heroic Intervention"}], "step[0].do: 'Heroic Intervention' is no step of"),
+        # what explodes
+        (
+            {"a": man(), "b": man(abilities="Deadly Demise")}, [SHOOT],
+            "units.b.abilities[0]: 'Deadly Demise' needs a value, like 'Deadly Demise 1'",
+        ),
+        (
+            {"a": man(), "b": man(abilities="Deadly Demise D7")}, [SHOOT],
+            "units.b.abilities[0]: 'Deadly Demise D7': 'd7' is not a number or dice like D6",
+        ),
+        (
+            {"a": man(), "b": man(abilities="Feel No Pain 9+")}, [SHOOT],
+            "units.b.abilities[0]: 'Feel No Pain 9+'",
+        ),
+        (
+            {"a": man(), "b": man(abilities="Deadly Demise 1", models=3)}, [SHOOT],
+            "units.b.abilities: Deadly Demise of a unit of 3 models is not modelled",
+        ),
+        (
+            TWO, [{**SHOOT, "context": {"within_deadly_demise": "maybe"}}],
+            "step[0].context.within_deadly_demise: 'maybe' is not true or false",
+        ),
+        (
+            SOULS, [{**SHOOT, "context": {"within_deadly_demise": True}}],
+            "step[0].context: 'within_deadly_demise'",
+        ),
         # all on one side
         (
             {"x": man(), "y": man()}, [{**SHOOT, "by": "x", "at": "y"}],

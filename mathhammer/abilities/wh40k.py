@@ -24,7 +24,7 @@ class Ability(NamedTuple):
     kind : str
         Canonical name without its value, e.g. ``"sustained hits"``, ``"anti"``.
     dice : Dice or None
-        X of Rapid Fire X, Sustained Hits X, Melta X.
+        X of Rapid Fire X, Sustained Hits X, Melta X, Deadly Demise X.
     threshold : int
         X+ of Anti-KEYWORD X+ and Feel No Pain X+; else 0.
     keyword : str
@@ -59,7 +59,7 @@ INERT = ("psychic", "one shot")
 UNMODELLED = {
     "conversion": "give critical_hits in the weapon's modifiers where its range condition holds",
 }
-UNIT_ABILITIES = ("stealth", "lone operative", "feel no pain")
+UNIT_ABILITIES = ("stealth", "lone operative", "feel no pain", "deadly demise")
 
 _WRITTEN = {"twin linked": "Twin-linked", "feel no pain": "Feel No Pain"}
 _SPELT = {"ignore cover": "ignores cover", "sustained hit": "sustained hits"}
@@ -133,7 +133,7 @@ def parse_weapon_ability(value: Any) -> Ability:
     first = folded.split(" ")[0]
     if first in UNMODELLED:
         raise NotModelledError(f"the ability {shown(written)} is not modelled: {UNMODELLED[first]}")
-    if folded.split(" ")[0] in ("stealth",) or folded.startswith(("feel no pain", "lone op")):
+    if first == "stealth" or folded.startswith(("feel no pain", "lone op", "deadly dem")):
         raise MathhammerError(
             f"{shown(written)} is an ability of a target, not of a weapon: write it there"
         )
@@ -146,12 +146,13 @@ def parse_weapon_ability(value: Any) -> Ability:
 
 
 def parse_unit_ability(value: Any) -> Ability:
-    """Read one ability of a target: Stealth, Lone Operative, Feel No Pain X+.
+    """Read one ability of a target: Stealth, Lone Operative, Feel No Pain X+, Deadly Demise X.
 
     Raises
     ------
     MathhammerError
-        Unknown, or Feel No Pain without a threshold from 2+ to 6+.
+        Unknown, Feel No Pain without a threshold from 2+ to 6+, or Deadly Demise without a
+        number or dice.
 
     Examples
     --------
@@ -171,11 +172,13 @@ def parse_unit_ability(value: Any) -> Ability:
             return Ability("feel no pain", None, parse_threshold(threshold, 2, 6))
         except MathhammerError as error:
             raise MathhammerError(f"{shown(value)}: {error.message}") from None
+    if folded == "deadly demise" or folded.startswith("deadly demise "):
+        return _dice_of("deadly demise", folded[len("deadly demise") :].strip(), value)
     if folded in PLAIN or folded.split(" ")[0] in ("anti", "rapid", "sustained", "melta"):
         raise MathhammerError(
             f"{shown(value)} is an ability of a weapon, not of a target: write it there"
         )
     raise MathhammerError(
         f"unknown ability {shown(value)}{nearest(folded, UNIT_ABILITIES)}; "
-        "a target has: Stealth, Lone Operative, Feel No Pain X+"
+        "a target has: Stealth, Lone Operative, Feel No Pain X+, Deadly Demise X"
     )

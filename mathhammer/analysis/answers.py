@@ -164,11 +164,14 @@ def _left(result: Result, models: int) -> list[tuple[str, str]]:
 
 def _self_losses(result: Result) -> list[tuple[str, str]]:
     rows = []
+    losses = result.self_losses or {}
+    title = "hazardous"
+    if "explosions" in losses:
+        title = "own losses"
+        rows.append(("explosion", f"{percent(losses['explosions'].mean)} (Deadly Demise)"))
     for name, word in (("slain", "models of its own"), ("mortal", "mortal wounds on itself")):
-        loss = (result.self_losses or {}).get(name)
+        loss = losses.get(name)
         if loss is not None and is_possible(loss):
             some = percent(loss.at_least(1))
-            rows.append(
-                ("hazardous", f"{figure(loss.mean)} {word} on average; at least one: {some}")
-            )
+            rows.append((title, f"{figure(loss.mean)} {word} on average; at least one: {some}"))
     return rows

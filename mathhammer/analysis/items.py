@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from ..abilities.aos import CRITS
+from ..abilities.wh40k import UNIT_ABILITIES
 from ..profiles import Unit, Weapon
 from ..results import Result
 
@@ -23,7 +24,9 @@ SITUATIONS = (
 #: Fields of a target that are abilities.
 _OF_TARGET = ("feel_no_pain", "feel_no_pain_mortals", "ward")
 #: The abilities of a target; what else stands there of a unit in both roles is its weapons'.
-_DEFENSIVE = ("stealth", "lone operative", "feel no pain")
+_DEFENSIVE = UNIT_ABILITIES
+#: One of them that changes nothing in the attack that is looked at.
+_AFTERWARDS = "deadly demise"
 
 
 class Item(NamedTuple):
@@ -91,7 +94,7 @@ def items_of(result: Result) -> list[Item]:
     found += [
         Item(str(ability), "target", "target", -1, "abilities", k)
         for k, ability in enumerate(target.abilities)
-        if ability.kind in _DEFENSIVE
+        if ability.kind in _DEFENSIVE and ability.kind != _AFTERWARDS
     ]
     for field in _OF_TARGET:
         if target.given.get(field):

@@ -122,13 +122,14 @@ P_DEADLY = P_MASKS + len(MASKS)
 )
 #: An action: its actor (-1: none) and target, lists of volleys and dice, whether damage goes
 #: through pools; own losses: the roll (-1: none), dice, mortal wounds, the cap (-1), volleys;
-#: whether anything waits until all volleys are done: queues of packets, a pool.
+#: whether anything waits until all volleys are done: queues of packets, a pool; what the
+#: target's end does to who attacks: the roll (-1: nothing), mortal wounds.
 (
     E_ACTOR, E_TARGET, E_VOLLEYS, E_DICE, E_POOLED, E_OWN, E_OWN_DICE, E_OWN_MORTAL, E_OWN_MOST,
-    E_OWN_VOLLEYS, E_LATER, E_QUEUES, E_POOL,
+    E_OWN_VOLLEYS, E_LATER, E_QUEUES, E_POOL, E_EXPLODES, E_EXPLOSION,
 ) = _fields(
     "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later "
-    "queues pool"
+    "queues pool explodes explosion"
 )  # fmt: skip
 #: A unit: for each lane its last state (-1: no lane) and, of each state, where the front
 #: model is dead, its group, and the models dead; groups; the ward's roll (-1); where it
@@ -148,9 +149,13 @@ P_DEADLY = P_MASKS + len(MASKS)
 #: A step: how many branches there are before it, the weights of control (-1), and then for
 #: each branch its move, or -1 - n where it leads unmoved to branch n.
 (T_BRANCHES, T_CONTROL, T_MOVES) = _fields("branches control moves")
-#: A move: the units that must live, its events, its check (-1), the branch afterwards, and
-#: that where it doesn't take place.
-(M_UNITS, M_EVENTS, M_CHECK, M_THEN, M_OTHERWISE) = _fields("units events check then otherwise")
+#: A move: the units that must live, its events, its check (-1), the branch afterwards, that
+#: where it doesn't take place, and a list of explosions.
+(M_UNITS, M_EVENTS, M_CHECK, M_THEN, M_OTHERWISE, M_EXPLOSIONS) = _fields(
+    "units events check then otherwise explosions"
+)
+#: An explosion: the unit that must be gone, the roll, mortal wounds, a list of units near it.
+(O_UNIT, O_ROLL, O_AMOUNT, O_NEAR) = _fields("unit roll amount near")
 #: A check: the units that must live, the one that must be weak (-1), the roll, whose value is
 #: the number of the branch in a list; which dice of a throw are rolled again (-1).
 (C_UNITS, C_WEAK, C_ROLL, C_AGAIN, C_BRANCHES) = _fields("units weak roll again branches")
@@ -160,8 +165,11 @@ ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
 #: A group: the tables of the rolls that ignore a lost wound, and a mortal wound (-1: none).
 (G_IGNORE, G_MORTAL, G_WIDTH) = _fields("ignore mortal width")
 #: The state of a unit: wounds lost in each lane; whether a failed save was ignored; whether
-#: its last model to fall was of the front lane; whether it came back.
-(FRONT, BEHIND, IGNORED, FRONT_LAST, RETURNED, STATE) = _fields("front behind i f r width")
+#: its last model to fall was of the front lane; whether it came back; whether the die for its
+#: explosion has been rolled.
+(FRONT, BEHIND, IGNORED, FRONT_LAST, RETURNED, EXPLODED, STATE) = _fields(
+    "front behind i f r e width"
+)
 #: What is held during an action: shots that wait, points of the pool.
 (H_WAITING, H_POINTS, H_WIDTH) = _fields("waiting points width")
 #: What a row counts.
@@ -1079,7 +1087,7 @@ class Ledger(NamedTuple):
 
 #: Stages that are counted by events, then the places of the other histograms.
 TALLIED = 6
-AT_STATES, AT_OWN_SLAIN, AT_OWN_MORTAL, AT_ROWS = 6, 7, 8, 9
+AT_STATES, AT_OWN_SLAIN, AT_OWN_MORTAL, AT_EXPLOSIONS, AT_ROWS = 6, 7, 8, 9, 10
 
 
 @bare
@@ -1117,8 +1125,8 @@ def attack_trials(
         The copies that attack stand in each.
     places : ndarray of int64
         Where each histogram begins: ATTACKS to ROLLED, the states, own models slain, own
-        mortal wounds, then wounds and models of each row of losses, as many as there are;
-        and where the last ends.
+        mortal wounds, explosions, then wounds and models of each row of losses, as many as
+        there are; and where the last ends.
     ledger : Ledger
     sample : int
         Row of the samples for the first trial.
@@ -1210,13 +1218,18 @@ def tally(
                 rooms[value, lane] = rooms[now, lane] - before
             add_column(histogram, places[AT_ROWS + 2 * row + kind], rooms, value, lanes)
     slain, mortal = program[P_SCRATCH] + K_KEPT, program[P_SCRATCH] + K_AGAIN
+    explosions = program[P_SCRATCH] + K_SEEN
+    clear(rooms, lanes, slain, slain + 1)
+    clear(rooms, lanes, mortal, mortal + 1)
     if program[deed + E_OWN] >= 0:
         own_losses(program, tables, stream, rooms, lanes, slain, mortal)
+    clear(rooms, lanes, explosions, explosions + 1)
+    if program[deed + E_EXPLODES] >= 0:
+        exploded(program, stream, rooms, lanes, explosions, mortal)
+        add_column(histogram, places[AT_EXPLOSIONS], rooms, explosions, lanes)
+    if program[deed + E_OWN] >= 0 or program[deed + E_EXPLODES] >= 0:
         add_column(histogram, places[AT_OWN_SLAIN], rooms, slain, lanes)
         add_column(histogram, places[AT_OWN_MORTAL], rooms, mortal, lanes)
-    else:
-        clear(rooms, lanes, slain, slain + 1)
-        clear(rooms, lanes, mortal, mortal + 1)
     if ledger.samples.shape[0] > 0:
         at = grown + 2 * program[P_LAST_ROW]
         losses(program, rooms, lanes, body, at)
@@ -1244,6 +1257,19 @@ def own_losses(
         if ones * each > 0:
             ones = 0
         rooms[slain, lane] = min(ones, most) if most >= 0 else ones
+
+
+@bare
+def exploded(
+    program: I64, stream: Any, rooms: Any, lanes: Any, explosions: Any, mortal: Any
+) -> None:
+    """Roll for the end of a target of one model, and for what the attacker suffers (W-5.7)."""
+    deed, body = program[P_DEED], program[P_BODY]
+    front, last = program[body + B_STATE] + FRONT, program[body + B_LAST]
+    for lane in range(lanes):
+        if rooms[front, lane] == last and outcome(program, stream, program[deed + E_EXPLODES]):
+            rooms[explosions, lane] = 1
+            rooms[mortal, lane] += amount_of(program, stream, program[deed + E_EXPLOSION])
 
 
 @bare

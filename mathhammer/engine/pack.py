@@ -22,6 +22,7 @@ from ..plan import (
     Amount,
     Check,
     DicePacket,
+    Explosion,
     Fights,
     Mend,
     Move,
@@ -284,10 +285,13 @@ class Program:
         if own is not None:
             most = -1 if own.most is None else own.most
             losses = (self._roll(own.roll), own.dice, own.mortal, most, self._list(own.volleys))
+        explosion = (-1, -1)
+        if action.explosion is not None:
+            explosion = self._roll(action.explosion.roll), self._amount(action.explosion.amount)
         place = self._row(
             -1 if action.actor is None else self.bodies[action.actor],
             self.bodies[action.target], self._list(volleys), self._list(dice),
-            int(action.pooled), *losses, int(later), packets, int(pool),
+            int(action.pooled), *losses, int(later), packets, int(pool), *explosion,
         )  # fmt: skip
         self.deeds.append(place)
         self._known["deed", id(action)] = place
@@ -360,7 +364,17 @@ class Program:
     def _move(self, move: Move) -> int:
         events = self._list([self._event(event) for event in move.events])
         check = -1 if move.check is None else self._check(move.check)
-        return self._row(self._units(move.units), events, check, move.then, move.otherwise)
+        explosions = self._list([self._explosion(e) for e in move.explosions])
+        return self._row(
+            self._units(move.units), events, check, move.then, move.otherwise, explosions
+        )
+
+    def _explosion(self, explosion: Explosion) -> int:
+        place = (
+            self.bodies[explosion.unit], self._roll(explosion.roll),
+            self._amount(explosion.amount), self._units(explosion.near),
+        )  # fmt: skip
+        return self._once(("explosion", *place), place)
 
     def _check(self, check: Check) -> int:
         weak = -1

@@ -33,11 +33,12 @@ MOST_LANES, NEAR = 256, 160_000
 CARRIED = 61
 #: Stages that are counted by events, in the kernel's order.
 STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
+#: What the attacker suffers.
+_OWN = ("self_slain", "self_mortal", "self_explosions")
 #: What a standard error can be asked for.
-MEASURES = (*STAGES, "damage", "slain", "destroyed", "self_slain", "self_mortal")
+MEASURES = (*STAGES, "damage", "slain", "destroyed", *_OWN)
 #: The columns of raw samples.
-SAMPLED = (*STAGES, "ignored", "damage", "slain", "destroyed", "self_slain", "self_mortal")
-_OWN = ("self_slain", "self_mortal")
+SAMPLED = (*STAGES, "ignored", "damage", "slain", "destroyed", *_OWN[:2])
 
 
 class AttackGame:
@@ -130,9 +131,12 @@ def _carry(ledger: kernels.Ledger) -> None:
 def _places(action: Action, space: Space, phases: int) -> I64:
     """Return where each histogram begins, and where the last ends."""
     sizes = [_most(action, stage) + 1 for stage in STAGES]
-    own = action.own_losses
+    own, explosion = action.own_losses, action.explosion
     sizes.append(space.size)
-    sizes += [1, 1] if own is None else [own.dice + 1, own.dice * own.mortal + 1]
+    slain, mortal = (0, 0) if own is None else (own.dice, own.dice * own.mortal)
+    if explosion is not None:
+        mortal += explosion.amount.maximum
+    sizes += [slain + 1, mortal + 1, 1 + (explosion is not None)]
     sizes += [int(space.lost[-1]) + 1, int(space.slain[-1]) + 1] * phases
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
@@ -204,7 +208,10 @@ class SampledAttack:
         return found
 
     def own(self, name: str) -> I64:
-        """Return how often the attacker lost so many models, or suffered mortal wounds."""
+        """Return how often the attacker lost so many models, or suffered mortal wounds.
+
+        Or, of ``"self_explosions"``, how often the target exploded beside it.
+        """
         return self.game.histogram(self.ledger, kernels.AT_OWN_SLAIN + _OWN.index(name))
 
     def phase(self, number: int) -> tuple[I64, I64]:

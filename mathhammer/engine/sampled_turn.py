@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,10 @@ from .table import Seat
 
 #: What is known of each unit: `b.models` and so on.
 OF_UNITS = ("models", "wounds", "destroyed")
+#: What is known of who controls, at the last step that asks.
+OF_CONTROL = ("control.first", "control.contested", "control.second")
+#: A step, counted from 0, and what is asked after it: `step[0].b.models`.
+_STEP = re.compile(r"step\[([0-9]{1,4})\](?:\.(.+))?")
 
 
 class TurnGame:
@@ -30,6 +36,8 @@ class TurnGame:
     plan : TurnPlan
     names : list of str
         Of the units.
+    flags : dict of list of int
+        For each flag the branches at the end in which it is set.
 
     Raises
     ------
@@ -41,9 +49,10 @@ class TurnGame:
 
     lanes = 1
 
-    def __init__(self, plan: TurnPlan, names: list[str]) -> None:
+    def __init__(self, plan: TurnPlan, names: list[str], flags: Mapping[str, list[int]]) -> None:
         self.plan = plan
         self.names = names
+        self.flags = flags
         self.seats = [Seat(unit) for unit in plan.units]
         program = Program()
         program.turn(plan, self.seats)
@@ -60,7 +69,13 @@ class TurnGame:
     @property
     def measures(self) -> tuple[str, ...]:
         """What a standard error can be asked for."""
-        return tuple(f"{name}.{what}" for name in self.names for what in OF_UNITS)
+        steps = self.plan.steps
+        return (
+            *(f"{name}.{what}" for name in self.names for what in OF_UNITS),
+            *self.flags,
+            *(OF_CONTROL if any(step.control for step in steps) else ()),
+            *(f"step[{number}]" for number in range(len(steps))),
+        )
 
     def ledger(self, samples: int) -> kernels.TurnLedger:
         """Return a ledger in which nothing is counted."""
@@ -152,17 +167,35 @@ class SampledTurn:
         return shares if len(self.seats) > 1 else shares[:, 0]
 
     def measure(self, name: str, step: int = -1) -> Measure:
-        """Return what is known of a unit after a step.
+        """Return what is known of a unit after a step, of a flag, of control, or of a step.
 
         Parameters
         ----------
         name : str
-            Like ``"b.models"``.
+            Like ``"b.models"``, ``"charged"``, ``"control.first"``, ``"step[1]"`` (that it takes
+            place) or ``"step[1].b.models"``.
         step : int
-            The last by default.
+            After which a unit is looked at; the last by default.
         """
+        of_step = _STEP.fullmatch(name)
+        if of_step and of_step[2] and int(of_step[1]) < len(self.game.plan.steps):
+            units = self.game.measures[: len(self.seats) * len(OF_UNITS)]
+            check_measure(of_step[2], units)
+            return self.measure(of_step[2], int(of_step[1]))
         check_measure(name, self.game.measures)
         unit, _, what = name.rpartition(".")
+        if unit in self.game.names and what in OF_UNITS:
+            return self._of_unit(unit, what, step)
+        if name in self.game.flags:
+            return share_of(int(self.ledger.branches[self.game.flags[name]].sum()), self.trials)
+        if name in OF_CONTROL:
+            asked = [i for i, each in enumerate(self.game.plan.steps) if each.control]
+            counts = self.ledger.control[asked[-1]]
+            return share_of(int(counts[OF_CONTROL.index(name)]), self.trials)
+        assert of_step is not None
+        return share_of(int(self.ledger.happened[int(of_step[1])]), self.trials)
+
+    def _of_unit(self, unit: str, what: str, step: int) -> Measure:
         number = self.game.names.index(unit)
         if what != "destroyed":
             return mean_of(self._values(step, number, what))

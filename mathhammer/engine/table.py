@@ -181,3 +181,27 @@ class Table:
                 weights = share.reshape(-1, *[1] * (half.ndim - 1))
                 np.add.at(result, goal + start, half * weights)
         return np.moveaxis(result, 0, unit)
+
+    def control(
+        self, arrays: list[Array], weights: tuple[tuple[int, ...], ...]
+    ) -> tuple[float, float, float]:
+        """Return P(first side controls), P(contested), P(second side) (W-5.8, A-7).
+
+        Parameters
+        ----------
+        arrays : list of ndarray of float64
+            The joint in each branch.
+        weights : tuple of (tuple of int, ...)
+            For each branch what a living model of each unit counts; negative: for the second.
+        """
+        found = [0.0, 0.0, 0.0]
+        for array, of_units in zip(arrays, weights, strict=True):
+            level = np.zeros([1] * array.ndim, dtype=np.int64)
+            for unit, weight in enumerate(of_units):
+                if weight:
+                    living = self.along(unit, self.seats[unit].living)
+                    level = np.add(level, weight * living)
+            level = np.broadcast_to(level, array.shape)
+            for i, mask in enumerate((level > 0, level == 0, level < 0)):
+                found[i] += float(array[mask].sum())
+        return found[0], found[1], found[2]

@@ -40,6 +40,7 @@ from .kernels import (
     E_OWN_VOLLEYS,
     E_TARGET,
     E_VOLLEYS,
+    EXPLODED,
     FIGHTS,
     FRONT,
     H_POINTS,
@@ -50,10 +51,15 @@ from .kernels import (
     K_MIGHTY,
     M_CHECK,
     M_EVENTS,
+    M_EXPLOSIONS,
     M_OTHERWISE,
     M_THEN,
     M_UNITS,
     MEND,
+    O_AMOUNT,
+    O_NEAR,
+    O_ROLL,
+    O_UNIT,
     P_BODIES,
     P_COPIES,
     P_DONE,
@@ -79,6 +85,7 @@ from .kernels import (
     failed,
     highest,
     models_of,
+    outcome,
     passed,
     play,
     pooled,
@@ -153,8 +160,40 @@ def slay(program: I64, room: I64, body: Any, number: Any) -> None:
 
 
 @bare
-def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
-    """Play an attack as strong as its survivors are, and what it costs them."""
+def explode(program: I64, tables: Any, stream: Any, room: I64, explosions: Any) -> None:
+    """Roll for each unit that is gone and has not exploded yet; one may set off others (W-5.7).
+
+    In the order of the list, which begins anew after each of them.
+    """
+    at, last = explosions + 1, explosions + 1 + program[explosions]
+    while at < last:
+        explosion = program[at]
+        at += 1
+        body = program[explosion + O_UNIT]
+        done = program[body + B_STATE] + EXPLODED
+        if room[done] or wounds_left(program, room, body) > 0:
+            continue
+        room[done] = 1
+        at = explosions + 1
+        if outcome(program, stream, program[explosion + O_ROLL]):
+            near = program[explosion + O_NEAR]
+            for unit in range(near + 1, near + 1 + program[near]):
+                points = amount_of(program, stream, program[explosion + O_AMOUNT])
+                spilled(program, tables, stream, room, program[unit], points)
+
+
+@bare
+def defuse(program: I64, room: I64, explosions: Any) -> None:
+    """Note who is gone before a move: only what it destroys explodes in it."""
+    for at in range(explosions + 1, explosions + 1 + program[explosions]):
+        body = program[program[at] + O_UNIT]
+        if wounds_left(program, room, body) == 0:
+            room[program[body + B_STATE] + EXPLODED] = 1
+
+
+@bare
+def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any, explosions: Any) -> None:
+    """Play an attack as strong as its survivors are, what it sets off and what it costs them."""
     room = rooms[:, 0]
     actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
     copies = program[P_COPIES]
@@ -170,6 +209,7 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
     room[held + H_WAITING] = 0
     room[held + H_POINTS] = 0
     play(program, tables, stream, rooms, ONE, deed, living(program, room, body))
+    explode(program, tables, stream, room, explosions)
     if program[deed + E_OWN] < 0:
         return
     dangerous = program[deed + E_OWN_VOLLEYS]
@@ -181,6 +221,7 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any) -> None:
         spilled(program, tables, stream, room, actor, ones * program[deed + E_OWN_MORTAL])
     else:
         slay(program, room, actor, ones)
+    explode(program, tables, stream, room, explosions)
 
 
 @bare
@@ -193,7 +234,7 @@ def able(program: I64, room: I64, deed: Any) -> Any:
 
 
 @bare
-def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any) -> Any:
+def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explosions: Any) -> Any:
     """Let units fight in order, side by side; return whether any did (W-1.9, A-5).
 
     A side picks, in the order of its list, its next unit that lives and whose target
@@ -225,7 +266,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any) -> An
             if chosen < 0:
                 break
             any_fought = 1
-            act(program, tables, stream, rooms, chosen)
+            act(program, tables, stream, rooms, chosen, explosions)
         at += 3
     return any_fought
 
@@ -301,14 +342,15 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
     if not all_live(program, room, program[move + M_UNITS]):
         return 0
     happened = 1
-    events = program[move + M_EVENTS]
+    events, explosions = program[move + M_EVENTS], program[move + M_EXPLOSIONS]
+    defuse(program, room, explosions)
     for at in range(events + 1, events + 1 + program[events]):
         event = program[at]
         kind, one, two = program[event], program[event + X_ONE], program[event + X_TWO]
         if kind == ATTACK:
-            act(program, tables, stream, rooms, one)
+            act(program, tables, stream, rooms, one, explosions)
         elif kind == FIGHTS:
-            happened = fight(program, tables, stream, rooms, one)
+            happened = fight(program, tables, stream, rooms, one, explosions)
         elif kind == SUFFER:
             points = dice_points(program, tables, stream, room, two, -1)
             if program[event + X_THREE]:
@@ -331,6 +373,7 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
             for i in range(state, state + STATE):
                 room[i] = 0
             room[state + RETURNED] = 1
+        explode(program, tables, stream, room, explosions)
     room[into] = program[move + M_THEN]
     check = program[move + M_CHECK]
     if check < 0:

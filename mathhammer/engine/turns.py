@@ -31,6 +31,7 @@ from ..plan import (
 )
 from ..plan.turns import Step
 from .exact import Evolution
+from .explosions import Explosions
 from .operators import DENSE, ignore_chance
 from .outcomes import After, StepOutcome
 from .pools import allocated, one_attack, pool_matrix, poured, warded
@@ -120,7 +121,7 @@ class TurnEvolution:
         for number, step in enumerate(self.plan.steps):
             control = None
             if step.control:
-                control = self._control(arrays, step.control)
+                control = self.table.control(arrays, step.control)
             after = After(self.table.shape, step.branches)
             try:
                 probability = self._moves(step, arrays, after)
@@ -153,16 +154,17 @@ class TurnEvolution:
         after.add(move.otherwise, np.where(there, 0.0, array))
         array = np.where(there, array, 0.0)
         probability = float(array.sum())
+        around = Explosions(self.table, move.explosions, self._spilled)
         for event in move.events:
             if isinstance(event, Fights):
-                array, probability = self._fights(event, array)
+                array, probability = self._fights(event, array, around)
             elif isinstance(event, Reinforce):
                 array, back = self._reinforce(event.unit, array)
                 after.add(move.otherwise, array)
                 after.add(move.then, back)
                 return float(back.sum())
             else:
-                array = self._event(event, array)
+                array = self._event(event, array, around)
         if move.check is None:
             after.add(move.then, array)
             return probability
@@ -179,10 +181,20 @@ class TurnEvolution:
             mask = mask & self.table.along(check.weak, self.table.seats[check.weak].weak())
         return mask
 
-    def _event(self, event: Event, array: Array) -> Array:
-        """Return the joint after an event."""
+    def _event(self, event: Event, array: Array, around: Explosions) -> Array:
+        """Return the joint after an event, and after what it makes explode."""
         if isinstance(event, Action):
-            return self._attack(event, array)
+            return self._attack(event, array, around)
+        if not around:
+            return self._alone(event, array)
+        total = np.zeros_like(array)
+        for armed, part in around.armed(array):
+            for _, after in around.after(armed, self._alone(event, part)):
+                total += after
+        return total
+
+    def _alone(self, event: Event, array: Array) -> Array:
+        """Return the joint after what happens to one unit."""
         if isinstance(event, Suffer):
             return self._suffer(event, array)
         if isinstance(event, Perils):
@@ -194,28 +206,34 @@ class TurnEvolution:
             points = event.points.pmf()
             goals = [seat.mended(k, event.returns) for k in range(points.size)]
             return self.table.moved(array, event.unit, np.array(goals), points[:, None])
-        raise AssertionError("fights and reinforcements have probabilities of their own")
-
-    def _control(
-        self, arrays: list[Array], weights: tuple[tuple[int, ...], ...]
-    ) -> tuple[float, float, float]:
-        """Return P(first side controls), P(contested), P(second side)."""
-        found = [0.0, 0.0, 0.0]
-        for array, of_units in zip(arrays, weights, strict=True):
-            level = np.zeros([1] * array.ndim, dtype=np.int64)
-            for unit, weight in enumerate(of_units):
-                if weight:
-                    living = self.table.along(unit, self.table.seats[unit].living)
-                    level = np.add(level, weight * living)
-            level = np.broadcast_to(level, array.shape)
-            for i, mask in enumerate((level > 0, level == 0, level < 0)):
-                found[i] += float(array[mask].sum())
-        return found[0], found[1], found[2]
+        raise AssertionError("attacks are two units', fights and reinforcements have odds")
 
     # ------------------------------------------------------------------ attacks
 
-    def _attack(self, action: Action, array: Array) -> Array:
-        """Return the joint after one unit attacked another, with its own losses."""
+    def _attack(self, action: Action, array: Array, around: Explosions) -> Array:
+        """Return the joint after one unit attacked another, with its own losses.
+
+        A target that is destroyed explodes before the tests of hazardous weapons, an attacker
+        that they destroy after them.
+        """
+        if not around:
+            joint, losses = self._strike(action, array)
+            return self._own_losses(action, losses, joint) if losses else joint
+        total = np.zeros_like(array)
+        for armed, part in around.armed(array):
+            joint, losses = self._strike(action, part)
+            for dice, of_dice in self._by_dice(action, losses, joint):
+                for left, after in around.after(armed, of_dice):
+                    hurt = self._hazards(action, dice, after) if dice else after
+                    for _, there in around.after(left, hurt):
+                        total += there
+        return total
+
+    def _strike(self, action: Action, array: Array) -> tuple[Array, dict[int, list[int]]]:
+        """Return the joint after one unit attacked another, without its own losses.
+
+        Also, for each number of dice that it must roll for its hazardous weapons, its states.
+        """
         if action.actor is None:
             ahead = array[None]
             target = action.target + 1
@@ -239,9 +257,8 @@ class TurnEvolution:
         joint: Array = np.moveaxis(result.reshape(shape), -1, target)
         if action.actor is None:
             alone: Array = joint[0]
-            return alone
-        joint = np.moveaxis(joint, 0, action.actor)
-        return self._own_losses(action, losses, joint) if losses else joint
+            return alone, losses
+        return np.moveaxis(joint, 0, action.actor), losses
 
     def _alike(self, action: Action) -> dict[tuple[int, ...], list[int]]:
         """Return the actor's states by the survivors of its groups: alike under one of them."""
@@ -339,28 +356,41 @@ class TurnEvolution:
 
     def _own_losses(self, action: Action, losses: dict[int, list[int]], joint: Array) -> Array:
         """Return the joint after the dice of Hazardous weapons, by their number (W-3)."""
+        total = np.zeros_like(joint)
+        for dice, part in self._by_dice(action, losses, joint):
+            total += self._hazards(action, dice, part) if dice else part
+        return total
+
+    @staticmethod
+    def _by_dice(
+        action: Action, losses: dict[int, list[int]], joint: Array
+    ) -> list[tuple[int, Array]]:
+        """Return the joint cut by how many dice the actor rolls for its hazardous weapons."""
+        if not losses:
+            return [(0, joint)]
+        assert action.actor is not None
+        before = np.moveaxis(joint, action.actor, 0)
+        rest = before.copy()
+        found = []
+        for dice, of_states in losses.items():
+            part = np.zeros_like(before)
+            part[of_states] = before[of_states]
+            rest[of_states] = 0.0
+            found.append((dice, np.moveaxis(part, 0, action.actor)))
+        return [(0, np.moveaxis(rest, 0, action.actor)), *found]
+
+    def _hazards(self, action: Action, dice: int, joint: Array) -> Array:
+        """Return the joint after so many dice for Hazardous weapons (W-3)."""
         own, actor = action.own_losses, action.actor
         assert own is not None and actor is not None
-        seat = self.table.seats[actor]
-        before = np.moveaxis(joint, actor, 0)
-        result = before.copy()
-        for of_states in losses.values():
-            result[of_states] = 0.0
-        states = seat.space.size
-        for dice, of_states in losses.items():
-            part = np.zeros_like(result)
-            part[of_states] = before[of_states]
-            hurt = np.moveaxis(part, 0, actor)
-            fail = own.roll.masses()[0]
-            if own.mortal:
-                ones = power(np.array([1.0 - fail, fail]), dice)
-                points = np.zeros((ones.size - 1) * own.mortal + 1)
-                points[:: own.mortal] = ones
-                hurt = self._spilled(hurt, actor, points)
-            else:
-                hurt = self._slain(hurt, actor, np.full(states, dice), fail)
-            result += np.moveaxis(hurt, actor, 0)
-        return np.moveaxis(result, 0, actor)
+        fail = own.roll.masses()[0]
+        if own.mortal:
+            ones = power(np.array([1.0 - fail, fail]), dice)
+            points = np.zeros((ones.size - 1) * own.mortal + 1)
+            points[:: own.mortal] = ones
+            return self._spilled(joint, actor, points)
+        states = self.table.seats[actor].space.size
+        return self._slain(joint, actor, np.full(states, dice), fail)
 
     def _slain(self, array: Array, unit: int, dice: Ints, chance: float) -> Array:
         """Return the joint after each of some dice slew the front model with a chance.
@@ -421,7 +451,7 @@ class TurnEvolution:
 
     # ------------------------------------------------------------------ fights
 
-    def _fights(self, fights: Fights, array: Array) -> tuple[Array, float]:
+    def _fights(self, fights: Fights, array: Array, around: Explosions) -> tuple[Array, float]:
         """Return the joint after all fought in order, and the probability that any did.
 
         A side picks, in the order of its list, its next unit that lives and whose target
@@ -450,7 +480,7 @@ class TurnEvolution:
                             if not acting.any():
                                 continue
                             key = (done | {(side, number)}, 1 - side)
-                            after = self._attack(action, acting)
+                            after = self._attack(action, acting, around)
                             before = following.get(key)
                             following[key] = after if before is None else before + after
                     idle[turn] += rest

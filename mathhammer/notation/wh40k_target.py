@@ -2,7 +2,8 @@
 
 A bare ``3+`` is a save, ``4++`` an invulnerable save, ``5+++`` a Feel No Pain. A preset may
 stand anywhere among the stats, which then override it. Brackets hold keywords, the unit
-abilities Stealth, Lone Operative and Feel No Pain, and modifiers like ``-1 to hit``.
+abilities Stealth, Lone Operative, Feel No Pain and Deadly Demise, and modifiers like
+``-1 to hit``.
 """
 
 from __future__ import annotations
@@ -77,7 +78,10 @@ class _Reading(TargetReading):
     required = (("toughness", "T4"), ("wounds", "W2"))
     order = _ORDER
     overridden = "meq W3"
-    brackets = "keywords, Stealth, Lone Operative, Feel No Pain X+, modifiers like '-1 to hit'"
+    brackets = (
+        "keywords, Stealth, Lone Operative, Feel No Pain X+, Deadly Demise X, modifiers like "
+        "'-1 to hit'"
+    )
     no_part = _NO_PART
     of_weapons = r"(?:a|bs|ws|s|ap|d)[0-9d-]"
     elsewhere = (r"ward$", IN_GAME[AOS])
@@ -119,7 +123,8 @@ class _Reading(TargetReading):
 
     def ability(self, folded: str, token: str, column: int) -> bool:
         """Keep an ability."""
-        if folded in UNIT_ABILITIES[:2] or re.match(r"(feel no pain|fnp) ?[0-9]", folded):
+        plain = folded in UNIT_ABILITIES[:2] or folded.startswith("deadly demise")
+        if plain or re.match(r"(feel no pain|fnp) ?[0-9]", folded):
             try:
                 self.abilities.append(str(parse_unit_ability(token)))
             except MathhammerError as error:
@@ -133,4 +138,5 @@ class _Reading(TargetReading):
 
     def meant(self, folded: str) -> str:
         """Return a hint on the ability that was meant, or nothing."""
-        return nearest(folded, UNIT_ABILITIES) if folded[:2] in ("st", "lo", "fe", "fn") else ""
+        known = ("st", "lo", "fe", "fn", "de")
+        return nearest(folded, UNIT_ABILITIES) if folded[:2] in known else ""

@@ -9,7 +9,7 @@ Everything is an immutable tuple.
 from .attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
 from .checks import NOT_GIVEN, CheckPlan
 from .rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
-from .steps import Action, OwnLosses, Plan
+from .steps import Action, Explosion, OwnLosses, Plan
 from .turns import Check, Fights, Mend, Move, Perils, Reinforce, Step, Suffer, TurnPlan
 from .units import Group, Target
 
@@ -26,6 +26,7 @@ __all__ = [
     "Check",
     "CheckPlan",
     "DicePacket",
+    "Explosion",
     "Fights",
     "Group",
     "Mend",

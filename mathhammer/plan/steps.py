@@ -32,6 +32,27 @@ class OwnLosses(NamedTuple):
     volleys: tuple[int, ...] = ()
 
 
+class Explosion(NamedTuple):
+    """What happens where a unit, of one model, is destroyed: one die, and it may explode.
+
+    Attributes
+    ----------
+    unit : int
+        That is destroyed.
+    near : tuple of int
+        Units that suffer mortal wounds from it; empty in an attack, where its actor does.
+    roll : Roll
+        `FAIL` doesn't explode.
+    amount : Amount
+        Mortal wounds, rolled for each unit by itself.
+    """
+
+    unit: int
+    near: tuple[int, ...]
+    roll: Roll
+    amount: Amount
+
+
 class Action(NamedTuple):
     """One unit attacks another.
 
@@ -46,6 +67,8 @@ class Action(NamedTuple):
         Whether damage goes point by point through a pool that carries over (A-2): one for
         all volleys, one for each of the dice.
     own_losses : OwnLosses or None
+    explosion : Explosion or None
+        Of the target, where it hurts who attacks; None in a turn, where it is the move's.
     """
 
     actor: int | None
@@ -54,6 +77,7 @@ class Action(NamedTuple):
     dice_packets: tuple[DicePacket, ...] = ()
     pooled: bool = False
     own_losses: OwnLosses | None = None
+    explosion: Explosion | None = None
 
     def at(self, survivors: tuple[int, ...], crowd: int) -> Action:
         """Return the action as it is with so many survivors, at so many living models.

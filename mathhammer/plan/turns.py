@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .attacks import DicePacket
 from .rolls import Amount, Roll
-from .steps import Action
+from .steps import Action, Explosion
 from .units import Target
 
 
@@ -126,6 +126,8 @@ class Move(NamedTuple):
         The branch afterwards, where no check was made.
     otherwise : int
         The branch where the move doesn't take place.
+    explosions : tuple of Explosion
+        What happens at once where one of these units is destroyed by an event.
     """
 
     units: tuple[int, ...]
@@ -133,6 +135,7 @@ class Move(NamedTuple):
     check: Check | None
     then: int
     otherwise: int
+    explosions: tuple[Explosion, ...] = ()
 
 
 class Step(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..dice import Dice
-from ..errors import MathhammerError, nearest, shown
+from ..errors import MathhammerError, NotModelledError, nearest, shown
 from ..records import Record, choice, flag, integer, listed, text
 from .mortals import MortalDice
 
@@ -145,6 +145,24 @@ class Mortals(Step):
         return made
 
 
+class OfTwo(Step):
+    """A unit does something to an enemy: Grenade (W-6), Power Through (A-4)."""
+
+    by: str
+    at: str
+
+    _required = ("by", "at")
+    _fields = {**Step._fields, "by": text, "at": text}
+
+
+class TankShock(OfTwo):
+    """A vehicle that charged rams an enemy, as hard as one of its melee weapons (W-6)."""
+
+    weapon: str | None = None
+
+    _fields = {**OfTwo._fields, "weapon": text}
+
+
 class Travel(Step):
     """A unit moves, advances, runs, falls back or retreats."""
 
@@ -230,7 +248,43 @@ KINDS: dict[str, type[Step]] = {
     "shoot": Shoot, "fight": Fight, "mortals": Mortals, "move": Travel, "advance": Travel,
     "run": Travel, "fall_back": Travel, "retreat": Travel, "charge": Charge, "heal": Heal,
     "rally": Rally, "reinforce": OfUnit, "battleshock": Battleshock, "control": Control,
+    "grenade": OfTwo, "tank_shock": TankShock, "power_through": OfTwo,
 }  # fmt: skip
+#: What is no step, and what to write instead.
+INSTEAD = {
+    "overwatch": "write overwatch = true on the charge, or shoot with the context overwatch = true",
+    "fire_overwatch": "write overwatch = true on the charge, or shoot with the context "
+    "overwatch = true",
+    "covering_fire": "shoot with the context covering_fire = true",
+    "heroic_intervention": "write a charge of the second side",
+    "counter_charge": "write a charge of the second side",
+    "insane_bravery": "write insane_bravery = true on the battleshock step",
+    "epic_challenge": "fight with weapons that have Precision and the context "
+    "precision_on_character = true",
+    "go_to_ground": "shoot with the context go_to_ground = true",
+    "smokescreen": "shoot with the context smokescreen = true",
+    "all_out_attack": "attack with the context all_out_attack = true",
+    "all_out_defence": "attack with the context all_out_defence = true",
+    "deadly_demise": 'give the unit abilities = "Deadly Demise D3": it explodes where it is '
+    "destroyed",
+    "hazardous": "give the weapon the ability Hazardous: its bearers are tested after its attacks",
+    "desperate_escape": "write fall_back: a battle-shocked unit takes the tests",
+    "transport_destroyed": "ask the check transport_destroyed; what its passengers suffer is a "
+    'mortals step: dice = models, on = "6+" (one face of six), "4+" in an emergency',
+    "cast": "ask the check cast, and play the turn with the spell's damage as a mortals step and "
+    "without, to weigh the two by its probability",
+    "unbind": "ask the check cast with unbind = 1",
+    "prayer": 'ask the check prayer; one that harms is a mortals step with gate = "4+"',
+    "pray": 'ask the check prayer; one that harms is a mortals step with gate = "4+"',
+    "banish": "ask the check banish",
+    "place_of_power": "ask the check place_of_power; what it inflicts is a mortals step at the "
+    'hero: gate = "6+" (one face of six), damage = "D3"',
+    "priority": "ask the check priority",
+    "pile_in": "units that fight are taken to reach what they fight",
+    "consolidate": "units that fight are taken to reach what they fight",
+    "counter_offensive": "write the units in fights of their own, in the order wanted",
+    "redeploy": "write a move",
+}
 
 
 def read_step(value: Any) -> Step:
@@ -252,6 +306,8 @@ def read_step(value: Any) -> Step:
     if not isinstance(do, str):
         raise MathhammerError(f"a step needs the field 'do': one of {', '.join(KINDS)}")
     key = do.strip().casefold().replace("-", "_").replace(" ", "_")
+    if key in INSTEAD:
+        raise NotModelledError(f"{shown(do)} is no step of its own: {INSTEAD[key]}", "do")
     if key not in KINDS:
         raise MathhammerError(
             f"{shown(do)} is no step{nearest(key, KINDS)}; allowed: {', '.join(KINDS)}", "do"

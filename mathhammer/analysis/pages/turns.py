@@ -84,7 +84,7 @@ def turn_steps(result: TurnResult) -> Table:
             after = [
                 f"{clean(unit)} {figure(result.models(unit, i).mean)} "
                 f"({percent(result.destroyed(unit, i))})"
-                for unit in step.units
+                for unit in result.touched(i)
             ]
         else:
             after = [

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.aos import Context, Ruleset, Unit
 from ...profiles.aos.weapon import abilities_of
 from ...profiles.game import AOS
+from ...profiles.steps import OfTwo
+from ...profiles.turn import Fighter
 from ..checks.charge import RULES, ChargeOdds, charge_odds, needed_roll
 from ..turns.arms import carried, weapon_names
 from .sequence import arms_of, compile_attack
@@ -33,7 +36,7 @@ OUT_OF_TURN = {
     "move": "moves only by Redeploy, D6 inches; computed all the same",
 }
 #: Steps that belong to the other game.
-NOT_HERE = ("advance", "fall_back", "battleshock")
+NOT_HERE = ("advance", "fall_back", "battleshock", "grenade", "tank_shock")
 
 
 def unit_of(unit: Unit, routed: bool) -> Target:
@@ -41,6 +44,10 @@ def unit_of(unit: Unit, routed: bool) -> Target:
     made = plan_target(unit)
     group = made.groups[0]
     return made._replace(groups=(group._replace(lost=0),), start=group.lost)
+
+
+def demise_of(unit: Unit) -> None:
+    """Return that no unit explodes, which belongs to the other game."""
 
 
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
@@ -132,3 +139,30 @@ def shooting(
 def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
     """Return when a unit fights: strike-first 0, strike-last 2; both cancel out (A-5)."""
     return 1 - fights_first + strike_last
+
+
+def of_two(
+    step: OfTwo, one: Fighter, other: Fighter, gap: float | None, charged: bool, foes: list[str]
+) -> Iterator[str]:
+    """Yield what the rules would not permit of Power Through (A-4).
+
+    Parameters
+    ----------
+    step : OfTwo
+    one, other : Fighter
+        Who does it, and who suffers it.
+    gap : float or None
+        Inches between them, if that is known.
+    charged : bool
+        Whether `one` charged in this turn.
+    foes : list of str
+        Enemies that `one` is in combat with.
+    """
+    if not charged:
+        yield f"Power Through is for units that charged, which {one.name} has not"
+    if gap is not None and gap > COMBAT:
+        yield f"Power Through is for units in combat, and {other.name} is {gap:g} inches away"
+    mine: Any = one.unit
+    theirs: Any = other.unit
+    if theirs.health >= mine.health:
+        yield f"Power Through is for enemies of lower Health, which {other.name} is not"

@@ -77,8 +77,18 @@ def unit_models(unit: Unit, places: int) -> int:
     return places if getattr(unit, "groups", ()) else unit.models
 
 
-def check_names(units: Sequence[Unit], kind: str, names: tuple[str, ...]) -> None:
+def check_names(
+    units: Sequence[Unit], kind: str, names: tuple[str, ...], field: str = "weapons"
+) -> None:
     """Check that each name is a weapon of that type of one of the units.
+
+    Parameters
+    ----------
+    units : sequence of Unit
+    kind : {"ranged", "melee"}
+    names : tuple of str
+    field : str
+        Where they were given.
 
     Raises
     ------
@@ -93,7 +103,7 @@ def check_names(units: Sequence[Unit], kind: str, names: tuple[str, ...]) -> Non
             raise MathhammerError(
                 f"{shown(name)} is no {kind} weapon of {owners}{nearest(name, listed)}; {kind} "
                 f"weapons: {', '.join(listed) or 'none'}",
-                "weapons",
+                field,
             )
 
 

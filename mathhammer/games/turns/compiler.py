@@ -28,10 +28,13 @@ class Stage(NamedTuple):
         The branches before the step, in the order of its moves.
     said : tuple of str or Attacked
         What a reader may not expect, found on the way.
+    near : tuple of int
+        Units that its explosions may reach.
     """
 
     worlds: tuple[World, ...]
     said: tuple[str | Attacked, ...]
+    near: tuple[int, ...] = ()
 
 
 class CompiledTurn(NamedTuple):
@@ -93,7 +96,9 @@ def compile_turn(script: Script) -> CompiledTurn:
                 f"step[{number}]",
             )
         steps.append(PlanStep(moves, len(following), control))
-        stages.append(Stage(tuple(worlds), tuple(mover.take_said())))
+        explosions = [e for move in moves if isinstance(move, Move) for e in move.explosions]
+        near = sorted({unit for explosion in explosions for unit in explosion.near})
+        stages.append(Stage(tuple(worlds), tuple(mover.take_said()), tuple(near)))
         worlds = list(following)
     return CompiledTurn(
         TurnPlan(units, tuple(steps)),

@@ -28,6 +28,7 @@ from ...profiles.steps import (
     Fight,
     Heal,
     Mortals,
+    OfTwo,
     OfUnit,
     Rally,
     Shoot,
@@ -43,9 +44,12 @@ from ..mortals import dice_packet
 from ..registry import game
 from ..rolls import ALWAYS_SUCCEEDS, d6_roll
 from .arms import of_type
+from .explosions import Blasts
 from .faults import step_context
 from .fights import opponents
 from .said import Attacked
+from .stratagems import dice_of
+from .trail import hurt_by
 from .world import World
 
 Index = Callable[[World], int]
@@ -78,6 +82,7 @@ class Mover:
         self.units = units
         self.said: list[str | Attacked] = []
         self.rulings: dict[str, Any] = dict(script.ruleset.given)
+        self._blasts = Blasts(script, rules)
         self._actions: dict[object, Action | None] = {}
         self._makers: dict[str, Callable[[Any, World, Index], Move]] = {
             "shoot": self._shoot, "fight": self._fight, "mortals": self._mortals,
@@ -85,17 +90,21 @@ class Mover:
             "fall_back": self._travel, "retreat": self._travel, "charge": self._charge,
             "heal": self._heal, "rally": self._rally, "reinforce": self._reinforce,
             "battleshock": self._battleshock, "control": self._control,
+            "grenade": self._of_two, "tank_shock": self._of_two, "power_through": self._of_two,
         }  # fmt: skip
 
     def move(self, step: Step, world: World, index: Index) -> Move | int:
         """Return what a step does in a world, or the world it leads to unmoved."""
         if not all(world.holds(condition) for condition in step.needs):
             return index(world)
-        if isinstance(step, Shoot | Charge | Travel | Mortals):
+        if isinstance(step, Shoot | Charge | Travel | Mortals | OfTwo):
             named = [step.__dict__.get("by"), step.__dict__.get("at")]
             if any(name and self.script.number(name) in world.gone for name in named):
                 return index(world)
-        return self._makers[step.do](step, world, index)
+        made = self._makers[step.do](step, world, index)
+        hurt = set().union(*map(hurt_by, made.events))
+        blasts = self._blasts.of(step, world, hurt)
+        return made._replace(explosions=blasts) if blasts else made
 
     def validate(self, step: Step, world: World) -> None:
         """Check a step that never takes place, as if its condition held.
@@ -265,6 +274,14 @@ class Mover:
         else:
             event = Action(actor, target, (), (packet,), pooled)
         return self._stay(tuple(dict.fromkeys(needed)), (event,), world, index)
+
+    def _of_two(self, step: OfTwo, world: World, index: Index) -> Move:
+        """Dice of a stratagem or a command at an enemy (W-6, A-4)."""
+        (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
+        self.script.check_enemies(one, other)
+        packet = dice_of(step, one, other)
+        event = Action(actor, target, (), (packet,), self.script.game == "aos")
+        return self._stay((actor, target), (event,), world, index)
 
     def _dice(self, step: Mortals) -> DicePacket:
         unit = self.script.fighters[self.script.number(step.by or step.at)].unit

@@ -47,6 +47,8 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
         found += permits.notes(step, before)
     for fighter in script.fighters:
         found += _of_fighter(fighter, script)
+        if rules.demise_of(fighter.unit) is not None:
+            found += _of_explosions(fighter, script)
     found += _of_contexts(script, compiled)
     return _merged(found)
 
@@ -139,6 +141,20 @@ def _of_contexts(script: Script, compiled: CompiledTurn) -> Iterator[str]:
         idle = _idle(script, those, frozenset(context.given))
         if idle:
             yield f"{place}: without effect in this turn: {', '.join(idle)}."
+
+
+def _of_explosions(fighter: Fighter, script: Script) -> Iterator[str]:
+    """Yield whom the explosion of a unit doesn't reach, as far as is known (W-5.7)."""
+    if script.gap is None:
+        yield (
+            f"units.{fighter.name}: without the field 'gap' its Deadly Demise reaches those whom "
+            "it fights, and those said to be near (context within_deadly_demise = true)."
+        )
+    if any(other.side == fighter.side for other in script.fighters if other is not fighter):
+        yield (
+            f"units.{fighter.name}: its Deadly Demise hurts the other side alone; how near its own "
+            "side's units stand is not known."
+        )
 
 
 def _of_fighter(fighter: Fighter, script: Script) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...profiles import Unit
-from ...profiles.steps import Charge, Fight, Rally, Shoot, Step, Travel
+from ...profiles.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
 from ...profiles.turn import FIRST, SECOND, Script
 from .arms import of_type
 from .faults import step_context
@@ -46,7 +46,7 @@ class Permits:
         """
         finders: tuple[tuple[type[Step], Callable[[Any, Past], Iterator[Finding]]], ...] = (
             (Shoot, self._shoot), (Fight, self._fight), (Charge, self._charge),
-            (Travel, self._travel), (Rally, self._rally),
+            (Travel, self._travel), (Rally, self._rally), (OfTwo, self._of_two),
         )  # fmt: skip
         find = next((finder for kind, finder in finders if isinstance(step, kind)), None)
         taken = [past for past in pasts if past.taken]
@@ -165,6 +165,23 @@ class Permits:
         side = self.script.fighters[number].side
         yield from self._again(
             past,
-            (-1 - side, "rallied"),
+            (-1 - side, step.do),
             f"the side of {step.by} has rallied before in this turn; {AGAIN}",
         )
+
+    def _of_two(self, step: OfTwo, past: Past) -> Iterator[Finding]:
+        """Yield what of a stratagem or command at an enemy isn't permitted (W-6, A-4)."""
+        actor, target = self.script.number(step.by), self.script.number(step.at)
+        one, other = self.script.fighters[actor], self.script.fighters[target]
+        called = step.do.replace("_", " ").title()
+        for sentence in self.rules.of_two(
+            step, one, other, past.world.gap(actor, target), actor in past.world.charged,
+            self._engaged(past, actor),
+        ):  # fmt: skip
+            yield f"{sentence}; computed all the same", True
+        if step.do == "grenade" and one.side == SECOND:
+            yield f"{called} is for the own turn; computed all the same", True
+        yield from self._again(
+            past, (-1 - one.side, step.do),
+            f"the side of {step.by} has used {called} before in this turn; {AGAIN}",
+        )  # fmt: skip

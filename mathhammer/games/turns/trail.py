@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...plan import Action, Fights, Move, Perils, Reinforce, Suffer, TurnPlan
 from ...plan.turns import Event
-from ...profiles.steps import Charge, Fight, Rally, Shoot, Step, Travel
+from ...profiles.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
 from ...profiles.turn import Script
 from .arms import of_type
 from .faults import step_context
@@ -71,7 +71,9 @@ def trail(script: Script, plan: TurnPlan, worlds: list[tuple[World, ...]], answe
                 _arrive(after, move, may, must)
                 continue
             for event in move.events:
-                wounded |= _hurt_by(event)
+                wounded |= hurt_by(event)
+            for explosion in move.explosions:
+                wounded |= set(explosion.near)
             _follow(move, may, must, done, plan, hurt, after)
         found.append(pasts)
         here, hurt = after, wounded
@@ -121,7 +123,7 @@ def _began_weaker(plan: TurnPlan, number: int) -> bool:
     return unit.start > 0 or unit.starting_models > sum(group.models for group in unit.groups)
 
 
-def _hurt_by(event: Event) -> set[int]:
+def hurt_by(event: Event) -> set[int]:
     """Return the units that an event may hurt."""
     if isinstance(event, Suffer | Perils):
         return {event.unit}
@@ -130,7 +132,7 @@ def _hurt_by(event: Event) -> set[int]:
         return {event.target} | own
     if isinstance(event, Fights):
         actions = [action for band in event.bands for side in band for action in side]
-        return set().union(*map(_hurt_by, actions))
+        return set().union(*map(hurt_by, actions))
     return set()
 
 
@@ -154,6 +156,6 @@ def deeds(step: Step, script: Script, answer: str) -> frozenset[Deed]:
         return frozenset({(script.number(step.by), "charged"), *shots})
     if isinstance(step, Travel):
         return frozenset({(script.number(step.by), "moved")})
-    if isinstance(step, Rally):
-        return frozenset({(-1 - script.fighters[script.number(step.by)].side, "rallied")})
+    if isinstance(step, Rally | OfTwo):  # an army does each once
+        return frozenset({(-1 - script.fighters[script.number(step.by)].side, step.do)})
     return frozenset()

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...abilities.wh40k import INERT, Ability
 from ...profiles.wh40k import Context, Rider, Ruleset, Unit, Weapon
+from .demise import demise_of, within
 from .situation import BIG_GUNS, abilities_of
 
 Armed = list[tuple[Weapon, dict[str, Ability]]]
@@ -23,7 +24,8 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
     ruleset : Ruleset
     """
     unused = idle(attacker, target, context, ruleset)
-    return [*remarks(attacker, target, context, ruleset), *without_effect(unused)]
+    said = remarks(attacker, target, context, ruleset)
+    return [*said, *_of_own_losses(attacker), *without_effect(unused)]
 
 
 def remarks(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -37,6 +39,7 @@ def remarks(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
         *_of_abilities(attacker, armed, target),
         *_of_riders(attacker, armed),
         *_of_stratagems(armed, target, context),
+        *_of_demise(attacker, target, context),
     ]
     return list(dict.fromkeys(found))  # weapons of one name say the same
 
@@ -217,7 +220,12 @@ def _of_abilities(attacker: Unit, armed: Armed, target: Unit) -> Iterator[str]:
             attacker.modifiers.attacks or weapon.modifiers.attacks
         ):
             yield f"{name}: the number of Extra Attacks can't be modified."
-    if any("hazardous" in a for _, a in armed) and "models" not in attacker.__dict__:
+
+
+def _of_own_losses(attacker: Unit) -> Iterator[str]:
+    """Yield what isn't known of the attacker: a turn does know it."""
+    armed = any("hazardous" in abilities for _, abilities in _armed(attacker))
+    if armed and "models" not in attacker.__dict__:
         yield "Hazardous: the attacker's models aren't given, so its losses aren't capped."
 
 
@@ -271,12 +279,16 @@ def idle(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> li
     ranged = [w for w in attacker.weapons if w.type == "ranged"]
     far = bool(ranged) and any(a.kind == "lone operative" for a in target.abilities)
     far |= context.overwatch or any(w.range is not None for w in ranged)
+    explodes = demise_of(target) is not None
+    far |= explodes
     if (
         context.distance is not None
         and not far
         and not any(_FEELS["half_range"](*a) for a in armed)
     ):
         found.append("distance")
+    if "within_deadly_demise" in context.given and not explodes:
+        found.append("within_deadly_demise")
     return found
 
 
@@ -294,6 +306,24 @@ def _of_stratagems(armed: Armed, target: Unit, context: Context) -> Iterator[str
         and any(w.type == "ranged" for w, _ in armed)
     ):
         yield "Smokescreen is for units with Smoke, which the target lacks; computed all the same."
+
+
+def _of_demise(attacker: Unit, target: Unit, context: Context) -> Iterator[str]:
+    value = demise_of(target)
+    if value is None:
+        return
+    if "within_deadly_demise" in context.given:
+        return
+    if not within(attacker, context):
+        yield (
+            f"Deadly Demise {value}: the attacker is not within 6 inches and suffers nothing "
+            "(within_deadly_demise = true, or a distance, says else)."
+        )
+    elif context.distance is None:
+        yield (
+            f"Deadly Demise {value}: with melee weapons the attacker is within 6 inches, and "
+            "suffers it where it explodes."
+        )
 
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..limits import MOST_ATTACKS
 from ..mortals import dice_packet
 from .attacks import attacks
 from .damage import damage
+from .demise import explosion_at
 from .hazardous import hazardous
 from .hits import hit_roll
 from .saves import armour_penetration, in_cover, save_roll
@@ -76,6 +77,7 @@ def compile_attack(
                 tuple([dice_packet(m, attacker) for m in attacker.mortals]),
                 False,
                 hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], here),
+                explosion_at(attacker, target, context),
             ),
         ),
     )

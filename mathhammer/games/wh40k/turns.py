@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from ...dice import Dice
 from ...plan import Action, Target
 from ...profiles.game import WH40K
+from ...profiles.steps import OfTwo
+from ...profiles.turn import Fighter
 from ...profiles.wh40k import Context, Ruleset, Unit
 from ..checks.charge import HOPELESS, RULES, ChargeOdds, charge_odds, needed_roll
 from ..checks.dangers import ESCAPE_FAILS
 from ..rolls import d6_roll
 from ..turns.arms import carried, weapon_names
 from .attacks import can_shoot
+from .demise import REACH, demise_of, explosion
 from .hazardous import hazardous
 from .sequence import arms_of, compile_attack, precise
 from .situation import BIG_GUNS, abilities_of, situation
@@ -27,7 +30,7 @@ COMBAT = RULES[WH40K].combat
 #: Fights alternate from the side whose turn it is not, in each band anew.
 BEGINS, GOES_ON = 1, -1
 #: Steps that belong to the other game.
-NOT_HERE = ("run", "retreat", "rally")
+NOT_HERE = ("run", "retreat", "rally", "power_through")
 #: What units within that gap of each other are, and how one gets away.
 NEAR, LEAVES = "engaged with", "fall back"
 #: The context of shooting in the other side's turn, and its name (W-4.6).
@@ -39,8 +42,17 @@ OUT_OF_TURN = {
     "first for it",
     "move": "doesn't move; computed as if it might",
 }
+#: How far a grenade is thrown, in inches (W-6).
+GRENADE_REACH = 8
 #: A test for each model: 1 and 2 slay one (W-5.5).
 DESPERATE_ESCAPE = d6_roll(ESCAPE_FAILS + 1)
+
+
+__all__ = [
+    "ANSWER", "ANSWERS", "BEGINS", "COMBAT", "DESPERATE_ESCAPE", "ENGAGED", "FARTHEST", "GOES_ON",
+    "LEAVES", "NEAR", "NOT_HERE", "OUT_OF_TURN", "REACH", "action", "band", "charge", "demise_of",
+    "explosion", "of_two", "reroll_rulings", "routes", "shooting", "unit_of",
+]  # fmt: skip
 
 
 def unit_of(unit: Unit, routed: bool) -> Target:
@@ -98,7 +110,9 @@ def action(
             if "hazardous" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone)
         )  # fmt: skip
         own = own._replace(most=None, volleys=dangerous)
-    return made._replace(actor=actor, target=target, volleys=volleys, own_losses=own)
+    return made._replace(
+        actor=actor, target=target, volleys=volleys, own_losses=own, explosion=None
+    )
 
 
 def charge(
@@ -171,3 +185,37 @@ def shooting(
 def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
     """Return when a unit fights: 0 for those that fight first (W-5.3), else 1."""
     return 0 if fights_first or charged else 1
+
+
+def of_two(
+    step: OfTwo, one: Fighter, other: Fighter, gap: float | None, charged: bool, foes: list[str]
+) -> Iterator[str]:
+    """Yield what the rules would not permit of Grenade and Tank Shock (W-6).
+
+    Parameters
+    ----------
+    step : OfTwo
+    one, other : Fighter
+        Who does it, and who suffers it.
+    gap : float or None
+        Inches between them, if that is known.
+    charged : bool
+        Whether `one` charged in this turn.
+    foes : list of str
+        Enemies that `one` is engaged with.
+    """
+    keywords = one.unit.keywords
+    if step.do == "grenade":
+        if keywords and "grenades" not in keywords:
+            yield f"Grenade is for units with Grenades, which {one.name} lacks"
+        if gap is not None and gap > GRENADE_REACH:
+            yield f"Grenade reaches {GRENADE_REACH} inches, and {other.name} is {gap:g} away"
+        if foes:
+            yield f"{one.name} is engaged with {', '.join(foes)} and can't throw a grenade"
+        return
+    if keywords and "vehicle" not in keywords:
+        yield f"Tank Shock is for Vehicles, which {one.name} is not"
+    if not charged:
+        yield f"Tank Shock follows a charge, which {one.name} has not made"
+    elif gap is not None and gap > COMBAT:
+        yield f"Tank Shock is for engaged units, and {other.name} is {gap:g} inches away"

@@ -36,7 +36,8 @@ class Context(base.Context):
     }  # fmt: skip
     _elsewhere = dict.fromkeys(
         ("half_range", "stationary", "visible", "attacker_engaged", "target_engaged", "overwatch",
-         "plunging_fire", "go_to_ground", "smokescreen", "precision_on_character", "advanced"),
+         "plunging_fire", "go_to_ground", "smokescreen", "precision_on_character", "advanced",
+         "within_deadly_demise"),
         IN_GAME[WH40K],
     )  # fmt: skip
 

@@ -13,7 +13,8 @@ class Context(base.Context):
     Parameters
     ----------
     half_range, stationary, charged, cover, attacker_engaged, target_engaged, overwatch, \
-plunging_fire, go_to_ground, smokescreen, precision_on_character, advanced : bool, default False
+plunging_fire, go_to_ground, smokescreen, precision_on_character, advanced, \
+within_deadly_demise : bool, default False
     visible : bool, default True
     distance : float
         Inches between attacker and target.
@@ -31,12 +32,13 @@ plunging_fire, go_to_ground, smokescreen, precision_on_character, advanced : boo
     smokescreen: bool = False
     precision_on_character: bool = False
     advanced: bool = False
+    within_deadly_demise: bool = False
 
     _fields = {
         **dict.fromkeys(
             ("half_range", "stationary", "charged", "cover", "visible", "attacker_engaged",
              "target_engaged", "overwatch", "plunging_fire", "go_to_ground", "smokescreen",
-             "precision_on_character", "advanced"),
+             "precision_on_character", "advanced", "within_deadly_demise"),
             flag,
         ),
         "distance": number(0, 1000),

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...abilities.wh40k import Ability, parse_unit_ability, parse_weapon_ability
-from ...abilities.words import split_abilities
+from ...abilities.wh40k import (
+    UNIT_ABILITIES,
+    Ability,
+    parse_unit_ability,
+    parse_weapon_ability,
+)
+from ...abilities.words import fold, split_abilities
 from ...errors import MathhammerError
 from ...records import choice, integer, listed, text
 from .. import base
@@ -24,6 +29,8 @@ def _either_ability(value: Any) -> Ability:
     try:
         return parse_unit_ability(value)
     except MathhammerError:
+        if isinstance(value, str) and fold(value[:200]).startswith(UNIT_ABILITIES):
+            raise  # what is wrong with it, not that weapons don't have it
         return parse_weapon_ability(value)
 
 

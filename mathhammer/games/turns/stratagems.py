@@ -1,0 +1,66 @@
+"""Stratagems and commands that are a step of their own: dice that inflict mortal wounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import MathhammerError
+from ...plan import Amount, DicePacket
+from ...profiles.steps import OfTwo, TankShock
+from ...profiles.turn import Fighter
+from ..amounts import plain_amount
+from ..checks.commands import (
+    GRENADE_DICE,
+    GRENADE_ON,
+    POWER_THROUGH,
+    TANK_SHOCK_MORE,
+    TANK_SHOCK_MOST,
+    TANK_SHOCK_ON,
+)
+from ..rolls import ALWAYS_SUCCEEDS, d6_roll
+from .arms import check_names, of_type
+
+
+def dice_of(step: OfTwo, one: Fighter, other: Fighter) -> DicePacket:
+    """Return the dice of a step.
+
+    Parameters
+    ----------
+    step : OfTwo
+    one, other : Fighter
+        Who does it, and who suffers it.
+
+    Raises
+    ------
+    MathhammerError
+        A vehicle has no melee weapon to ram with, or not the one named.
+    """
+    once = Amount.fixed(1)
+    if isinstance(step, TankShock):
+        dice = Amount.fixed(tank_shock_dice(step, one, other))
+        return _packet("Tank Shock", dice, TANK_SHOCK_ON, once, TANK_SHOCK_MOST)
+    if step.do == "grenade":
+        return _packet("Grenade", Amount.fixed(GRENADE_DICE), GRENADE_ON, once, None)
+    return _packet("Power Through", once, 0, plain_amount(POWER_THROUGH), None)
+
+
+def _packet(name: str, dice: Amount, on: int, damage: Amount, most: int | None) -> DicePacket:
+    roll = d6_roll(on) if on else ALWAYS_SUCCEEDS
+    return DicePacket(name, ALWAYS_SUCCEEDS, dice, roll, damage, most)
+
+
+def tank_shock_dice(step: TankShock, one: Fighter, other: Fighter) -> int:
+    """Return how many D6 a vehicle rolls: as strong as its melee weapon, 2 more if S > T (W-6).
+
+    The weapon is the one that the step names, else the strongest.
+    """
+    names = () if step.weapon is None else (step.weapon,)
+    check_names([one.unit], "melee", names, "weapon")
+    vehicle: Any = one.unit
+    target: Any = other.unit
+    rams: Any = of_type(vehicle, "melee", names).weapons
+    if not rams:
+        raise MathhammerError(f"{one.name} has no melee weapon to ram with", "by")
+    strength: int = max(weapon.strength for weapon in rams)
+    more = TANK_SHOCK_MORE if strength > target.toughness else 0
+    return strength + more

@@ -1,0 +1,75 @@
+"""Deadly Demise: what a destroyed model does to those near it (W-5.7)."""
+
+from __future__ import annotations
+
+from ...dice import Dice
+from ...errors import NotModelledError
+from ...plan import Explosion
+from ...profiles.wh40k import Context, Unit
+from ..amounts import plain_amount
+from ..rolls import d6_roll
+
+#: The roll that explodes, and how far that reaches, in inches.
+EXPLODES, REACH = 6, 6.0
+
+
+def demise_of(unit: Unit) -> Dice | None:
+    """Return the mortal wounds behind a unit's Deadly Demise, None without the ability.
+
+    Had twice it is not cumulative: the one with the higher mean counts.
+
+    Raises
+    ------
+    NotModelledError
+        The unit has several models: each that explodes would hurt the rest of its own unit
+        in the midst of an attack.
+    """
+    values = [a.dice for a in unit.abilities if a.kind == "deadly demise" and a.dice is not None]
+    if not values:
+        return None
+    if unit.starting_models > 1:
+        raise NotModelledError(
+            f"Deadly Demise of a unit of {unit.starting_models} models is not modelled, since "
+            "each that explodes hurts the rest of its unit: leave it out, make each model a unit, "
+            "or ask the check deadly_demise",
+            "abilities",
+        )
+    return max(values, key=lambda dice: dice.mean)
+
+
+def within(attacker: Unit, context: Context) -> bool:
+    """Return whether an attacker is near enough to its target to be hurt.
+
+    What the context says of it counts, else the distance; who attacks with melee weapons is
+    engaged.
+    """
+    if "within_deadly_demise" in context.given:
+        return context.within_deadly_demise
+    if context.distance is not None:
+        return context.distance <= REACH
+    return any(weapon.type == "melee" for weapon in attacker.weapons)
+
+
+def explosion(unit: int, near: tuple[int, ...], value: Dice) -> Explosion:
+    """Return what happens where a unit with Deadly Demise is destroyed (W-5.7).
+
+    On a 6 each unit near it suffers the mortal wounds, rolled for each by itself.
+    """
+    return Explosion(unit, near, d6_roll(EXPLODES), plain_amount(value))
+
+
+def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | None:
+    """Return what the target's end does to the attacker, None where it does nothing.
+
+    Raises
+    ------
+    NotModelledError
+        The target has several models.
+    """
+    if not target.abilities:
+        return None
+    try:
+        value = demise_of(target)
+    except NotModelledError as error:
+        raise error.inside(target.name or "target") from None
+    return explosion(0, (), value) if value is not None and within(attacker, context) else None
