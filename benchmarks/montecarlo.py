@@ -34,7 +34,7 @@ from dice_roller import means as rolled_means
 from numpy_baseline import Roller
 from numpy_baseline import means as numpy_means
 
-from mathhammer.engine.kernels import step
+from mathhammer.engine.dice_kernels import step
 from mathhammer.engine.sampled import AttackGame, SampledAttack
 from mathhammer.engine.simulate import Played, Settings, simulate
 

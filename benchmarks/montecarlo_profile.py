@@ -27,8 +27,9 @@ import numba
 import numpy as np
 from contest import CASES
 
-from mathhammer.engine import kernels
-from mathhammer.engine.kernels import ATTACKS, B_STATE, COUNTED, HITS, K_CAME, WAYS, WOUNDS
+from mathhammer.engine import attack_kernels, dice_kernels, layout
+from mathhammer.engine.dice_kernels import WAYS
+from mathhammer.engine.layout import ATTACKS, B_STATE, COUNTED, HITS, K_CAME, WOUNDS
 from mathhammer.engine.sampled import AttackGame
 from mathhammer.engine.simulate import Settings, simulate
 from mathhammer.engine.streams import stream_of
@@ -37,9 +38,8 @@ ROUNDS = 15
 #: Words of a sequence: to hit, to wound, to save.
 WORDS = 3
 
-draw, step, throws, play, clear = (
-    kernels.draw, kernels.step, kernels.throws, kernels.play, kernels.clear,
-)  # fmt: skip
+draw, step, throws = dice_kernels.draw, dice_kernels.step, dice_kernels.throws
+play, clear = attack_kernels.play, attack_kernels.clear
 bare: Any = numba.njit(nogil=True, error_model="numpy", _nrt=False)
 
 
@@ -84,7 +84,7 @@ def stages_alone(
     """Play sequences without counting what came of them."""
     for _ in range(number):
         clear(rooms, rooms.shape[1], counts, counts + COUNTED)
-        clear(rooms, rooms.shape[1], state, state + kernels.STATE)
+        clear(rooms, rooms.shape[1], state, state + layout.STATE)
         play(program, tables, stream, rooms, rooms.shape[1], deed, np.int64(0))
 
 
@@ -95,12 +95,12 @@ def main() -> None:
     ledger, lanes = game.ledger(0), game.lanes
     batches = (1 << 21) // lanes
     trials = batches * lanes
-    counts, deed = code[kernels.P_COUNTS], code[kernels.P_DEED]
-    state = code[code[kernels.P_BODY] + B_STATE]
-    volley = code[code[deed + kernels.E_VOLLEYS] + 1]
-    shot = code[code[volley + kernels.V_PLAIN] + 1]
-    rolled = (code[volley + kernels.V_HIT], code[volley + kernels.V_WOUND])
-    roll_at = (*rolled, code[shot + kernels.S_SAVE])
+    counts, deed = code[layout.P_COUNTS], code[layout.P_DEED]
+    state = code[code[layout.P_BODY] + B_STATE]
+    volley = code[code[deed + layout.E_VOLLEYS] + 1]
+    shot = code[code[volley + layout.V_PLAIN] + 1]
+    rolled = (code[volley + layout.V_HIT], code[volley + layout.V_WOUND])
+    roll_at = (*rolled, code[shot + layout.S_SAVE])
     # What a batch came to: the numbers of dice of each stage, in rooms of their own.
     game.play(stream, lanes, rooms, ledger, 0)
     thrown = rooms.copy()
@@ -110,7 +110,7 @@ def main() -> None:
             for at, roll in zip((ATTACKS, HITS, WOUNDS), roll_at, strict=True)
         ]
     )
-    scratch = code[kernels.P_SCRATCH]
+    scratch = code[layout.P_SCRATCH]
     parts = {
         "words": lambda: words_alone(stream, WORDS * trials // WAYS),
         "dice": lambda: dice_alone(stream, WORDS * trials // WAYS),

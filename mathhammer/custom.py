@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .distribution import Distribution
-from .engine.kernels import d3, d6, total_of
+from .engine.dice_kernels import d3, d6, total_of
 from .engine.precision import Measure
 from .engine.sampled_rule import RuleGame, RuleLedger
 from .engine.simulate import Played

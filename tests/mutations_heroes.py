@@ -128,6 +128,6 @@ MUTATIONS: list[tuple[str, ...]] = [
      "        if case < 0:\n            spend(rules, board, side, kept, boards)\n"
      "            return False"),
     ("test_the_generator_is_xoshiro256_plus_plus",
-     "heroes: another generator", "engine/kernels.py",
+     "heroes: another generator", "engine/dice_kernels.py",
      "(mixed << U64(23)) | (mixed >> U64(41))", "(mixed << U64(25)) | (mixed >> U64(39))"),
 ]  # fmt: skip

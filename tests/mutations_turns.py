@@ -29,7 +29,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "explosion: it takes the place of Hazardous", "results.py",
      '"mortal": losses["mortal"] + hurt', '"mortal": hurt'),
     ("test_monte_carlo_counts_what_the_exact_engine_does",
-     "explosion: the kernel explodes targets that live", "engine/kernels.py",
+     "explosion: the kernel explodes targets that live", "engine/trial_kernels.py",
      "if rooms[front, lane] == last and outcome(", "if outcome("),
     ("test_each_unit_near_it_rolls_its_own_wounds_after_one_die",
      "explosion: only the first unit near it suffers", "engine/explosions.py",

@@ -20,7 +20,7 @@ from scipy.stats import binom, chi2
 
 import mathhammer
 from mathhammer.dice import Term
-from mathhammer.engine import kernels
+from mathhammer.engine import dice_kernels, layout
 from mathhammer.engine.pack import Program, count_table, sum_table
 from mathhammer.engine.streams import BLOCK, stream_of
 from mathhammer.plan.rolls import Amount, Roll
@@ -90,19 +90,19 @@ def reference_draws(states: list[list[int]], number: int) -> list[list[list[int]
 
 def states_of(stream: np.ndarray) -> list[list[int]]:
     """Return the four words of each generator."""
-    return stream[: 4 * kernels.WAYS].reshape(4, kernels.WAYS).T.tolist()
+    return stream[: 4 * dice_kernels.WAYS].reshape(4, dice_kernels.WAYS).T.tolist()
 
 
 def fives_of(stream: np.ndarray) -> list[list[int]]:
     """Return the dice that each generator has drawn."""
-    return stream[kernels.FIVES : kernels.UNUSED].reshape(4, kernels.WAYS).T.tolist()
+    return stream[dice_kernels.FIVES : dice_kernels.UNUSED].reshape(4, dice_kernels.WAYS).T.tolist()
 
 
 @numba.njit
 def dice_of(stream, number):
     dice = np.empty(number, dtype=np.int8)
     for i in range(number):
-        dice[i] = kernels.d6(stream)
+        dice[i] = dice_kernels.d6(stream)
     return dice
 
 
@@ -112,12 +112,12 @@ def test_the_generator_is_xoshiro256_plus_plus():
         41943041, 58720359, 3588806011781223, 3591011842654386,
     ]  # fmt: skip
     stream = stream_of(SEED, 0)
-    stream[: 4 * kernels.WAYS : kernels.WAYS] = [1, 2, 3, 4]
+    stream[: 4 * dice_kernels.WAYS : dice_kernels.WAYS] = [1, 2, 3, 4]
     ref = reference_draws(states_of(stream), 300)
     for draw in ref:  # of 300 about four are refused
-        kernels.draw(stream)
+        dice_kernels.draw(stream)
         assert fives_of(stream) == draw
-    assert kernels.STREAM == stream.size == 8 * kernels.WAYS + 3
+    assert dice_kernels.STREAM == stream.size == 8 * dice_kernels.WAYS + 3
 
 
 def test_fractions_that_would_be_too_frequent_are_refused():
@@ -127,7 +127,7 @@ def test_fractions_that_would_be_too_frequent_are_refused():
     between them, are looked at.
     """
     equal, refused = 2**32 // 6**10, 2**32 % 6**10
-    assert int(kernels.UNEVEN) == refused
+    assert int(dice_kernels.UNEVEN) == refused
     rng = np.random.default_rng(SEED)
     throws = [0, 1, 6**10 - 1, *rng.integers(6**10, size=3000).tolist()]
     seen = set()
@@ -149,18 +149,18 @@ def test_a_refused_half_has_all_words_drawn_again(high, refused):
     Halves times 6^10 leave multiples of 2^10; the last that is refused and the first that
     isn't are looked at.
     """
-    rest = int(kernels.UNEVEN) - (2**10 if refused else 0)
+    rest = int(dice_kernels.UNEVEN) - (2**10 if refused else 0)
     half = rest // 2**10 * pow(3**10, -1, 2**22) % 2**22
     assert rest % 2**10 == 0 and half * 6**10 % 2**32 == rest
     other = 2**31 + 1
     word = half << 32 | other if high else other << 32 | half
     assert (reference_fives(word) is None) == refused
     stream = stream_of(SEED, 1)
-    stream[3 : 4 * kernels.WAYS : kernels.WAYS] = [0, 5, 7, rotated(word, 64 - 23)]
+    stream[3 : 4 * dice_kernels.WAYS : dice_kernels.WAYS] = [0, 5, 7, rotated(word, 64 - 23)]
     assert reference_words(states_of(stream)[3], 1) == [word]
     ref = reference_draws(states_of(stream), 1)[0]
     assert (ref[3] == reference_fives(word)) != refused
-    kernels.draw(stream)
+    dice_kernels.draw(stream)
     assert fives_of(stream) == ref
 
 
@@ -168,10 +168,10 @@ def test_single_dice_are_the_digits_of_the_fives():
     """Fives are taken from the last one drawn on, and of each the last digit first."""
     ref = []
     for draw in reference_draws(states_of(stream_of(SEED, 0)), 8):
-        fives = [draw[way][k] for k in range(4) for way in range(kernels.WAYS)]
+        fives = [draw[way][k] for k in range(4) for way in range(dice_kernels.WAYS)]
         for five in reversed(fives):
             ref += [five // 6**i % 6 + 1 for i in range(5)]
-    assert len(ref) == 8 * 20 * kernels.WAYS
+    assert len(ref) == 8 * 20 * dice_kernels.WAYS
     assert dice_of(stream_of(SEED, 0), len(ref)).tolist() == ref
 
 
@@ -203,13 +203,13 @@ def amount_of_values(values: tuple[int, ...]) -> Amount:
 @numba.njit
 def all_sums(program, tables, amount, fives):
     """Add up one to five dice of each throw, handed to the kernel as the next one drawn."""
-    stream = np.zeros(kernels.STREAM, dtype=np.uint64)
+    stream = np.zeros(dice_kernels.STREAM, dtype=np.uint64)
     found = np.empty((6, fives.size), dtype=np.int64)
     for number in range(6):
         for i in range(fives.size):
-            stream[kernels.UNUSED] = 1
-            stream[kernels.FIVES] = fives[i]
-            found[number, i] = kernels.amounts_of(program, tables, stream, amount, number)
+            stream[dice_kernels.UNUSED] = 1
+            stream[dice_kernels.FIVES] = fives[i]
+            found[number, i] = dice_kernels.amounts_of(program, tables, stream, amount, number)
     return found
 
 
@@ -220,7 +220,7 @@ def test_exactly_the_first_dice_of_five_are_added_up():
     program.bodies.append(0)
     place = program._amount(amount_of_values(weights))
     code, tables, _ = program.arrays()
-    assert np.array_equal(tables, sum_table(weights)) and tables.size == kernels.SUMS
+    assert np.array_equal(tables, sum_table(weights)) and tables.size == layout.SUMS
     got = all_sums(code, tables, place, np.arange(7776, dtype=np.uint64))
     for five in range(7776):
         faces = digits(five, 5)
@@ -229,7 +229,7 @@ def test_exactly_the_first_dice_of_five_are_added_up():
 
 def test_tables_hold_a_bit_for_each_die_of_every_throw():
     table = count_table(OUTCOMES, AGAIN)
-    assert table.size == kernels.COUNTS == 6**5
+    assert table.size == layout.COUNTS == 6**5
     for throw in range(6**5):
         ref = 0
         for i, face in enumerate(digits(throw, 5)):
@@ -249,24 +249,26 @@ def counts_of_faces(faces: list[int]) -> int:
 def test_lanes_count_each_die_of_their_own_once():
     """Lanes with 0 to 70 dice side by side: words of twenty, of each fives in their order."""
     code, tables, (roll,) = program_of(Roll(OUTCOMES, AGAIN))
-    lanes = 3 * kernels.WAYS - 5
-    rooms = np.zeros((int(code[kernels.P_SCRATCH]) + kernels.K_WIDTH, lanes), dtype=np.int64)
-    dice = int(code[kernels.P_SCRATCH]) + kernels.K_DICE
-    came = int(code[kernels.P_SCRATCH]) + kernels.K_CAME
+    lanes = 3 * dice_kernels.WAYS - 5
+    rooms = np.zeros((int(code[layout.P_SCRATCH]) + layout.K_WIDTH, lanes), dtype=np.int64)
+    dice = int(code[layout.P_SCRATCH]) + layout.K_DICE
+    came = int(code[layout.P_SCRATCH]) + layout.K_CAME
     rooms[dice] = np.random.default_rng(SEED).integers(0, 71, lanes)
     rooms[dice, :5] = [0, 1, 20, 21, 70]
     for passes in (0, 1):
         stream = stream_of(SEED, 2)
         draws = iter(reference_draws(states_of(stream), 20))
-        kernels.throws(code, tables, code[roll], stream, rooms, lanes, dice, came, np.int64(passes))
-        for first in range(0, lanes, kernels.WAYS):
-            numbers = rooms[dice, first : first + kernels.WAYS].tolist()
+        dice_kernels.throws(
+            code, tables, code[roll], stream, rooms, lanes, dice, came, np.int64(passes)
+        )
+        for first in range(0, lanes, dice_kernels.WAYS):
+            numbers = rooms[dice, first : first + dice_kernels.WAYS].tolist()
             waves = [next(draws) for _ in range(-(-max(numbers) // 20))]
             for way, number in enumerate(numbers):
                 faces = [f for wave in waves for five in wave[way] for f in digits(five, 5)]
                 ref = counts_of_faces(faces[:number])
-                assert rooms[came, first + way] == (ref & kernels.MASK if passes else ref)
-        assert stream[kernels.UNUSED] == 0  # what was drawn for lanes is used by nobody else
+                assert rooms[came, first + way] == (ref & layout.MASK if passes else ref)
+        assert stream[dice_kernels.UNUSED] == 0  # what was drawn for lanes is used by nobody else
 
 
 @numba.njit
@@ -276,12 +278,12 @@ def counts_of_rolls(program, tables, stream, roll, table_only, trials):
     for dice in range(61):
         for _ in range(trials):
             if table_only:
-                total = kernels.throw(program, tables, program[roll], stream, dice)
+                total = dice_kernels.throw(program, tables, program[roll], stream, dice)
             else:
-                total = kernels.rolled(program, tables, stream, roll, dice)
-            found[dice, 0, total & kernels.MASK] += 1
-            found[dice, 1, (total >> kernels.WIDE) & kernels.MASK] += 1
-            found[dice, 2, total >> 2 * kernels.WIDE] += 1
+                total = dice_kernels.rolled(program, tables, stream, roll, dice)
+            found[dice, 0, total & layout.MASK] += 1
+            found[dice, 1, (total >> layout.WIDE) & layout.MASK] += 1
+            found[dice, 2, total >> 2 * layout.WIDE] += 1
     return found
 
 

@@ -27,7 +27,7 @@ import numba
 from montecarlo_scenarios import SCENARIOS
 from mathhammer.agreement import Agreement, bound_of
 from mathhammer.custom import d6, simulate_rule
-from mathhammer.engine import kernels
+from mathhammer.engine import dice_kernels
 from mathhammer.engine.simulate import Settings
 
 names = sys.argv[1:]
@@ -42,7 +42,7 @@ def pair(dice):
 
 rule = simulate_rule(pair, trials=2000, seed=4)
 print(json.dumps({{
-    "off": not hasattr(kernels.d6, "py_func"),
+    "off": not hasattr(dice_kernels.d6, "py_func"),
     "rows": {{a.source: [row._asdict() for row in a.rows] for a in found}},
     "rule": [sorted(rule.distribution(name).array.tolist()) for name in rule.names],
 }}))

@@ -17,8 +17,8 @@ import pytest
 from montecarlo_scenarios import ATTACKS, SCENARIOS, written
 
 import mathhammer
-from mathhammer.engine import kernels
-from mathhammer.engine.kernels import FIVES, WAYS
+from mathhammer.engine import dice_kernels
+from mathhammer.engine.dice_kernels import FIVES, WAYS
 from mathhammer.engine.simulate import Goal, Settings
 from mathhammer.engine.streams import BLOCK, MOST_SEED, read_seed, stream_of
 from mathhammer.errors import MathhammerError
@@ -150,7 +150,7 @@ def test_a_seed_gives_the_same_dice_for_ever():
     ]  # fmt: skip
     stream = stream_of(1, 0)
     with np.errstate(over="ignore"):
-        kernels.draw(stream)
+        dice_kernels.draw(stream)
     fives = stream[FIVES : FIVES + 4 * WAYS].reshape(4, WAYS)[:, :4].astype(int)
     hits = sum((fives // 6**i % 6 >= 2).sum(axis=0) for i in range(5))
     assert columns["hits"].tolist() == hits.tolist()

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .dice_kernels import d3, d6
 from .jit import bare, bare_entry
-from .kernels import d3, d6
 
 I64 = npt.NDArray[np.int64]
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .dice_kernels import d6
 from .jit import bare, bare_entry
-from .kernels import d6
 
 I64 = npt.NDArray[np.int64]
 I16 = npt.NDArray[np.int16]

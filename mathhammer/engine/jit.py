@@ -129,7 +129,8 @@ def _stamp() -> tuple[tuple[str, int, int], ...]:
     Numba looks at the file of the entry alone, and kernels call those of other files.
     """
     stamps = []
-    for path in sorted(Path(__file__).parent.glob("*kernels.py")):
+    folder = Path(__file__).parent
+    for path in [folder / "layout.py", *sorted(folder.glob("*kernels.py"))]:
         found = path.stat()
         stamps.append((path.name, found.st_mtime_ns, found.st_size))
     return tuple(stamps)

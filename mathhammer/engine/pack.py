@@ -36,8 +36,8 @@ from ..plan import (
     TurnPlan,
     Volley,
 )
-from . import kernels
-from .kernels import BITS, COUNTED, STATE, SUMS
+from . import layout
+from .layout import BITS, COUNTED, STATE, SUMS
 from .queues import Queue, queues_of
 from .space import Lane, Space
 from .table import Seat
@@ -118,8 +118,8 @@ class Program:
     """A program in the making: rows that point to each other, equal ones only once."""
 
     def __init__(self) -> None:
-        self.code: list[int] = [*([0] * kernels.P_PLACES)]
-        self.code += [*kernels.PLACES, *kernels.SCALES, *kernels.MASKS, *kernels.DEADLY]
+        self.code: list[int] = [*([0] * layout.P_PLACES)]
+        self.code += [*layout.PLACES, *layout.SCALES, *layout.MASKS, *layout.DEADLY]
         self.tables: list[Table] = []
         self.spaces: list[Space] = []
         self.bodies: list[int] = []
@@ -380,10 +380,10 @@ class Program:
         weak = -1
         if check.weak is not None:
             weak = self.bodies[check.weak]
-            if self.code[weak + kernels.B_WEAK] < 0:
+            if self.code[weak + layout.B_WEAK] < 0:
                 states = self.spaces[check.weak].size
                 flags = self._seats[check.weak].weak()[:states]
-                self.code[weak + kernels.B_WEAK] = self._row(*flags.astype(int).tolist())
+                self.code[weak + layout.B_WEAK] = self._row(*flags.astype(int).tolist())
         again = self._once(("again", check.again), check.again) if check.again else -1
         branches = self._list([branch for _, branch in check.outcomes])
         return self._row(self._units(check.units), weak, self._amount(check.roll), again, branches)
@@ -392,20 +392,20 @@ class Program:
         if isinstance(event, Action):
             if event.own_losses is not None and not event.own_losses.mortal:
                 self._seats[event.actor or 0].slain_once()
-            return self._row(kernels.ATTACK, self.deed(event), 0, 0)
+            return self._row(layout.ATTACK, self.deed(event), 0, 0)
         if isinstance(event, Fights):
-            return self._row(kernels.FIGHTS, self._fights(event), 0, 0)
+            return self._row(layout.FIGHTS, self._fights(event), 0, 0)
         body = self.bodies[event.unit]
         if isinstance(event, Suffer):
-            return self._row(kernels.SUFFER, body, self._dice(event.packet), int(event.pooled))
+            return self._row(layout.SUFFER, body, self._dice(event.packet), int(event.pooled))
         seat = self._seats[event.unit]
         if isinstance(event, Perils):
             seat.slain_once()
-            return self._row(kernels.PERILS, body, self._roll(event.roll), 0)
+            return self._row(layout.PERILS, body, self._roll(event.roll), 0)
         if isinstance(event, Mend):
             seat.mended(0, event.returns)
-            return self._row(kernels.MEND, body, self._dice(event.points), int(event.returns))
-        return self._row(kernels.REINFORCE, body, 0, 0)
+            return self._row(layout.MEND, body, self._dice(event.points), int(event.returns))
+        return self._row(layout.REINFORCE, body, 0, 0)
 
     def _fights(self, fights: Fights) -> int:
         row = [len(fights.bands)]
@@ -424,22 +424,22 @@ class Program:
     def arrays(self) -> tuple[I64, Table, int]:
         """Return the program, its tables, and how much room a thread needs."""
         code = self.code
-        code[kernels.P_DEED] = self.deeds[0] if self.deeds else 0
-        code[kernels.P_BODY] = self.bodies[0]
-        code[kernels.P_LAST_ROW] = self.phases - 1
-        code[kernels.P_STEPS] = self._steps
-        code[kernels.P_BODIES] = self._list(self.bodies)
+        code[layout.P_DEED] = self.deeds[0] if self.deeds else 0
+        code[layout.P_BODY] = self.bodies[0]
+        code[layout.P_LAST_ROW] = self.phases - 1
+        code[layout.P_STEPS] = self._steps
+        code[layout.P_BODIES] = self._list(self.bodies)
         at = 0
         for head, length in (
-            (kernels.P_STATE, STATE * len(self.bodies)),
-            (kernels.P_HELD, kernels.H_WIDTH),
-            (kernels.P_COPIES, self._most_volleys),
-            (kernels.P_COUNTS, COUNTED * self._most_rows),
-            (kernels.P_GROWN, 2 * self._most_phases),
-            (kernels.P_WAITING, 2 * self._most_waiting),
-            (kernels.P_ROOM, COUNTED),
-            (kernels.P_SCRATCH, kernels.K_WIDTH),
-            (kernels.P_DONE, self._most_done),
+            (layout.P_STATE, STATE * len(self.bodies)),
+            (layout.P_HELD, layout.H_WIDTH),
+            (layout.P_COPIES, self._most_volleys),
+            (layout.P_COUNTS, COUNTED * self._most_rows),
+            (layout.P_GROWN, 2 * self._most_phases),
+            (layout.P_WAITING, 2 * self._most_waiting),
+            (layout.P_ROOM, COUNTED),
+            (layout.P_SCRATCH, layout.K_WIDTH),
+            (layout.P_DONE, self._most_done),
         ):
             code[head] = at
             at += length

@@ -16,7 +16,7 @@ from ..distribution import Distribution
 from ..errors import MathhammerError, NotModelledError, TooLargeError, nearest, shown
 from ..lazy import lazy
 from ..plan import Action, Plan, Volley
-from . import kernels
+from . import dice_kernels, layout, trial_kernels
 from .pack import I64, Program
 from .phases import Phase, phases_of
 from .precision import Measure, mean_of, never_seen, of_sums, share_of
@@ -80,29 +80,29 @@ class AttackGame:
             for volley in self.action.volleys
             for amount in (*volley.attacks, *volley.once)
         )
-        self.lanes = lanes // kernels.WAYS * kernels.WAYS or lanes
+        self.lanes = lanes // dice_kernels.WAYS * dice_kernels.WAYS or lanes
 
-    def ledger(self, samples: int) -> kernels.Ledger:
+    def ledger(self, samples: int) -> trial_kernels.Ledger:
         """Return a ledger in which nothing is counted."""
-        return kernels.Ledger(
+        return trial_kernels.Ledger(
             np.zeros(self.places[-1], dtype=np.int64),
-            np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
-            np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
-            np.zeros((self.rows, kernels.COUNTED), dtype=np.int64),
+            np.zeros((self.rows, layout.COUNTED), dtype=np.int64),
+            np.zeros((self.rows, layout.COUNTED), dtype=np.int64),
+            np.zeros((self.rows, layout.COUNTED), dtype=np.int64),
             np.full((samples, len(SAMPLED)), MISSING, dtype=np.int64),
         )
 
     def room(self) -> I64:
         """Return the rooms of the trials that are played side by side."""
         rooms = np.zeros((self._room, self.lanes), dtype=np.int64)
-        copies = self.code[kernels.P_COPIES]
+        copies = self.code[layout.P_COPIES]
         for i, volley in enumerate(self.action.volleys):
             rooms[copies + i] = volley.copies
         return rooms
 
     def play(self, stream: Any, trials: int, room: I64, ledger: Any, sample: int) -> None:
         """Play some trials of a stream and count them."""
-        kernels.attack_trials(
+        trial_kernels.attack_trials(
             self.code, self.tables, stream, trials, room, self.places, ledger, sample
         )
         _carry(ledger)
@@ -122,7 +122,7 @@ class AttackGame:
         return found
 
 
-def _carry(ledger: kernels.Ledger) -> None:
+def _carry(ledger: trial_kernels.Ledger) -> None:
     """Take what grows large out of the sums of squares, whatever is added in which order."""
     np.add(ledger.carried, ledger.squares >> CARRIED, out=ledger.carried)
     np.bitwise_and(ledger.squares, (1 << CARRIED) - 1, out=ledger.squares)
@@ -184,7 +184,7 @@ class SampledAttack:
         self.game = game
         self.played = played
         self.trials = played.trials
-        self.ledger: kernels.Ledger = played.ledger
+        self.ledger: trial_kernels.Ledger = played.ledger
         self.space = game.space
 
     def counts(self, stage: str) -> I64:
@@ -194,7 +194,7 @@ class SampledAttack:
     @lazy
     def states(self) -> I64:
         """How often each state of the target was seen at the end."""
-        return self.game.histogram(self.ledger, kernels.AT_STATES)
+        return self.game.histogram(self.ledger, trial_kernels.AT_STATES)
 
     @property
     def final(self) -> npt.NDArray[np.float64]:
@@ -212,13 +212,13 @@ class SampledAttack:
 
         Or, of ``"self_explosions"``, how often the target exploded beside it.
         """
-        return self.game.histogram(self.ledger, kernels.AT_OWN_SLAIN + _OWN.index(name))
+        return self.game.histogram(self.ledger, trial_kernels.AT_OWN_SLAIN + _OWN.index(name))
 
     def phase(self, number: int) -> tuple[I64, I64]:
         """Return how often so many wounds were lost, and models slain, in one phase."""
         if not self.game.counted:  # the one phase there is, is all
             return self.of_states(self.space.lost), self.of_states(self.space.slain)
-        at = kernels.AT_ROWS + 2 * number
+        at = trial_kernels.AT_ROWS + 2 * number
         return self.game.histogram(self.ledger, at), self.game.histogram(self.ledger, at + 1)
 
     def row(self, number: int, stage: str) -> Measure:
@@ -233,7 +233,7 @@ class SampledAttack:
     @property
     def ignored(self) -> float:
         """Mean of the wounds ignored by Feel No Pain or a ward."""
-        return float(self.ledger.sums[:, kernels.WARDED].sum()) / self.trials
+        return float(self.ledger.sums[:, layout.WARDED].sum()) / self.trials
 
     @property
     def phases(self) -> list[Phase]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import MathhammerError, TooLargeError, shown
-from . import kernels
+from . import rule_kernels
 from .pack import I64
 from .precision import Measure, of_sums
 from .sampled import check_measure
@@ -142,7 +142,7 @@ class RuleGame(NumbersGame):
     def write(self, stream: Any, out: I64) -> None:
         """Play as many trials as there are rows, and write their numbers."""
         if self.compiled:
-            play = kernels.rule_trials if self.single else kernels.rule_tuples
+            play = rule_kernels.rule_trials if self.single else rule_kernels.rule_tuples
             play(self.rule, stream, out)
             return
         for i in range(len(out)):

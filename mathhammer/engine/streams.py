@@ -2,7 +2,7 @@
 
 A stream is seeded by NumPy's `SeedSequence` from the seed and the number of the block
 alone. So the same seed gives the same dice whoever plays a block, when, and beside how
-many others. The generators are sixteen of xoshiro256++, as in `kernels.draw`.
+many others. The generators are sixteen of xoshiro256++, as in `dice_kernels.draw`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def stream_of(seed: int, block: int) -> npt.NDArray[np.uint64]:
     >>> len(set(stream[:64].tolist())), stream[64:].any().item()
     (64, False)
     """
-    from .kernels import STREAM, WAYS
+    from .dice_kernels import STREAM, WAYS
 
     stream = np.zeros(STREAM, dtype=np.uint64)
     seeds = np.random.SeedSequence(seed, spawn_key=(block,))

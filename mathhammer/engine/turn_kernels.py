@@ -1,6 +1,6 @@
 """Whole turns, step by step and die by die: what is compiled for them (W-5, A-5).
 
-A turn is a part of the program of `kernels`, and is played one trial at a time.
+A turn is a part of a program, and is played one trial at a time.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .attack_kernels import dice_points, play
+from .dice_kernels import U64, amount_of, die, highest, outcome, passed
 from .jit import ONE, bare, bare_entry
-from .kernels import (
+from .layout import (
     A_BASE,
     A_CONSTANT,
     A_NUMBER,
@@ -72,27 +74,15 @@ from .kernels import (
     SUFFER,
     T_CONTROL,
     T_MOVES,
-    U64,
     V_BEARERS,
     V_COPIES,
     V_COPIES_BY,
     X_ONE,
     X_THREE,
     X_TWO,
-    amount_of,
-    dice_points,
-    die,
-    failed,
-    highest,
-    models_of,
-    outcome,
-    passed,
-    play,
-    pooled,
-    spilled,
-    state_number,
-    survivors,
-)  # fmt: skip
+)
+from .trial_kernels import failed
+from .unit_kernels import models_of, pooled, spilled, state_number, survivors
 
 
 class TurnLedger(NamedTuple):
