@@ -79,6 +79,28 @@ def test_hazardous_loses_points_back():
     assert efficiency(attack([gun], SOFT))["points_lost_back"] is None
 
 
+def test_what_share_of_a_unit_a_bearer_is_must_be_known():
+    gun = {**SURE, "count": 12, "abilities": ["Torrent", "Hazardous"]}
+
+    def lost(squad):
+        row = efficiency(attack({"points": 100, **squad}, SOFT))
+        assert np.isnan(row_of(squad)) == (row["points_lost_back"] is None)
+        return row["points_lost_back"]
+
+    def row_of(squad):
+        return compare([{"points": 100, **squad}], [SOFT]).table()["points_lost_back"][0]
+
+    assert lost({"weapons": [gun]}) is None
+    assert lost({"weapons": [gun], "toughness": 4, "wounds": 1}) is None
+    assert lost({"weapons": [{**gun, "count": 1}]}) == pytest.approx(100 / 6)
+    assert lost({"weapons": [gun], "models": 12}) == pytest.approx(100 * 2 / 12)
+    groups = {"toughness": 4, "wounds": 1, "groups": [{"models": 8}, {"models": 4}]}
+    assert lost({"weapons": [gun], **groups}) == pytest.approx(100 * 2 / 12)
+    # Two bearers that are one model: it is lost but once.
+    assert lost({"weapons": [{**gun, "count": 2}], "models": 1}) == pytest.approx(100 * 11 / 36)
+    assert lost({"weapons": [{**gun, "abilities": ["Torrent"]}]}) == 0
+
+
 def test_a_table_has_the_efficiency_and_at_least_columns():
     both = compare(LOADOUTS, TARGETS)
     table = both.table(at_least=[1, 3])
