@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction as F
 
 import numpy as np
@@ -19,8 +20,9 @@ from mathhammer.analysis.efficiency import EFFICIENCY, MEASURES, efficiency, mea
 from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.analysis.ranking import Ranking, superiority
 from mathhammer.calls import attack, compare
+from mathhammer.comparison import Comparison
 from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError
+from mathhammer.errors import MathhammerError, TooLargeError
 
 LOADOUTS = [
     {"name": "bolts", "points": 80, "weapons": ["10x A2 BS3+ S4 AP-1 D1"]},
@@ -192,6 +194,30 @@ def test_shares_fit_their_targets():
         Weighted(compare(LOADOUTS, ["meq"])).distribution(0, "hits")
 
 
+@pytest.mark.parametrize(
+    "shares, words",
+    [
+        ([1.5, -0.5], "1.5 is no share"),
+        ([float("nan"), 0.5], "nan is no share"),
+        ([float("inf"), 0.5], "inf is no share"),
+        (["a", 0.5], "'a' is no share"),
+        ([True, 0.0], "True is no share"),
+        ([None, 1.0], "None is no share"),
+        (0.5, "0.5 is no list"),
+        ("ab", "'ab' is no list"),
+        ([0.5, 0.4], "2 shares from 0 to 1 that sum to 1"),
+        ([1.0], "2 shares"),
+    ],
+)
+def test_shares_that_can_not_be_are_refused(shares, words):
+    both = compare(LOADOUTS, TARGETS[:2])
+    for ask in (Weighted, Ranking, lambda c, s: break_even_table(c, 0, "damage", s)):
+        with pytest.raises(MathhammerError, match=f"shares: {words}") as caught:
+            ask(both, shares)
+        assert str(caught.value).count("\n") == 0
+    assert Weighted(both, np.array([0.25, 0.75])).shares == [0.25, 0.75]
+
+
 # --------------------------------------------------------------------------------- ranking
 
 
@@ -227,6 +253,56 @@ def test_loadouts_tie_where_neither_does_more_clearly():
     assert ranks.ranks[3] == 4 and ranks.ranks[0] == ranks.ranks[1]
     assert table["rank"].is_monotonic_increasing
     assert table.set_index("place").loc[1, "tied_with"].split()[0] == "2"
+
+
+def test_many_pairs_at_once_are_each_pair(monkeypatch):
+    """Loadouts with other smallest values, widths and gaps, in blocks that don't fit them."""
+    monkeypatch.setattr(ranking, "_ROWS", 3)
+    monkeypatch.setattr(ranking, "_VALUES", 4)
+    rng = np.random.default_rng(5)
+    numbers = []
+    for _ in range(8):
+        masses = rng.random(int(rng.integers(1, 12))) * rng.integers(0, 2)
+        masses[0] += 0.1
+        numbers.append(Distribution(masses / masses.sum(), int(rng.integers(0, 9))))
+    for rows in (slice(0, 8), slice(2, 5)):
+        more, equal = ranking.superiorities(numbers, rows)
+        for i, first in enumerate(numbers[rows]):
+            for k, second in enumerate(numbers):
+                right = superiority(first, second)
+                assert (more[i, k], equal[i, k]) == pytest.approx(right, rel=1e-12, abs=1e-15)
+    mix = read_mix(MIX)
+    both = compare(LOADOUTS * 3, list(mix.targets))
+    ranks = Ranking(both, mix.shares)
+    for i in range(9):
+        for k in range(9):
+            right = [superiority(both.cell(i, j).damage, both.cell(k, j).damage) for j in range(3)]
+            more, equal = np.dot(mix.shares, right)
+            assert ranks.more[i, k] == pytest.approx(more, rel=1e-12)
+            assert ranks.equal[i, k] == pytest.approx(equal, rel=1e-12)
+            assert i == k or ranks.outcome(i, k) == ranking.outcome(more + equal / 2)
+        beaten = [k for k in range(9) if k != i and ranks.outcome(i, k) == "loses"]
+        assert ranks.ranks[i] == 1 + len(beaten)
+        assert ranks.means[i] == pytest.approx(Weighted(both, mix.shares).value(i, "damage"))
+
+
+def test_a_thousand_loadouts_are_ranked_at_once_and_too_many_refused(monkeypatch):
+    results = compare(LOADOUTS, ["meq"]).results
+    units = [result.attacker for result in results]
+    many = Comparison(units * 400, [results[0].target], results * 400)
+    before = time.perf_counter()
+    ranks = Ranking(many)
+    assert time.perf_counter() - before < 5.0  # a Python loop over pairs takes a minute
+    few = Ranking(compare(LOADOUTS, ["meq"])).ranks
+    assert ranks.ranks == [1 + 400 * (rank - 1) for rank in few] * 400
+    monkeypatch.setattr(ranking, "MOST_PAIRED", 1000)
+    with pytest.raises(TooLargeError, match="1200 loadouts; the pairs of up to 1000"):
+        _ = Ranking(many).more
+    monkeypatch.setattr(ranking, "MOST_RANKED", 1100)
+    with pytest.raises(TooLargeError, match="1200 loadouts; up to 1100 are ranked"):
+        Ranking(many)
+    with pytest.raises(MathhammerError, match="stage: 'slian' is no stage"):
+        Ranking(compare(LOADOUTS, ["meq"]), stage="slian")
 
 
 def test_ranks_over_a_mix_weigh_the_targets():
