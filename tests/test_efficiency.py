@@ -115,6 +115,17 @@ def test_a_table_has_the_efficiency_and_at_least_columns():
     assert table["points_per_100"].isna().tolist() == [False, False, True] * 3
 
 
+def test_the_numbers_of_at_least_are_whole():
+    both = compare(LOADOUTS, TARGETS)
+    assert both.table(at_least=2).equals(both.table(at_least=[2]))
+    assert list(both.table(at_least=[2, 2, np.int64(2)])) == list(both.table(at_least=[2]))
+    for wrong in (["a"], [1.5], [-1], [True], [None], "2", 1.5, [10**9]):
+        with pytest.raises(MathhammerError, match=r"at_least: .* is not a whole number from 0"):
+            both.table(at_least=wrong)
+    with pytest.raises(MathhammerError, match="at_least: None is not"):
+        both.table(at_least=None)
+
+
 def test_every_measure_can_be_asked_for():
     result = attack(LOADOUTS[0], TARGETS[0])
     values = {name: measure(name)(result) for name in MEASURES}

@@ -23,6 +23,7 @@ from ..errors import MathhammerError, TooLargeError, nearest, shown
 from ..evaluate import evaluate
 from ..many import compute
 from ..results import Result
+from .asked import check_exact
 from .items import Item, items_of, without
 
 if TYPE_CHECKING:
@@ -170,7 +171,8 @@ def attribution(
     Raises
     ------
     MathhammerError
-        There is no such method.
+        There is no such method; it is no result of a match-up, or a simulated one
+        (`NotModelledError`).
     TooLargeError
         Too many subsets or orders.
 
@@ -182,6 +184,7 @@ def attribution(
     >>> [why.name(k) for k in range(2)], why.shares[:, 0].round(3).tolist()
     (['Lethal Hits', 'reroll hits: failures'], [1.685, 2.439])
     """
+    check_exact(result, "attribution")
     items = items_of(result)
     singles = [(item,) for item in items]
     sources = [

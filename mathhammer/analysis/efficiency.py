@@ -15,6 +15,7 @@ import numpy as np
 from ..errors import MathhammerError, nearest, shown
 from ..profiles import Unit
 from ..results import Result
+from .asked import check_result
 
 #: The names, each with its meaning and unit.
 EFFICIENCY = {
@@ -49,6 +50,11 @@ def efficiency(result: Result) -> dict[str, float | None]:
     ----------
     result : Result
 
+    Raises
+    ------
+    MathhammerError
+        It is no result of a match-up.
+
     Examples
     --------
     >>> import mathhammer
@@ -57,6 +63,7 @@ def efficiency(result: Result) -> dict[str, float | None]:
     >>> {name: round(row[name], 2) for name in ("points_per_100", "wound_points_per_100")}
     {'points_per_100': 22.67, 'wound_points_per_100': 26.67}
     """
+    check_result(result, "efficiency")
     return {name: one(result) for name, one in _FUNCTIONS.items()}
 
 

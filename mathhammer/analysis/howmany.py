@@ -24,6 +24,7 @@ from ..errors import MathhammerError, nearest, shown
 from ..games import registry
 from ..progress import watched
 from ..results import Result
+from .asked import check_result
 from .shown import Column, Shown
 
 if TYPE_CHECKING:
@@ -170,7 +171,8 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     Raises
     ------
     MathhammerError
-        There is no such weapon, or nothing of the kind to count.
+        There is no such weapon, nothing of the kind to count, or it is no result of a
+        match-up.
 
     Examples
     --------
@@ -179,6 +181,7 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     >>> [shots.needed(level) for level in (0.5, 0.8, 0.95)]
     [16, 24, 34]
     """
+    check_result(result, "how_many")
     if counted not in COUNTED:
         raise MathhammerError(
             f"{shown(counted)} can't be counted{nearest(str(counted), COUNTED)}; allowed: "
