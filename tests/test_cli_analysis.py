@@ -168,6 +168,25 @@ def test_choose_prints_the_best_mix_and_how_it_was_found(call, tmp_path):
     assert right.best.value < answer["best"]["value"]
 
 
+def test_choose_prints_what_it_understood(call, tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text(CHOICE + '[context]\ncover = true\n[ruleset]\ndevastating = "print-2023"\n')
+    out = fits(call("choose", path, "--context", "half_range")[1])
+    words = " ".join(out.split())
+    assert "option 1x plasma: A1 BS3+ S8 AP-3 D2; up to 2, 5 points each, for rifle" in words
+    assert "option 1x melta: A1 BS3+ S9 AP-4 DD6 [Melta 2]; up to 2, 10 points each" in words
+    assert words.count("limit plasma, melta: up to 2 together") == words.count("limit ") == 1
+    assert "target 60% 5x meq: T4 Sv3+ W2" in words and "target 40% 1x veq: T10 Sv3+" in words
+    assert "context cover, half range" in words
+    assert "rulings devastating = print-2023" in words
+    (answer,) = json.loads(call("choose", path, "--json")[1])
+    assert answer["context"] == {"cover": True}
+    assert answer["ruleset"] == {"devastating": "print-2023"}
+    path.write_text(CHOICE.replace('"damage"', '"damage_rolled"'))
+    words = " ".join(fits(call("choose", path)[1]).split())
+    assert "each of 6 allowed mixes was computed as a sum, since each weapon adds on its" in words
+
+
 @pytest.mark.parametrize(
     "old, new, words",
     [
