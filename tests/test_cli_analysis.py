@@ -16,7 +16,7 @@ from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.ranking import Ranking
-from mathhammer.calls import attack, compare
+from mathhammer.calls import attack, compare, run
 from mathhammer.cli import main
 
 GUNS = ["10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, +1 to hit]", "A1 BS3+ S8 AP-3 D2"]
@@ -222,8 +222,41 @@ def test_a_mix_ranks_the_loadouts(call, squads):
         damage = over.value(i, "damage")
         assert re.search(rf"{i + 1} [a-z ]+ +{rank} +{damage:.2f}", block)
     answers = json.loads(call("compare", squads, "--mix", mix, "--json")[1])
+    assert [a["target"] for a in answers[6:]] == ["mix", "mix"]
+    answers = answers[:6]
     assert [a["share"] for a in answers] == pytest.approx([0.6, 0.3, 0.1] * 2)
     assert [a["target"] for a in answers][:3] == ["meq", "geq", "veq"]
+
+
+def test_a_mix_stands_in_json_and_csv_too(call, squads, tmp_path):
+    mix, path = "60 % meq, 30 % geq, 10 % veq", tmp_path / "m.csv"
+    words = ["compare", squads, "--mix", mix]
+    out = call(*words, "--csv", path)[1]
+    assert "--mix stands in place of the file's own targets" in " ".join(fits(out).split())
+    answers = json.loads(call(*words, "--json")[1])
+    assert any("--mix stands in place" in note for note in answers[0]["notes"])
+    assert "--mix stands" not in call("compare", *GUNS, "--mix", mix)[1]
+    both = compare([one.attacker for one in run(squads)][::2], ["meq", "geq", "veq"])
+    shares = (0.6, 0.3, 0.1)
+    over, ranks = Weighted(both, shares), Ranking(both, shares).ranks
+    rows = read(path)
+    assert [row["target"] for row in rows] == ["meq", "geq", "veq"] * 2 + ["mix"] * 2
+    assert [row["rank"] for row in rows] == [""] * 6 + [str(rank) for rank in ranks]
+    assert [row["share"] for row in rows] == ["0.6", "0.3", "0.1"] * 2 + ["", ""]
+    for i, (row, entry) in enumerate(zip(rows[6:], answers[6:], strict=True)):
+        assert row["attacker"] == entry["attacker"] == both.attackers[i].label
+        assert row["engine"] == entry["engine"] == "exact"
+        assert entry["rank"] == ranks[i] and entry["target"] == "mix"
+        assert [one["share"] for one in entry["mix"]] == list(shares)
+        for stage in ("damage", "slain"):
+            value = over.value(i, stage)
+            assert entry[stage]["mean"] == pytest.approx(value)
+            assert float(row[f"{stage}_mean"]) == pytest.approx(value)
+        assert float(row["destroyed"]) == pytest.approx(entry["destroyed"])
+        assert entry["destroyed"] == pytest.approx(over.value(i, "destroyed"))
+        assert row["attacks_mean"] == ""
+    call("compare", squads, "--csv", path)
+    assert "share" not in read(path)[0]
 
 
 # ------------------------------------------------------------------------------- refusals
