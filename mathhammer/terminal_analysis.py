@@ -9,6 +9,7 @@ from .analysis.condense import clean, figure, percent, shortened
 from .analysis.efficiency import MEASURES
 from .analysis.facts import attacker_facts, context_facts, points, target_facts
 from .analysis.flow import STEPS
+from .analysis.items import kept_notes
 from .terminal import Page
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def why_page(
     page.gap()
     _senses(page, senses)
     page.gap()
-    page.facts([*_why_legend(found), *(("note", note) for note in result.notes)])
+    notes = [*result.notes, *kept_notes(result)]
+    page.facts([*_why_legend(found), *(("note", note) for note in notes)])
 
 
 def _facts(page: Page, result: Result, source: str, read_as: Sequence[str]) -> None:
@@ -181,7 +183,7 @@ def how_many_page(
         rows.append(
             [
                 clean(name),
-                *("-" if n is None else str(n) for n in needed),
+                *(_needed(one, n) for n in needed),
                 "-" if taken is None else figure(taken.mean),
                 "-" if taken is None else figure(taken.sd),
             ]
@@ -194,9 +196,27 @@ def how_many_page(
          "their attacks"),
         ("mean", "of the number that a kill takes, which is not wounds / mean damage"),
     ]  # fmt: skip
-    if any(one.distribution is None for one in found):
-        facts.append(("-", "out of reach, or too rare to be followed"))
+    unknown = [one for one in found if one.distribution is None]
+    if any(one.settled for one in unknown):
+        facts.append(("never", "out of reach, however many; so there is no mean"))
+    beyond = [one for one in unknown if not one.settled]
+    if beyond:
+        most = max(beyond, key=lambda one: one.beyond)
+        kills = f"{percent(most.beyond)} of kills take more than the {len(most.destroyed)}"
+        facts.append(("-", f"the mean isn't given: {kills} that are looked at"))
+        if any(one.needed(level) is None for one in beyond for level in levels):
+            facts.append((">", "more than are looked at"))
     page.facts([*facts, *(("note", note) for note in result.notes)])
+
+
+def _needed(one: HowMany, number: int | None) -> str:
+    if number is None:
+        return "never" if one.settled else _beyond(one)
+    return str(number)
+
+
+def _beyond(one: HowMany) -> str:
+    return f">{len(one.destroyed)}"
 
 
 def choice_page(page: Page, found: Choice, source: str = "") -> None:

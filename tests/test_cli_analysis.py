@@ -123,6 +123,26 @@ def test_why_says_what_is_approximate_or_taken_together(call):
     assert fits(call("why", "3x 2/3+/4+/1/D3 [Crit (Mortal)]", "--at", "heavy")[1])
 
 
+@pytest.mark.parametrize("more", [["--seed", "5"], ["--orders", "50"]])
+def test_what_samples_nothing_takes_no_seed_and_no_orders(call, more):
+    words = ["why", *GUNS, "--at", TARGET, *more]
+    for method in ([], ["--method", "exact"], ["--method", "grouped"]):
+        refused(call(*words, *method), f"{more[0]}: only sampled shares are drawn at random")
+    assert call(*words, "--method", "sampled")[0] == 0
+
+
+def test_why_says_that_a_torrent_without_skill_stays(call):
+    out = fits(call("why", "flamer: AD6 S4 AP0 D1 [Torrent]", "--at", "meq")[1])
+    assert "flamer: Torrent stays: without it the weapon would need a skill" in " ".join(
+        out.split()
+    )
+    words = ["flamer: AD6 S4 AP0 D1 [Torrent]", "--at", "meq", "--json"]
+    (answer,) = json.loads(call("why", *words)[1])
+    assert any("Torrent stays" in note for note in answer["notes"])
+    out = call("why", "flamer: AD6 BS3+ S4 AP0 D1 [Torrent]", "--at", "meq")[1]
+    assert "Torrent (1 flamer)" in out and "stays" not in out
+
+
 # -------------------------------------------------------------------------------- howmany
 
 
@@ -143,8 +163,22 @@ def test_howmany_prints_each_weapon_and_the_unit(call, tmp_path):
 
 
 def test_howmany_shows_what_is_out_of_reach(call):
-    out = call("howmany", "A1 BS3+ S4 AP0 D0", "--at", "meq")[1]
-    assert re.search(r"attacks: weapon +- +- +- +- +-", out) and "out of reach" in out
+    out = fits(call("howmany", "A1 BS3+ S4 AP0 D0", "--at", "meq")[1])
+    assert re.search(r"attacks: weapon +never +never +never +- +-", out)
+    assert "out of reach" in out and "looked at" not in out
+
+
+def test_howmany_says_what_is_beyond_and_why_there_is_no_mean(call):
+    """600 wounds with 1/324 an attack: some 194,000; 60 with 1/216: some 13,000."""
+    out = fits(call("howmany", "A1 BS6+ S1 AP0 D1", "--at", "30x T4 Sv2+ W20 5+++")[1])
+    assert re.search(r"attacks: weapon +>20000 +>20000 +>20000 +- +-", out)
+    words = " ".join(out.split())
+    assert "the mean isn't given: 100% of kills take more than the 20000" in words
+    assert "> more than are looked at" in words and "never" not in out
+    out = fits(call("howmany", "A1 BS6+ S1 AP0 D1", "--at", "20x T4 Sv2+ W3")[1])
+    assert re.search(r"attacks: weapon +12888 +14340 +15823 +- +-", out)
+    assert "the mean isn't given: <0.1% of kills take more" in " ".join(out.split())
+    assert ">" not in out
 
 
 # --------------------------------------------------------------------------------- choose
@@ -206,6 +240,15 @@ def test_wrong_choices_end_in_one_sentence(call, tmp_path, old, new, words):
     path = tmp_path / "c.toml"
     path.write_text(CHOICE.replace(old, new))
     refused(call("choose", path), f"{path}: ", words)
+
+
+@pytest.mark.parametrize("command", ["run", "compare", "why", "howmany", "report"])
+def test_a_choice_is_told_from_a_scenario(call, squads, tmp_path, command):
+    path = tmp_path / "c.toml"
+    path.write_text(CHOICE)
+    more = ["-o", tmp_path / "p.html"] if command == "report" else []
+    refused(call(command, path, *more), "of a choice of weapon options", "`mathhammer choose`")
+    refused(call("choose", squads), squads, "this is a scenario, not a choice", "[[option]]")
 
 
 # ------------------------------------------------------------------------------------ mix

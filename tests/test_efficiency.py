@@ -392,6 +392,8 @@ def test_effective_wounds_count_what_is_wasted():
     assert effective_wounds("5x H3 Sv3+", damage=2, ap=-1) == pytest.approx(8 * 2, rel=0.1)
     with pytest.raises(MathhammerError, match="can't destroy it"):
         effective_wounds("meq", damage=0)
+    with pytest.raises(MathhammerError, match=r"the first 20000 attacks .* 100% of kills"):
+        effective_wounds("30x T4 Sv2+ W20 2+++")
 
 
 def test_hammers_and_anvils_are_those_of_single_match_ups():

@@ -224,6 +224,8 @@ def test_many_items_are_grouped_or_sampled():
         attribution(result, "exact")
     many = [f"w{i}: A1 BS3+ S4 D1 [Lethal Hits]" for i in range(13)]
     assert attribution(attack(many, "meq")).method == "sampled"
+    with pytest.raises(TooLargeError, match=r'13 sources .*: take method "sampled"$'):
+        attribution(attack(many, "meq"), "grouped")
     with pytest.raises(MathhammerError, match="did you mean 'sampled'"):
         attribution(result, "sample")
     with pytest.raises(TooLargeError, match="take fewer orders"):

@@ -206,16 +206,19 @@ def attribution(
     if method == "sampled":
         return _sampled(result, singles, orders, seed)
     players = singles if method == "exact" else sources
+    noun, others = "items", '"grouped" or "sampled"'
+    if method == "grouped":
+        noun, others = "sources", '"sampled"'
     if len(players) > MOST_EXACT:
         raise TooLargeError(
-            f"{len(players)} items have {2 ** len(players)} subsets; up to {MOST_EXACT} items are "
-            'exact: take method "grouped" or "sampled"'
+            f"{len(players)} {noun} have {2 ** len(players)} subsets; up to {MOST_EXACT} {noun} "
+            f"are exact: take method {others}"
         )
     number = len(players)
     if work * 2**number > MOST_STEPS:
         raise TooLargeError(
             f"{2**number} subsets take about {work * 2**number:.1e} steps; up to "
-            f'{MOST_STEPS:.0e} are made: take method "grouped" or "sampled"'
+            f"{MOST_STEPS:.0e} are made: take method {others}"
         )
     values = _values(result, players, range(1 << number))
     table = np.array([values[mask] for mask in range(1 << number)])
