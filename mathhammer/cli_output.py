@@ -208,13 +208,15 @@ def array(entries: Iterable[Any]) -> str:
 
 
 def write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
-    """Write rows as a CSV file; what isn't known is an empty cell."""
+    """Write rows as a CSV file; what isn't known is an empty cell, and no text a formula."""
     import csv
+
+    from .spreadsheet import harmless
 
     with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        writer.writerow({name: harmless(name) for name in columns})
+        writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
 
 
 def check_matchups(pairs: Sequence[tuple[Sequence[Unit], Sequence[Unit]]], in_full: bool) -> None:
