@@ -89,12 +89,16 @@ def why(options: argparse.Namespace) -> Answer:
     """Return what each ability, modifier, stage and characteristic does to match-ups."""
     from .analysis.attribution import COLUMNS, ORDERS, attribution
     from .analysis.flow import flow
+    from .analysis.items import kept_notes
     from .analysis.sensitivity import sensitivity
     from .terminal_analysis import why_page
 
     source, results, read_as = _results(options, "why")
     orders = ORDERS if options.orders is None else _whole("--orders", options.orders)
     seed = 0 if options.seed is None else _whole("--seed", options.seed)
+    if options.method in ("exact", "grouped"):
+        _check_sampled(options, False)
+    sampled = False
     entries: list[dict[str, Any]] = []
     pages: list[Callable[[Page], None]] = []
     rows: list[dict[str, Any]] = []
@@ -102,10 +106,11 @@ def why(options: argparse.Namespace) -> Answer:
     with inside(source):
         for result in results:
             found = attribution(result, options.method, orders=orders, seed=seed)
+            sampled = sampled or found.method == "sampled"
             steps, senses = list(flow(result)), list(sensitivity(result))
             entries.append(
                 {
-                    **_head(source, result, read_as),
+                    **_head(source, result, [*kept_notes(result), *read_as]),
                     **found.to_dict(),
                     "flow": [_less(row) for row in steps],
                     "sensitivity": [_less(row) for row in senses],
@@ -114,6 +119,7 @@ def why(options: argparse.Namespace) -> Answer:
             rows += found.rows()
             given = found, steps, senses, source, read_as
             pages.append(lambda page, given=given: why_page(page, *given))  # type: ignore[misc]
+    _check_sampled(options, sampled)
 
     def draw() -> Any:
         from .analysis import charts
@@ -125,6 +131,16 @@ def why(options: argparse.Namespace) -> Answer:
         return charts.plot_tornado(senses)
 
     return Explained(entries, pages, COLUMNS, rows, draw)
+
+
+def _check_sampled(options: argparse.Namespace, sampled: bool) -> None:
+    """Refuse what says how shares are sampled, where none are."""
+    for option, value in (("--orders", options.orders), ("--seed", options.seed)):
+        if value is not None and not sampled:
+            raise MathhammerError(
+                "only sampled shares are drawn at random, and these are exact: leave it out, or "
+                "add --method sampled", option,
+            )  # fmt: skip
 
 
 def how_many(options: argparse.Namespace) -> Answer:
@@ -179,6 +195,7 @@ def choose(options: argparse.Namespace) -> Answer:
     """Return the best mix of weapon options of a file."""
     from .analysis.optimise import choose
     from .files import read_fields
+    from .scenario import OF_CHOICES
     from .terminal_analysis import choice_page
 
     path = one_file(options.what, "choose")
@@ -193,6 +210,14 @@ def choose(options: argparse.Namespace) -> Answer:
             raise MathhammerError(
                 "choose finds the best weapon options of a unit, which a file of kind = "
                 f"{shown(fields['kind'])} has not: use `mathhammer run`"
+            )
+        if not any(name in fields for name in OF_CHOICES) and (
+            "target" in fields or "attacker" in fields
+        ):  # fmt: skip
+            raise MathhammerError(
+                "this is a scenario, not a choice: choose needs [attacker], one [[option]] or more "
+                "and mix, the targets with their shares; `mathhammer run` and `compare` take "
+                "scenarios"
             )
         for name in fields:
             if name not in CHOOSE_FIELDS:

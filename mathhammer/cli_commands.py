@@ -257,9 +257,13 @@ def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     if scenario.sweep:
         return _swept(options, scenario)
     targets, shares = _mixed(options, scenario.game, scenario.targets)
+    read_as = list(scenario.notes)
+    if shares and scenario.targets:
+        named = ", ".join(target.label for target in scenario.targets)
+        read_as.append(f"--mix stands in place of the file's own targets ({shown(named)})")
     batch = _batch(
         options, scenario.game, scenario.path, scenario.attackers, targets, scenario.context,
-        scenario.ruleset, scenario.notes,
+        scenario.ruleset, read_as,
     )  # fmt: skip
     return batch._replace(shares=shares)
 

@@ -208,13 +208,15 @@ def array(entries: Iterable[Any]) -> str:
 
 
 def write_rows(path: str, columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> None:
-    """Write rows as a CSV file; what isn't known is an empty cell."""
+    """Write rows as a CSV file; what isn't known is an empty cell, and no text a formula."""
     import csv
+
+    from .spreadsheet import harmless
 
     with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        writer.writerow({name: harmless(name) for name in columns})
+        writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
 
 
 def check_matchups(pairs: Sequence[tuple[Sequence[Unit], Sequence[Unit]]], in_full: bool) -> None:
@@ -247,7 +249,7 @@ def check_matchups(pairs: Sequence[tuple[Sequence[Unit], Sequence[Unit]]], in_fu
 
 
 def results_json(batches: Sequence[Batch], progress: Progress) -> str:
-    """Return all results as a JSON array, one line a match-up."""
+    """Return all results as a JSON array, one line a match-up, and one a loadout over a mix."""
     answers = []
     for batch in batches:
         with inside(batch.source):
@@ -269,6 +271,10 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
                 answers.append({**answer, "notes": [*answer["notes"], *batch.read_as]})
                 if is_interrupted(result):
                     return array(answers)
+            if batch.shares:
+                from .analysis.overall import overall_entries
+
+                answers += overall_entries(batch.comparison, batch.shares)
     return array(answers)
 
 
@@ -375,8 +381,12 @@ def _source_words(source: str) -> str:
 
 
 def write_csv(path: str, batches: Sequence[Batch]) -> None:
-    """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`."""
+    """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`.
+
+    Over a mix of targets, each has its share, and a row a loadout with target ``mix`` follows.
+    """
     from .analysis.condense import MATCHUP_COLUMNS, SIMULATED_COLUMNS, matchup_row
+    from .analysis.overall import MIX_COLUMNS, mixed_rows
 
     whole = [(batch.source, batch.turn or batch.check or batch.heroes) for batch in batches]
     tables = [(source, result.table()) for source, result in whole if result is not None]
@@ -387,17 +397,19 @@ def write_csv(path: str, batches: Sequence[Batch]) -> None:
         ]  # fmt: skip
         write_rows(path, ["scenario", *tables[0][1].columns], lines)
         return
+    mixed = any(batch.shares for batch in batches)
     swept = dict.fromkeys(key for b in batches if b.sweep is not None for key in b.sweep.axes)
     rows = (
         {"scenario": batch.source, **row}
         for batch in batches
         for row in (
-            map(matchup_row, batch.comparison.results) if batch.sweep is None
-            else batch.sweep.rows()
+            batch.sweep.rows() if batch.sweep is not None
+            else mixed_rows(batch.comparison, batch.shares) if batch.shares
+            else map(matchup_row, batch.comparison.results)
         )
     )  # fmt: skip
     simulated = any(r.engine == "montecarlo" for b in batches for r in b.comparison.results)
-    more = SIMULATED_COLUMNS if simulated else {}
+    more = {**(SIMULATED_COLUMNS if simulated else {}), **(MIX_COLUMNS if mixed else {})}
     write_rows(path, ["scenario", *swept, *MATCHUP_COLUMNS, *more], rows)
 
 

@@ -44,7 +44,7 @@ class Comparison:
 
         return comparison_html(self)
 
-    def table(self, at_least: Sequence[int] = ()) -> pd.DataFrame:
+    def table(self, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
         """Return one row a match-up as a DataFrame; with P(at least k) for each k given."""
         from .analysis.tables import comparison_table
 

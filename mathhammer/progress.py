@@ -43,6 +43,7 @@ class Progress:
     def __init__(self, total: int = 0) -> None:
         self.total = total
         self.done = 0
+        self._counted: tuple[int, int, str] | None = None
         self._trials: tuple[int, int, float] | None = None
 
     def __enter__(self) -> Progress:
@@ -75,6 +76,11 @@ class Progress:
         """Count one match-up as done."""
         self.done += 1
 
+    def count(self, done: int, total: int, what: str) -> None:
+        """Say how many of something else than match-ups are done, and how many there will be."""
+        shown = self if _active is None else _active
+        shown._counted = (done, total, what)
+
     def trials(self, done: int, total: int) -> None:
         """Say how many trials of the match-up in hand are done, and how many there will be."""
         shown = self if _active is None else _active
@@ -93,6 +99,8 @@ class Progress:
         words = ["mathhammer: computing"]
         if self.total > 1:
             words.append(f"{self.done} of {self.total} match-ups done")
+        if self._counted is not None:
+            words.append("{} of {} {} done".format(*self._counted))
         if self._trials is not None:
             done, total, since = self._trials
             words.append(trial_words(done, total, time.monotonic() - since))

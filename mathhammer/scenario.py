@@ -29,6 +29,8 @@ KINDS = ("attack", "turn", "heroes")  # and those of checks
 #: Fields that belong to the user.
 IGNORED = ("id", "title", "note", "expect")
 FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", "sweep", *IGNORED)
+#: Fields of the files that `mathhammer choose` reads.
+OF_CHOICES = ("mix", "option", "limit", "objective", "budget")
 TURN_FIELDS = ("game", "kind", "ruleset", "context", "units", "step", "gap", *IGNORED)
 
 
@@ -269,6 +271,11 @@ def _one_of(field: str, value: Any, allowed: tuple[str, ...]) -> str:
 def _unknown_field(name: Any) -> MathhammerError:
     if not isinstance(name, str):
         return MathhammerError(f"{shown(name)} is not the name of a field")
+    if name in OF_CHOICES:
+        return MathhammerError(
+            f"{shown(name)} is no field of a scenario, but of a choice of weapon options: use "
+            "`mathhammer choose`"
+        )
     hint = nearest(name, FIELDS)
     parts = [part for game in GAMES for part in (profiles_of(game).Weapon, profiles_of(game).Unit)]
     if any(name in part._fields for part in parts):

@@ -5,13 +5,16 @@ what lies in a table is written with a dot (``modifiers.hit``). Weapons of the r
 same ``attacker`` are those of one unit, in their order; without that column each row is a
 loadout of its own. What belongs to the attacker stands in columns of its own (``points``,
 ``models``, ``keywords``, ``order``, or ``attacker.`` before the field), in one of its rows
-or the same in several. An empty cell leaves a field out.
+or the same in several. An empty cell leaves a field out. A whole number may be written as
+programs do to whose columns something is missing (``5.0``). An apostrophe in front of a text
+that would be a formula (``'+1 to hit``) doesn't belong to it.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -31,6 +34,13 @@ TABLES = (
     "weapons", "mortals", "groups", "leader", "context", "modifiers", "on_critical_hit",
     "on_critical_wound",
 )  # fmt: skip
+
+
+#: Fields that are texts: in them 5.0 is no number.
+TEXTS = ("attacker", "name", "preset", "keywords", "abilities")
+#: With these a cell begins that spreadsheet programs take for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_WHOLE = re.compile(r"([+-]?[0-9]{1,9})\.0{1,6}")
 
 
 class Row(NamedTuple):
@@ -130,7 +140,37 @@ def _row(columns: list[str], cells: Sequence[str], line: int) -> Row:
             "quotes)"
         )
     pairs = zip(columns, cells, strict=False)
-    return Row(line, {name: cell.strip() for name, cell in pairs if cell.strip()})
+    return Row(line, {name: _cell(name, cell.strip()) for name, cell in pairs if cell.strip()})
+
+
+def _cell(column: str, text: str) -> str:
+    """Return what a cell says, however a spreadsheet program wrote it."""
+    if text[0] == "'" and text[1:2] in FORMULA:
+        text = text[1:]
+    whole = _WHOLE.fullmatch(text)
+    return whole[1] if whole and column.rpartition(".")[2] not in TEXTS else text
+
+
+def harmless(cell: Any) -> Any:
+    """Return a cell for a CSV file, a text that would be a formula with an apostrophe before it.
+
+    Parameters
+    ----------
+    cell : object
+        Numbers, and texts that are numbers, stay as they are.
+
+    Examples
+    --------
+    >>> harmless("=1+1"), harmless("-1"), harmless("Squad"), harmless(-0.5)
+    ("'=1+1", '-1', 'Squad', -0.5)
+    """
+    if not isinstance(cell, str) or not cell.startswith(FORMULA):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def read_attackers(path: str, game: str | None = None) -> list[Unit]:

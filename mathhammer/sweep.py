@@ -109,7 +109,13 @@ def _axes(sweep: Any) -> dict[str, list[Any]]:
         if key in axes:
             raise MathhammerError(f"{shown(key)} is given twice")
         root, dot, _ = key.partition(".")
-        if root not in ROOTS or not dot:
+        if root in ROOTS and not dot:
+            example = {"target": "toughness", "context": "cover", "ruleset": "devastating"}
+            raise MathhammerError(
+                f"{shown(key)} is not swept as a whole: name one of its fields after a dot, like "
+                f"'{key}.{example.get(key, 'weapons.0.strength')}'"
+            )
+        if root not in ROOTS:
             raise MathhammerError(
                 f"{shown(key)} is not a dotted field{nearest(root, ROOTS)}, like "
                 f"'attacker.weapons.0.strength'; it begins with one of: {', '.join(ROOTS)}"

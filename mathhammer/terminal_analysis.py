@@ -9,12 +9,14 @@ from .analysis.condense import clean, figure, percent, shortened
 from .analysis.efficiency import MEASURES
 from .analysis.facts import attacker_facts, context_facts, points, target_facts
 from .analysis.flow import STEPS
+from .analysis.items import kept_notes
 from .terminal import Page
 
 if TYPE_CHECKING:
     from .analysis.attribution import Attribution
     from .analysis.howmany import HowMany
     from .analysis.optimise import Choice
+    from .analysis.options import Choices
     from .results import Result
 
 #: Rows of the best mixes that are printed.
@@ -62,7 +64,8 @@ def why_page(
     page.gap()
     _senses(page, senses)
     page.gap()
-    page.facts([*_why_legend(found), *(("note", note) for note in result.notes)])
+    notes = [*result.notes, *kept_notes(result)]
+    page.facts([*_why_legend(found), *(("note", note) for note in notes)])
 
 
 def _facts(page: Page, result: Result, source: str, read_as: Sequence[str]) -> None:
@@ -180,7 +183,7 @@ def how_many_page(
         rows.append(
             [
                 clean(name),
-                *("-" if n is None else str(n) for n in needed),
+                *(_needed(one, n) for n in needed),
                 "-" if taken is None else figure(taken.mean),
                 "-" if taken is None else figure(taken.sd),
             ]
@@ -193,9 +196,27 @@ def how_many_page(
          "their attacks"),
         ("mean", "of the number that a kill takes, which is not wounds / mean damage"),
     ]  # fmt: skip
-    if any(one.distribution is None for one in found):
-        facts.append(("-", "out of reach, or too rare to be followed"))
+    unknown = [one for one in found if one.distribution is None]
+    if any(one.settled for one in unknown):
+        facts.append(("never", "out of reach, however many; so there is no mean"))
+    beyond = [one for one in unknown if not one.settled]
+    if beyond:
+        most = max(beyond, key=lambda one: one.beyond)
+        kills = f"{percent(most.beyond)} of kills take more than the {len(most.destroyed)}"
+        facts.append(("-", f"the mean isn't given: {kills} that are looked at"))
+        if any(one.needed(level) is None for one in beyond for level in levels):
+            facts.append((">", "more than are looked at"))
     page.facts([*facts, *(("note", note) for note in result.notes)])
+
+
+def _needed(one: HowMany, number: int | None) -> str:
+    if number is None:
+        return "never" if one.settled else _beyond(one)
+    return str(number)
+
+
+def _beyond(one: HowMany) -> str:
+    return f">{len(one.destroyed)}"
 
 
 def choice_page(page: Page, found: Choice, source: str = "") -> None:
@@ -210,18 +231,19 @@ def choice_page(page: Page, found: Choice, source: str = "") -> None:
     """
     choices = found.choices
     page.title(f"Best choice for {choices.unit.label}: {found.words(found.best.mix)}")
-    mix = ", ".join(
-        f"{percent(share)} {clean(target.label)}"
-        for target, share in zip(*found.targets, strict=True)
-    )
     how = "integer programming (milp): each weapon adds on its own"
     if found.method == "enumeration":
         how = f"enumeration: each of {found.number} allowed mixes was computed"
+        if found.summed:
+            how += " as a sum, since each weapon adds on its own"
     page.facts(
         [
             ("file", source),
             *attacker_facts(choices.unit),
-            ("targets", mix),
+            *_options(choices),
+            *_targets(found),
+            *context_facts(found.context.given),
+            *[("rulings", f"{k} = {v}") for k, v in found.ruleset.given.items()],
             ("objective", f"{found.objective}: {MEASURES.get(found.objective, '')}"),
             ("method", how),
             *([] if choices.budget is None else [("budget", f"{points(choices.budget)} points")]),
@@ -243,6 +265,43 @@ def choice_page(page: Page, found: Choice, source: str = "") -> None:
         if not found.margin or found.margin <= 1e-9 * abs(found.best.value):
             words = f"{found.words(second.mix)}, as good as the best"
     page.facts([("best", found.words(found.best.mix)), ("runner-up", words)])
+
+
+def _options(choices: Choices) -> list[tuple[str, str]]:
+    """Return how the options and limits were understood."""
+    from .notation import describe_weapon
+
+    rows = []
+    for option in choices.options:
+        often = f"{option.least} to {option.most}" if option.least else f"up to {option.most}"
+        words = f"{often}, {points(option.cost)} points each"
+        if option.replaces >= 0:
+            words += f", for {choices.unit.weapons[option.replaces].name}"
+        weapons = " + ".join(describe_weapon(weapon) for weapon in option.weapons)
+        name = " + ".join(weapon.name for weapon in option.weapons)
+        own = "" if name == option.name else f"{option.name}: "
+        rows.append(("option", clean(f"{own}{weapons}; {words}")))
+    implied = len({option.replaces for option in choices.options if option.replaces >= 0})
+    for limit in choices.limits[: len(choices.limits) - implied]:
+        names = [choices.options[i].name for i in limit.options]
+        often = f"{limit.least} to {limit.most}" if limit.least else f"up to {limit.most}"
+        together = " together" if len(names) > 1 else ""
+        rows.append(("limit", clean(f"{', '.join(names)}: {often}{together}")))
+    return rows
+
+
+def _targets(found: Choice) -> list[tuple[str, str]]:
+    """Return the targets as they were understood, and how often each is met."""
+    from .notation import describe_target
+
+    rows = []
+    for target, share in zip(*found.targets, strict=True):
+        name, described = clean(target.label), clean(describe_target(target))
+        words = described if name in described else f"{name}: {described}"
+        if target.points is not None:
+            words += f", {points(target.points)} points"
+        rows.append(("target", f"{percent(share).replace('.0%', '%')} {words}"))
+    return rows
 
 
 def _signed(value: float) -> str:

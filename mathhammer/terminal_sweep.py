@@ -9,12 +9,15 @@ from .analysis.condense import clean, figure, percent, shortened
 from .analysis.facts import attacker_facts, context_facts, target_facts
 from .analysis.words import words_of
 from .terminal import Page
+from .terminal_compare import MOST_NOTES
 
 if TYPE_CHECKING:
     from .analysis.sweeps import Sweep
 
 #: Rows of a block that are printed.
 MOST_ROWS = 200
+#: Match-ups whose notes are made: some compute a match-up again under each ruling.
+MOST_NOTED = 200
 #: The widest column of a swept field, and the most of them.
 _WIDEST = 14
 _MOST_FIELDS = 4
@@ -59,8 +62,30 @@ def sweep_page(page: Page, sweep: Sweep, *, source: str = "", read_as: Sequence[
             ("damage", f"{words.lost} on average, after {words.after}"),
             ("slain", "models slain on average"),
             ("destroyed", "probability that no model is left"),
+            *_rulings_and_notes(sweep),
         ]
     )
+
+
+def _rulings_and_notes(sweep: Sweep) -> list[tuple[str, str]]:
+    """Return the rulings and notes of the match-ups, each once, those of most first."""
+    every = [result for one in sweep.comparisons for result in one.results]
+    results = every[:MOST_NOTED]
+    rulings = sorted({f"{k} = {v}" for result in results for k, v in result.ruleset.items()})
+    counts: dict[str, int] = {}
+    for result in results:
+        for note in result.notes:
+            counts[note] = counts.get(note, 0) + 1
+    rows = [("rulings", words) for words in rulings]
+    for note, number in sorted(counts.items(), key=lambda one: -one[1])[:MOST_NOTES]:
+        where = "" if number == len(every) else f"{number} of {len(every)} match-ups: "
+        rows.append(("note", f"{where}{note}"))
+    if len(counts) > MOST_NOTES:
+        rows.append(("note", f"and {len(counts) - MOST_NOTES} more notes: --json has them all"))
+    if len(every) > len(results):
+        rows.append(("note", f"the rulings and notes here are those of the first {len(results)} of "
+                     f"{len(every)} match-ups: --json has them all"))  # fmt: skip
+    return rows
 
 
 def _block(page: Page, sweep: Sweep, target: int) -> None:

@@ -16,7 +16,7 @@ from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.ranking import Ranking
-from mathhammer.calls import attack, compare
+from mathhammer.calls import attack, compare, run
 from mathhammer.cli import main
 
 GUNS = ["10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, +1 to hit]", "A1 BS3+ S8 AP-3 D2"]
@@ -123,6 +123,26 @@ def test_why_says_what_is_approximate_or_taken_together(call):
     assert fits(call("why", "3x 2/3+/4+/1/D3 [Crit (Mortal)]", "--at", "heavy")[1])
 
 
+@pytest.mark.parametrize("more", [["--seed", "5"], ["--orders", "50"]])
+def test_what_samples_nothing_takes_no_seed_and_no_orders(call, more):
+    words = ["why", *GUNS, "--at", TARGET, *more]
+    for method in ([], ["--method", "exact"], ["--method", "grouped"]):
+        refused(call(*words, *method), f"{more[0]}: only sampled shares are drawn at random")
+    assert call(*words, "--method", "sampled")[0] == 0
+
+
+def test_why_says_that_a_torrent_without_skill_stays(call):
+    out = fits(call("why", "flamer: AD6 S4 AP0 D1 [Torrent]", "--at", "meq")[1])
+    assert "flamer: Torrent stays: without it the weapon would need a skill" in " ".join(
+        out.split()
+    )
+    words = ["flamer: AD6 S4 AP0 D1 [Torrent]", "--at", "meq", "--json"]
+    (answer,) = json.loads(call("why", *words)[1])
+    assert any("Torrent stays" in note for note in answer["notes"])
+    out = call("why", "flamer: AD6 BS3+ S4 AP0 D1 [Torrent]", "--at", "meq")[1]
+    assert "Torrent (1 flamer)" in out and "stays" not in out
+
+
 # -------------------------------------------------------------------------------- howmany
 
 
@@ -143,8 +163,22 @@ def test_howmany_prints_each_weapon_and_the_unit(call, tmp_path):
 
 
 def test_howmany_shows_what_is_out_of_reach(call):
-    out = call("howmany", "A1 BS3+ S4 AP0 D0", "--at", "meq")[1]
-    assert re.search(r"attacks: weapon +- +- +- +- +-", out) and "out of reach" in out
+    out = fits(call("howmany", "A1 BS3+ S4 AP0 D0", "--at", "meq")[1])
+    assert re.search(r"attacks: weapon +never +never +never +- +-", out)
+    assert "out of reach" in out and "looked at" not in out
+
+
+def test_howmany_says_what_is_beyond_and_why_there_is_no_mean(call):
+    """600 wounds with 1/324 an attack: some 194,000; 60 with 1/216: some 13,000."""
+    out = fits(call("howmany", "A1 BS6+ S1 AP0 D1", "--at", "30x T4 Sv2+ W20 5+++")[1])
+    assert re.search(r"attacks: weapon +>20000 +>20000 +>20000 +- +-", out)
+    words = " ".join(out.split())
+    assert "the mean isn't given: 100% of kills take more than the 20000" in words
+    assert "> more than are looked at" in words and "never" not in out
+    out = fits(call("howmany", "A1 BS6+ S1 AP0 D1", "--at", "20x T4 Sv2+ W3")[1])
+    assert re.search(r"attacks: weapon +12888 +14340 +15823 +- +-", out)
+    assert "the mean isn't given: <0.1% of kills take more" in " ".join(out.split())
+    assert ">" not in out
 
 
 # --------------------------------------------------------------------------------- choose
@@ -168,6 +202,25 @@ def test_choose_prints_the_best_mix_and_how_it_was_found(call, tmp_path):
     assert right.best.value < answer["best"]["value"]
 
 
+def test_choose_prints_what_it_understood(call, tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text(CHOICE + '[context]\ncover = true\n[ruleset]\ndevastating = "print-2023"\n')
+    out = fits(call("choose", path, "--context", "half_range")[1])
+    words = " ".join(out.split())
+    assert "option 1x plasma: A1 BS3+ S8 AP-3 D2; up to 2, 5 points each, for rifle" in words
+    assert "option 1x melta: A1 BS3+ S9 AP-4 DD6 [Melta 2]; up to 2, 10 points each" in words
+    assert words.count("limit plasma, melta: up to 2 together") == words.count("limit ") == 1
+    assert "target 60% 5x meq: T4 Sv3+ W2" in words and "target 40% 1x veq: T10 Sv3+" in words
+    assert "context cover, half range" in words
+    assert "rulings devastating = print-2023" in words
+    (answer,) = json.loads(call("choose", path, "--json")[1])
+    assert answer["context"] == {"cover": True}
+    assert answer["ruleset"] == {"devastating": "print-2023"}
+    path.write_text(CHOICE.replace('"damage"', '"damage_rolled"'))
+    words = " ".join(fits(call("choose", path)[1]).split())
+    assert "each of 6 allowed mixes was computed as a sum, since each weapon adds on its" in words
+
+
 @pytest.mark.parametrize(
     "old, new, words",
     [
@@ -189,6 +242,15 @@ def test_wrong_choices_end_in_one_sentence(call, tmp_path, old, new, words):
     refused(call("choose", path), f"{path}: ", words)
 
 
+@pytest.mark.parametrize("command", ["run", "compare", "why", "howmany", "report"])
+def test_a_choice_is_told_from_a_scenario(call, squads, tmp_path, command):
+    path = tmp_path / "c.toml"
+    path.write_text(CHOICE)
+    more = ["-o", tmp_path / "p.html"] if command == "report" else []
+    refused(call(command, path, *more), "of a choice of weapon options", "`mathhammer choose`")
+    refused(call("choose", squads), squads, "this is a scenario, not a choice", "[[option]]")
+
+
 # ------------------------------------------------------------------------------------ mix
 
 
@@ -203,8 +265,41 @@ def test_a_mix_ranks_the_loadouts(call, squads):
         damage = over.value(i, "damage")
         assert re.search(rf"{i + 1} [a-z ]+ +{rank} +{damage:.2f}", block)
     answers = json.loads(call("compare", squads, "--mix", mix, "--json")[1])
+    assert [a["target"] for a in answers[6:]] == ["mix", "mix"]
+    answers = answers[:6]
     assert [a["share"] for a in answers] == pytest.approx([0.6, 0.3, 0.1] * 2)
     assert [a["target"] for a in answers][:3] == ["meq", "geq", "veq"]
+
+
+def test_a_mix_stands_in_json_and_csv_too(call, squads, tmp_path):
+    mix, path = "60 % meq, 30 % geq, 10 % veq", tmp_path / "m.csv"
+    words = ["compare", squads, "--mix", mix]
+    out = call(*words, "--csv", path)[1]
+    assert "--mix stands in place of the file's own targets" in " ".join(fits(out).split())
+    answers = json.loads(call(*words, "--json")[1])
+    assert any("--mix stands in place" in note for note in answers[0]["notes"])
+    assert "--mix stands" not in call("compare", *GUNS, "--mix", mix)[1]
+    both = compare([one.attacker for one in run(squads)][::2], ["meq", "geq", "veq"])
+    shares = (0.6, 0.3, 0.1)
+    over, ranks = Weighted(both, shares), Ranking(both, shares).ranks
+    rows = read(path)
+    assert [row["target"] for row in rows] == ["meq", "geq", "veq"] * 2 + ["mix"] * 2
+    assert [row["rank"] for row in rows] == [""] * 6 + [str(rank) for rank in ranks]
+    assert [row["share"] for row in rows] == ["0.6", "0.3", "0.1"] * 2 + ["", ""]
+    for i, (row, entry) in enumerate(zip(rows[6:], answers[6:], strict=True)):
+        assert row["attacker"] == entry["attacker"] == both.attackers[i].label
+        assert row["engine"] == entry["engine"] == "exact"
+        assert entry["rank"] == ranks[i] and entry["target"] == "mix"
+        assert [one["share"] for one in entry["mix"]] == list(shares)
+        for stage in ("damage", "slain"):
+            value = over.value(i, stage)
+            assert entry[stage]["mean"] == pytest.approx(value)
+            assert float(row[f"{stage}_mean"]) == pytest.approx(value)
+        assert float(row["destroyed"]) == pytest.approx(entry["destroyed"])
+        assert entry["destroyed"] == pytest.approx(over.value(i, "destroyed"))
+        assert row["attacks_mean"] == ""
+    call("compare", squads, "--csv", path)
+    assert "share" not in read(path)[0]
 
 
 # ------------------------------------------------------------------------------- refusals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction as F
 
 import numpy as np
@@ -19,8 +20,9 @@ from mathhammer.analysis.efficiency import EFFICIENCY, MEASURES, efficiency, mea
 from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.analysis.ranking import Ranking, superiority
 from mathhammer.calls import attack, compare
+from mathhammer.comparison import Comparison
 from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError
+from mathhammer.errors import MathhammerError, TooLargeError
 
 LOADOUTS = [
     {"name": "bolts", "points": 80, "weapons": ["10x A2 BS3+ S4 AP-1 D1"]},
@@ -79,6 +81,28 @@ def test_hazardous_loses_points_back():
     assert efficiency(attack([gun], SOFT))["points_lost_back"] is None
 
 
+def test_what_share_of_a_unit_a_bearer_is_must_be_known():
+    gun = {**SURE, "count": 12, "abilities": ["Torrent", "Hazardous"]}
+
+    def lost(squad):
+        row = efficiency(attack({"points": 100, **squad}, SOFT))
+        assert np.isnan(row_of(squad)) == (row["points_lost_back"] is None)
+        return row["points_lost_back"]
+
+    def row_of(squad):
+        return compare([{"points": 100, **squad}], [SOFT]).table()["points_lost_back"][0]
+
+    assert lost({"weapons": [gun]}) is None
+    assert lost({"weapons": [gun], "toughness": 4, "wounds": 1}) is None
+    assert lost({"weapons": [{**gun, "count": 1}]}) == pytest.approx(100 / 6)
+    assert lost({"weapons": [gun], "models": 12}) == pytest.approx(100 * 2 / 12)
+    groups = {"toughness": 4, "wounds": 1, "groups": [{"models": 8}, {"models": 4}]}
+    assert lost({"weapons": [gun], **groups}) == pytest.approx(100 * 2 / 12)
+    # Two bearers that are one model: it is lost but once.
+    assert lost({"weapons": [{**gun, "count": 2}], "models": 1}) == pytest.approx(100 * 11 / 36)
+    assert lost({"weapons": [{**gun, "abilities": ["Torrent"]}]}) == 0
+
+
 def test_a_table_has_the_efficiency_and_at_least_columns():
     both = compare(LOADOUTS, TARGETS)
     table = both.table(at_least=[1, 3])
@@ -89,6 +113,17 @@ def test_a_table_has_the_efficiency_and_at_least_columns():
             assert row[f"slain_at_least_{k}"] == result.slain.at_least(k)
             assert row[f"damage_at_least_{k}"] == result.damage.at_least(k)
     assert table["points_per_100"].isna().tolist() == [False, False, True] * 3
+
+
+def test_the_numbers_of_at_least_are_whole():
+    both = compare(LOADOUTS, TARGETS)
+    assert both.table(at_least=2).equals(both.table(at_least=[2]))
+    assert list(both.table(at_least=[2, 2, np.int64(2)])) == list(both.table(at_least=[2]))
+    for wrong in (["a"], [1.5], [-1], [True], [None], "2", 1.5, [10**9]):
+        with pytest.raises(MathhammerError, match=r"at_least: .* is not a whole number from 0"):
+            both.table(at_least=wrong)
+    with pytest.raises(MathhammerError, match="at_least: None is not"):
+        both.table(at_least=None)
 
 
 def test_every_measure_can_be_asked_for():
@@ -170,6 +205,30 @@ def test_shares_fit_their_targets():
         Weighted(compare(LOADOUTS, ["meq"])).distribution(0, "hits")
 
 
+@pytest.mark.parametrize(
+    "shares, words",
+    [
+        ([1.5, -0.5], "1.5 is no share"),
+        ([float("nan"), 0.5], "nan is no share"),
+        ([float("inf"), 0.5], "inf is no share"),
+        (["a", 0.5], "'a' is no share"),
+        ([True, 0.0], "True is no share"),
+        ([None, 1.0], "None is no share"),
+        (0.5, "0.5 is no list"),
+        ("ab", "'ab' is no list"),
+        ([0.5, 0.4], "2 shares from 0 to 1 that sum to 1"),
+        ([1.0], "2 shares"),
+    ],
+)
+def test_shares_that_can_not_be_are_refused(shares, words):
+    both = compare(LOADOUTS, TARGETS[:2])
+    for ask in (Weighted, Ranking, lambda c, s: break_even_table(c, 0, "damage", s)):
+        with pytest.raises(MathhammerError, match=f"shares: {words}") as caught:
+            ask(both, shares)
+        assert str(caught.value).count("\n") == 0
+    assert Weighted(both, np.array([0.25, 0.75])).shares == [0.25, 0.75]
+
+
 # --------------------------------------------------------------------------------- ranking
 
 
@@ -205,6 +264,56 @@ def test_loadouts_tie_where_neither_does_more_clearly():
     assert ranks.ranks[3] == 4 and ranks.ranks[0] == ranks.ranks[1]
     assert table["rank"].is_monotonic_increasing
     assert table.set_index("place").loc[1, "tied_with"].split()[0] == "2"
+
+
+def test_many_pairs_at_once_are_each_pair(monkeypatch):
+    """Loadouts with other smallest values, widths and gaps, in blocks that don't fit them."""
+    monkeypatch.setattr(ranking, "_ROWS", 3)
+    monkeypatch.setattr(ranking, "_VALUES", 4)
+    rng = np.random.default_rng(5)
+    numbers = []
+    for _ in range(8):
+        masses = rng.random(int(rng.integers(1, 12))) * rng.integers(0, 2)
+        masses[0] += 0.1
+        numbers.append(Distribution(masses / masses.sum(), int(rng.integers(0, 9))))
+    for rows in (slice(0, 8), slice(2, 5)):
+        more, equal = ranking.superiorities(numbers, rows)
+        for i, first in enumerate(numbers[rows]):
+            for k, second in enumerate(numbers):
+                right = superiority(first, second)
+                assert (more[i, k], equal[i, k]) == pytest.approx(right, rel=1e-12, abs=1e-15)
+    mix = read_mix(MIX)
+    both = compare(LOADOUTS * 3, list(mix.targets))
+    ranks = Ranking(both, mix.shares)
+    for i in range(9):
+        for k in range(9):
+            right = [superiority(both.cell(i, j).damage, both.cell(k, j).damage) for j in range(3)]
+            more, equal = np.dot(mix.shares, right)
+            assert ranks.more[i, k] == pytest.approx(more, rel=1e-12)
+            assert ranks.equal[i, k] == pytest.approx(equal, rel=1e-12)
+            assert i == k or ranks.outcome(i, k) == ranking.outcome(more + equal / 2)
+        beaten = [k for k in range(9) if k != i and ranks.outcome(i, k) == "loses"]
+        assert ranks.ranks[i] == 1 + len(beaten)
+        assert ranks.means[i] == pytest.approx(Weighted(both, mix.shares).value(i, "damage"))
+
+
+def test_a_thousand_loadouts_are_ranked_at_once_and_too_many_refused(monkeypatch):
+    results = compare(LOADOUTS, ["meq"]).results
+    units = [result.attacker for result in results]
+    many = Comparison(units * 400, [results[0].target], results * 400)
+    before = time.perf_counter()
+    ranks = Ranking(many)
+    assert time.perf_counter() - before < 5.0  # a Python loop over pairs takes a minute
+    few = Ranking(compare(LOADOUTS, ["meq"])).ranks
+    assert ranks.ranks == [1 + 400 * (rank - 1) for rank in few] * 400
+    monkeypatch.setattr(ranking, "MOST_PAIRED", 1000)
+    with pytest.raises(TooLargeError, match="1200 loadouts; the pairs of up to 1000"):
+        _ = Ranking(many).more
+    monkeypatch.setattr(ranking, "MOST_RANKED", 1100)
+    with pytest.raises(TooLargeError, match="1200 loadouts; up to 1100 are ranked"):
+        Ranking(many)
+    with pytest.raises(MathhammerError, match="stage: 'slian' is no stage"):
+        Ranking(compare(LOADOUTS, ["meq"]), stage="slian")
 
 
 def test_ranks_over_a_mix_weigh_the_targets():
@@ -283,6 +392,8 @@ def test_effective_wounds_count_what_is_wasted():
     assert effective_wounds("5x H3 Sv3+", damage=2, ap=-1) == pytest.approx(8 * 2, rel=0.1)
     with pytest.raises(MathhammerError, match="can't destroy it"):
         effective_wounds("meq", damage=0)
+    with pytest.raises(MathhammerError, match=r"the first 20000 attacks .* 100% of kills"):
+        effective_wounds("30x T4 Sv2+ W20 2+++")
 
 
 def test_hammers_and_anvils_are_those_of_single_match_ups():

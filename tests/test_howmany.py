@@ -11,6 +11,7 @@ from by_hand import SOFT, SURE
 
 import mathhammer
 from mathhammer.analysis.howmany import COLUMNS, LEVELS, HowMany, how_many
+from mathhammer.engine import kills
 from mathhammer.errors import MathhammerError
 from mathhammer.profiles.wh40k import Unit
 
@@ -134,8 +135,24 @@ def test_what_is_out_of_reach_is_missing():
     assert [never.needed(level) for level in LEVELS] == [None] * 3
     rows = never.table()
     assert rows["needed"].isna().all() and rows["mean"].isna().all()
+    assert never.settled and set(rows["reach"]) == {"never"}
     silent = counted("A2 BS3+ S4 AP0 D1", "meq", context={"advanced": True})
-    assert silent.beyond == 1
+    assert silent.beyond == 1 and silent.settled
+
+
+@pytest.mark.parametrize(
+    "gun, counted_as", [("A1 BS3+ S8 AP-3 D1", "attacks"), ("A1 BS3+ S8 AP-3 D1", "units"),
+                        ("A1 BS3+ S4 AP0 D1 [Devastating Wounds]", "attacks")],
+)  # fmt: skip
+def test_what_takes_more_than_is_looked_at_is_not_out_of_reach(gun, counted_as, monkeypatch):
+    monkeypatch.setattr(kills, "MOST_REPEATED", 12)
+    found = counted(gun, "5x meq", counted_as)
+    assert not found.settled and len(found.destroyed) == 12
+    assert found.reach(0.95) == "beyond" and found.reach(1e-9) == "reached"
+    assert 0 < found.beyond < 1 and found.distribution is None
+    assert found.table()["looked_at"].tolist() == [12] * 3
+    monkeypatch.undo()
+    assert counted(gun, "5x meq", counted_as).settled
 
 
 def test_the_table_has_a_row_a_level():
@@ -146,7 +163,8 @@ def test_the_table_has_a_row_a_level():
     for _, row in table.iterrows():
         assert row["destroyed"] == found.destroyed[int(row["needed"]) - 1] >= row["level"]
     assert table["mean"][0] == found.distribution.mean
-    assert found.to_dict()["needed"][0] == {"level": 0.5, "number": found.needed(0.5)}
+    right = {"level": 0.5, "number": found.needed(0.5), "reach": "reached"}
+    assert found.to_dict()["needed"][0] == right
 
 
 def test_wrong_questions_are_refused():

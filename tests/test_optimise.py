@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 from typing import Any
 
@@ -13,6 +14,7 @@ from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.optimise import choose
 from mathhammer.calls import attack
 from mathhammer.errors import MathhammerError, TooLargeError
+from mathhammer.progress import Progress
 
 RIFLE = {"name": "rifle", "attacks": 2, "skill": 3, "strength": 4, "ap": -1, "damage": 1}
 PLASMA = {"name": "plasma", "attacks": 1, "skill": 3, "strength": 8, "ap": -3, "damage": 2}
@@ -63,6 +65,7 @@ def test_the_best_mix_is_that_of_every_mix_tried(objective, budget):
     assert found.margin == pytest.approx(values[0] - values[1], abs=1e-9)
     table = found.table()
     assert list(table.columns) == list(found.columns)
+    assert list(table.columns)[: len(optimise.COLUMNS)] == list(optimise.COLUMNS)
     assert table["value"].tolist() == pytest.approx(values[: len(table)])
     for _, row in table.iterrows():
         mix = tuple(int(row[f"option: {name}"]) for name in ("plasma", "melta", "pistols"))
@@ -103,6 +106,53 @@ def test_integer_programming_finds_what_enumeration_finds(seed, monkeypatch):
     assert found.best.value == pytest.approx(right.best.value, rel=1e-9)
     assert found.runner_up.value == pytest.approx(right.runner_up.value, rel=1e-9)
     assert found.margin == pytest.approx(right.margin, abs=1e-9)
+
+
+def test_an_additive_objective_is_summed_and_each_value_is_that_of_its_mix():
+    options = [{**OPTIONS[0], "most": 5}, OPTIONS[1], {**OPTIONS[2], "most": 9}]
+    squad = {**SQUAD, "mortals": [{"dice": 3, "on": "5+"}]}
+    found = choose(squad, options, MIX, objective="damage_rolled", limits=LIMITS)
+    assert found.summed and found.method == "enumeration"
+    values = []
+    for mix in found.choices.mixes():
+        if mix is not None:
+            unit = found.choices.attacker(mix)
+            value = sum(w * attack(unit, t).damage_rolled.mean for w, t in TARGETS)
+            values.append((value, mix))
+    values.sort(reverse=True)
+    assert found.number == len(values)
+    assert [one.value for one in found.ranked] == pytest.approx([v for v, _ in values[:20]])
+    assert found.best.mix == values[0][1]
+    assert not choose(squad, options, MIX, objective="damage", limits=LIMITS).summed
+
+
+@pytest.mark.parametrize("most, number, budget, best", [
+    ([1000, 1000], 90_601, 3000, (0, 300)),
+    ([1] * 16, 65_536, None, (1,) * 16),
+])  # fmt: skip
+def test_tens_of_thousands_of_mixes_are_summed_in_seconds(most, number, budget, best):
+    options = [
+        {"name": f"o{i}", "weapons": MELTA if i else PLASMA, "most": n, "cost": 5 + 5 * i}
+        for i, n in enumerate(most)
+    ]
+    before = time.perf_counter()
+    found = choose(SQUAD, options, "60 % meq, 40 % veq", objective="damage_rolled", budget=budget)
+    assert time.perf_counter() - before < 15.0  # computed one by one: minutes
+    assert (found.number, found.best.mix) == (number, best)
+
+
+def test_the_progress_counts_mixes(monkeypatch):
+    seen = []
+    monkeypatch.setattr(optimise, "_AT_ONCE", 4)
+    real = Progress.count
+
+    def count(progress, *given):
+        real(progress, *given)
+        seen.append(progress.line())
+
+    monkeypatch.setattr(Progress, "count", count)
+    number = choose(SQUAD, OPTIONS, MIX, limits=LIMITS).number
+    assert seen[1] == f"mathhammer: computing, 4 of {number} mixes done"
 
 
 def test_many_mixes_need_an_additive_objective():
@@ -179,6 +229,7 @@ OPTION = {"weapons": PLASMA, "most": 1}
         (["plasma"], {}, "is not an option"),
         ([OPTION] * 51, {}, "up to 50"),
         ([OPTION], {"limits": [{"options": ["plsma"], "most": 1}]}, "did you mean 'plasma'"),
+        ([OPTION], {"limits": [{"options": ["plasma", "plasma"], "most": 1}]}, "is named twice"),
         ([OPTION], {"limits": [{"options": ["plasma"]}]}, "needs the field 'most'"),
         ([OPTION], {"limits": [{"most": 1}]}, "needs the field 'options'"),
         ([OPTION], {"limits": [{"options": "plasma", "least": 3, "most": 2}]}, "more than 2"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import random
 import time
 
@@ -9,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mathhammer.cli import main
+from mathhammer.cli_output import write_rows
 from mathhammer.errors import MathhammerError
 from mathhammer.profiles.aos import Unit as AosUnit
 from mathhammer.profiles.wh40k import Unit
@@ -105,6 +109,51 @@ def test_what_belongs_to_the_attacker_may_be_said_in_any_row():
         context={"half_range": True},
         weapons=[{"attacks": n, "skill": 3, "strength": 4, "damage": 1} for n in (2, 1)],
     )  # fmt: skip
+
+
+def test_whole_numbers_may_be_written_with_a_point():
+    """As pandas and LibreOffice write a column in which a cell is missing."""
+    text = (
+        "attacker,points,models,name,count,attacks,skill,strength,ap,damage,range\n"
+        "2.0,90.0,10.0,5.0,5.0,2.0,3.0,4.0,-1.0,1.0,24.0\n2.0,90,,b,1,1,3+,8,-3,D6,24.5\n"
+    )
+    (squad,) = attackers(text)
+    first, second = squad.weapons
+    assert (squad.name, squad.points, squad.models) == ("2.0", 90, 10)
+    assert (first.name, first.count, first.skill, first.strength) == ("5.0", 5, 3, 4)
+    assert (first.ap, first.range, second.range) == (-1, 24, 24.5)
+    assert [str(first.attacks), str(first.damage)] == ["2", "1"]
+    assert targets("preset,models\nmeq,7.0\n")[0].models == 7
+    words = refused(attackers, "attacks,count,skill,strength,damage\n2,5.5,3,4,1\n")
+    assert "'5.5' is not a whole number" in words and "column 'count'" in words
+
+
+@pytest.mark.parametrize("name", ["=cmd()|' /C calc'!A0", "+1", "+x", "-x", "@x", "'=x", "plain"])
+def test_what_is_written_is_no_formula_and_is_read_back(name, tmp_path):
+    path = tmp_path / "t.csv"
+    write_rows(str(path), ["attacker", "attacks", "skill", "strength", "ap", "damage"],
+               [{"attacker": name, "attacks": 2, "skill": "3+", "strength": 4, "ap": -1,
+                 "damage": 1}])  # fmt: skip
+    with path.open(newline="") as file:
+        _, (cell, *_, ap, _) = csv.reader(file)
+    assert cell[0] not in "=@" and (cell[0] not in "+-" or float(cell)) and ap == "-1"
+    (squad,) = read_attackers(str(path))
+    assert squad.name == name.removeprefix("'")
+
+
+def test_formulas_of_files_are_texts_in_what_the_command_line_writes(tmp_path):
+    scenario, path = tmp_path / "s.json", tmp_path / "t.csv"
+    gun = {"name": "=1+1", "attacks": 2, "skill": 3, "strength": 4, "damage": 1}
+    fields = {"attacker": {"name": "=1+1", "weapons": gun},
+              "target": {"preset": "meq", "name": "@SUM(A1)"}}  # fmt: skip
+    scenario.write_text(json.dumps(fields))
+    for command in ("run", "compare", "why", "howmany"):
+        assert main([command, str(scenario), "--csv", str(path)]) == 0
+        with path.open(newline="") as file:
+            rows = list(csv.reader(file))
+        assert not [cell for row in rows for cell in row if cell.startswith(("=", "@"))]
+        if command != "why":
+            assert "'=1+1" in rows[1] and "'@SUM(A1)" in rows[1]
 
 
 def test_targets_are_rows():

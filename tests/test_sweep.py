@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 import mathhammer
+from mathhammer import terminal_sweep
 from mathhammer.analysis.condense import MATCHUP_COLUMNS
 from mathhammer.analysis.sweeps import of_scenario, sweep
 from mathhammer.calls import attack, run
+from mathhammer.cli import main
 from mathhammer.errors import MathhammerError, TooLargeError
 from mathhammer.profiles.wh40k import Unit, Weapon
 from mathhammer.scenario import from_mapping
@@ -165,10 +167,12 @@ BASE = {"attacker": [GUN, GUN], "target": "meq"}
         ({"target.toughness": [4, 0]}, ["with target.toughness = 0", "from 1 to 100"]),
         ({"target.toughness": 4}, ["target.toughness: 4 is not a list"]),
         ({"target.toughness": []}, ["from 1 to 1000"]),
-        ({"target": ["meq"]}, ["is not a dotted field"]),
+        ({"toughness": [4]}, ["is not a dotted field"]),
         ({"attackers.weapons.0.ap": [0]}, ["did you mean 'attacker'"]),
         ({"game.x": ["aos"]}, ["begins with one of"]),
         ({}, ["a sweep of 0 fields"]),
+        ({"target": ["meq"]}, ["'target' is not swept as a whole", "like 'target.toughness'"]),
+        ({"context": ["cover"]}, ["'context' is not swept as a whole", "like 'context.cover'"]),
         ([4], ["is not a table"]),
         ({"attacker.5.points": [4]}, ["'5' is no place in attacker, which has 2"]),
         ({"attacker.weapons.1.ap": [0]}, ["'1' is no place"]),
@@ -230,3 +234,28 @@ def test_results_name_their_values(tmp_path):
     answers = [r.to_dict() for r in mathhammer.run(path)]
     assert [a["sweep"] for a in answers] == [{"target.toughness": t} for t in (4, 4, 5, 5)]
     assert "sweep" not in attack(GUN, "meq").to_dict()
+
+
+def test_the_text_of_a_sweep_has_the_rulings_and_each_note_once(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    path = tmp_path / "s.json"
+    gun = "3x plasma: A2 BS3+ S8 AP-3 D2 [Hazardous, Anti-Vehicle 4+, Devastating Wounds]"
+    swept = {"attacker": gun, "target": ["meq", "veq"], "sweep": {"target.models": [1, 2]}}
+    path.write_text(json.dumps(swept))
+
+    def text():
+        assert main(["compare", str(path)]) == 0
+        out = capsys.readouterr().out
+        assert max(map(len, out.splitlines())) <= 80
+        return " ".join(out.split())
+
+    words = text()
+    assert words.count("rulings devastating = print-2023") == 1
+    assert words.count("note 2 of 4 match-ups: plasma: Anti-Vehicle 4+ doesn't apply") == 1
+    assert words.count("note Hazardous: the attacker's models aren't given") == 1
+    assert words.count("of 4 match-ups: Devastating Wounds under print-2023") == 3  # veq: alike
+    monkeypatch.setattr(terminal_sweep, "MOST_NOTED", 2)
+    monkeypatch.setattr(terminal_sweep, "MOST_NOTES", 2)
+    words = text()
+    assert "and 2 more notes: --json" in words
+    assert "those of the first 2 of 4 match-ups" in words

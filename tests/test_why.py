@@ -17,11 +17,13 @@ from mathhammer.analysis import attribution as why
 from mathhammer.analysis import flow as flows
 from mathhammer.analysis import sensitivity as senses
 from mathhammer.analysis.attribution import MEASURED, attribution, shapley
+from mathhammer.analysis.efficiency import efficiency
 from mathhammer.analysis.flow import flow, flow_table
+from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.items import items_of, without
 from mathhammer.analysis.sensitivity import sensitivity, sensitivity_table
-from mathhammer.calls import attack
-from mathhammer.errors import MathhammerError, TooLargeError
+from mathhammer.calls import attack, compare, simulate
+from mathhammer.errors import MathhammerError, NotModelledError, TooLargeError
 from mathhammer.evaluate import evaluate
 
 FULL: dict[str, Any] = {
@@ -222,6 +224,8 @@ def test_many_items_are_grouped_or_sampled():
         attribution(result, "exact")
     many = [f"w{i}: A1 BS3+ S4 D1 [Lethal Hits]" for i in range(13)]
     assert attribution(attack(many, "meq")).method == "sampled"
+    with pytest.raises(TooLargeError, match=r'13 sources .*: take method "sampled"$'):
+        attribution(attack(many, "meq"), "grouped")
     with pytest.raises(MathhammerError, match="did you mean 'sampled'"):
         attribution(result, "sample")
     with pytest.raises(TooLargeError, match="take fewer orders"):
@@ -421,3 +425,25 @@ def test_feel_no_pain_as_an_ability_is_a_characteristic_too():
     for direction, value in (("better", 4), ("worse", 6)):
         right = attack("10x A2 BS3+ S4 D1", {"preset": "meq", "feel_no_pain": value})
         assert rows[direction]["damage"] == pytest.approx(right.damage.mean)
+
+
+# ------------------------------------------------------------------------------ refusals
+
+
+ASKED = [attribution, lambda r: list(flow(r)), flow_table, lambda r: list(sensitivity(r)),
+         sensitivity_table]  # fmt: skip
+
+
+@pytest.mark.parametrize("ask", ASKED)
+def test_what_was_simulated_is_not_taken_apart(ask):
+    simulated = simulate(SURE, SOFT, trials=100)
+    with pytest.raises(NotModelledError, match=r'exact alone, .* was simulated: .*engine="exact"'):
+        ask(simulated)
+
+
+@pytest.mark.parametrize("ask", [*ASKED, how_many, efficiency])
+def test_what_is_no_match_up_is_refused_in_a_sentence(ask):
+    with pytest.raises(MathhammerError, match=r"needs the result of one match-up, .* not 'x'$"):
+        ask("x")
+    with pytest.raises(MathhammerError, match=r"not Comparison \(take one of its .results\)"):
+        ask(compare([SURE], [SOFT]))

@@ -23,6 +23,7 @@ from ..errors import MathhammerError, TooLargeError, nearest, shown
 from ..evaluate import evaluate
 from ..many import compute
 from ..results import Result
+from .asked import check_exact
 from .items import Item, items_of, without
 
 if TYPE_CHECKING:
@@ -170,7 +171,8 @@ def attribution(
     Raises
     ------
     MathhammerError
-        There is no such method.
+        There is no such method; it is no result of a match-up, or a simulated one
+        (`NotModelledError`).
     TooLargeError
         Too many subsets or orders.
 
@@ -182,6 +184,7 @@ def attribution(
     >>> [why.name(k) for k in range(2)], why.shares[:, 0].round(3).tolist()
     (['Lethal Hits', 'reroll hits: failures'], [1.685, 2.439])
     """
+    check_exact(result, "attribution")
     items = items_of(result)
     singles = [(item,) for item in items]
     sources = [
@@ -203,16 +206,19 @@ def attribution(
     if method == "sampled":
         return _sampled(result, singles, orders, seed)
     players = singles if method == "exact" else sources
+    noun, others = "items", '"grouped" or "sampled"'
+    if method == "grouped":
+        noun, others = "sources", '"sampled"'
     if len(players) > MOST_EXACT:
         raise TooLargeError(
-            f"{len(players)} items have {2 ** len(players)} subsets; up to {MOST_EXACT} items are "
-            'exact: take method "grouped" or "sampled"'
+            f"{len(players)} {noun} have {2 ** len(players)} subsets; up to {MOST_EXACT} {noun} "
+            f"are exact: take method {others}"
         )
     number = len(players)
     if work * 2**number > MOST_STEPS:
         raise TooLargeError(
             f"{2**number} subsets take about {work * 2**number:.1e} steps; up to "
-            f'{MOST_STEPS:.0e} are made: take method "grouped" or "sampled"'
+            f"{MOST_STEPS:.0e} are made: take method {others}"
         )
     values = _values(result, players, range(1 << number))
     table = np.array([values[mask] for mask in range(1 << number)])

@@ -17,6 +17,7 @@ from ..profiles import Unit
 from ..profiles.game import AOS, WH40K, first_game
 from ..progress import watched
 from ..sides import read_attacker, read_target
+from .condense import percent
 from .howmany import how_many
 from .mixes import Weighted, read_mix
 
@@ -52,7 +53,8 @@ def effective_wounds(
     Raises
     ------
     MathhammerError
-        The target can't be destroyed by the reference weapon, or is described wrongly.
+        The target can't be destroyed by the reference weapon, or not by as many attacks as
+        are looked at; or it is described wrongly.
 
     Notes
     -----
@@ -74,12 +76,16 @@ def effective_wounds(
         toughness = getattr(unit, "toughness", 1)
         weapon |= {"skill": 2, "strength": min(2 * toughness, 100), "ap": ap}
     result = attack(weapon, unit, context=context, game=game)
-    taken = how_many(result).distribution
+    found = how_many(result)
+    taken = found.distribution
     if taken is None:
-        raise MathhammerError(
-            "the reference weapon can't destroy it, or too rarely: give more damage or a better "
-            "ap", "damage",
-        )  # fmt: skip
+        why = "the reference weapon can't destroy it"
+        if not found.settled:
+            why = (
+                f"only the first {len(found.destroyed)} attacks of the reference weapon are looked "
+                f"at, and {percent(found.beyond)} of kills take more"
+            )
+        raise MathhammerError(f"{why}: give more damage or a better ap", "damage")
     return taken.mean * result.wounds.mean
 
 

@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import MathhammerError, nearest, shown
+from ..profiles import Unit
 from ..results import Result
+from .asked import check_result
 
 #: The names, each with its meaning and unit.
 EFFICIENCY = {
@@ -26,7 +28,8 @@ EFFICIENCY = {
     "damage_per_100": "expected damage (wounds lost, damage allocated) for 100 points of the "
     "attacker",
     "cost_per_slain": "points of the attacker for each expected model slain",
-    "points_lost_back": "expected points of its own that the attacker loses (Hazardous)",
+    "points_lost_back": "expected points of its own that the attacker loses (Hazardous); missing "
+    "where several bearers may be models of one unit, and its models weren't given",
 }
 #: What can be asked for as one number: larger is better, but for what is lost or paid.
 MEASURES = {
@@ -47,6 +50,11 @@ def efficiency(result: Result) -> dict[str, float | None]:
     ----------
     result : Result
 
+    Raises
+    ------
+    MathhammerError
+        It is no result of a match-up.
+
     Examples
     --------
     >>> import mathhammer
@@ -55,6 +63,7 @@ def efficiency(result: Result) -> dict[str, float | None]:
     >>> {name: round(row[name], 2) for name in ("points_per_100", "wound_points_per_100")}
     {'points_per_100': 22.67, 'wound_points_per_100': 26.67}
     """
+    check_result(result, "efficiency")
     return {name: one(result) for name, one in _FUNCTIONS.items()}
 
 
@@ -136,14 +145,24 @@ def _wound_points(result: Result) -> float | None:
 
 
 def _lost_back(result: Result) -> float | None:
-    """Return the points that the attacker loses; its own Feel No Pain is not rolled."""
+    """Return the points that the attacker loses; its own Feel No Pain is not rolled.
+
+    Where several copies of a weapon are in use and the number of models isn't given, what
+    share of the unit a bearer is isn't known.
+    """
     losses: dict[str, Any] | None = result.self_losses
     unit = result.attacker
     if losses is None:
         return 0.0 if unit.points is not None else None
     if unit.points is None:
         return None
-    lost = unit.points * losses["slain"].mean / unit.models
+    slain = losses["slain"]
+    lost = 0.0
+    if slain.maximum:
+        if not _knows_its_models(unit):
+            return None
+        models = unit.starting_models
+        lost = unit.points * slain.map(lambda k: min(k, models)).mean / models
     mortal = losses["mortal"]
     if mortal.maximum:
         if not unit.is_target:
@@ -151,6 +170,12 @@ def _lost_back(result: Result) -> float | None:
         wounds = unit.starting_wounds
         lost += unit.points * mortal.map(lambda k: min(k, wounds)).mean / wounds
     return float(lost)
+
+
+def _knows_its_models(unit: Unit) -> bool:
+    """Return whether it is known what share of a unit the bearer of a weapon is."""
+    counted = {"models", "groups"} & unit.given.keys()
+    return bool(counted) or all(weapon.count == 1 for weapon in unit.weapons)
 
 
 def _per_100(value: float | None, points: float | None) -> float | None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..plan import Packet, Volley
 from ..results import Result
+from .asked import check_exact
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,6 +49,11 @@ def flow(result: Result) -> Iterator[dict[str, Any]]:
     ----------
     result : Result
 
+    Raises
+    ------
+    MathhammerError
+        It is no result of a match-up, or a simulated one (`NotModelledError`).
+
     Examples
     --------
     >>> import mathhammer
@@ -57,6 +63,7 @@ def flow(result: Result) -> Iterator[dict[str, Any]]:
     [('attacks', 36.0), ('hits', -12.0), ('wounds', -12.0), ('saves', -6.0), ('mortals', 0.0),
      ('ignored', 0.0), ('wasted', -2.02), ('damage', 3.98)]
     """
+    check_exact(result, "the flow")
     action = result.plan.steps[0]
     made = result.stages.means("attacks")
     values = [0.0, 0.0, 0.0]

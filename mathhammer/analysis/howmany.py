@@ -12,7 +12,7 @@ waits is resolved after each, and Blast counts the models that live by then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from ..errors import MathhammerError, nearest, shown
 from ..games import registry
 from ..progress import watched
 from ..results import Result
+from .asked import check_result
 from .shown import Column, Shown
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ COLUMNS = {
     "level": "P(destroyed) that is asked for, 0 to 1",
     "needed": "the least number with that probability; missing where it is out of reach",
     "destroyed": "P(destroyed) by that number, 0 to 1",
+    "reach": "reached; never (out of reach); or beyond: it takes more repetitions than looked_at",
+    "looked_at": "repetitions that were looked at",
     "mean": "expected number that a kill takes; missing where kills are too rare to be followed",
     "sd": "standard deviation of the number that a kill takes",
 }
@@ -59,6 +62,9 @@ class HowMany(Shown):
         The name of the weapon that is counted; empty for units.
     destroyed : ndarray of float64, shape (n,)
         ``destroyed[i]`` is P(destroyed) by i + 1 repetitions.
+    settled : bool
+        Whether more repetitions would change nothing; else no more were looked at, up to
+        `mathhammer.engine.kills.MOST_REPEATED`.
     """
 
     shown = (
@@ -68,12 +74,18 @@ class HowMany(Shown):
     )
 
     def __init__(
-        self, result: Result, counted: str, weapon: str, destroyed: Sequence[float]
+        self,
+        result: Result,
+        counted: str,
+        weapon: str,
+        destroyed: Sequence[float],
+        settled: bool = True,
     ) -> None:
         self.result = result
         self.counted = counted
         self.weapon = weapon
         self.destroyed = np.array(destroyed)
+        self.settled = settled
 
     def __repr__(self) -> str:
         return f"<HowMany: {self.counted} of {self.weapon or self.result.attacker.label}>"
@@ -109,10 +121,22 @@ class HowMany(Shown):
         Returns
         -------
         int or None
-            None where it is out of reach.
+            None where it is out of reach, or beyond what was looked at: see `reach`.
         """
         reached = np.flatnonzero(self.destroyed >= check_level(level) - 1e-12)
         return int(reached[0]) + 1 if reached.size else None
+
+    def reach(self, level: float) -> str:
+        """Return ``"reached"``, ``"never"``, or ``"beyond"`` what was looked at.
+
+        Parameters
+        ----------
+        level : float
+            Above 0 and below 1.
+        """
+        if self.needed(level) is not None:
+            return "reached"
+        return "never" if self.settled else "beyond"
 
     def rows(self, levels: Sequence[float] = LEVELS) -> Iterator[dict[str, Any]]:
         """Yield a row a level: the keys of `COLUMNS`."""
@@ -127,6 +151,8 @@ class HowMany(Shown):
                 "level": level,
                 "needed": needed,
                 "destroyed": None if needed is None else float(self.destroyed[needed - 1]),
+                "reach": self.reach(level),
+                "looked_at": len(self.destroyed),
                 "mean": None if taken is None else taken.mean,
                 "sd": None if taken is None else taken.sd,
             }
@@ -143,7 +169,11 @@ class HowMany(Shown):
         return {
             "counted": self.counted,
             "weapon": self.weapon,
-            "needed": [{"level": level, "number": self.needed(level)} for level in levels],
+            "needed": [
+                {"level": level, "number": self.needed(level), "reach": self.reach(level)}
+                for level in levels
+            ],
+            "looked_at": len(self.destroyed),
             "distribution": None if taken is None else taken.to_dict(),
             "beyond": self.beyond,
         }
@@ -170,7 +200,8 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     Raises
     ------
     MathhammerError
-        There is no such weapon, or nothing of the kind to count.
+        There is no such weapon, nothing of the kind to count, or it is no result of a
+        match-up.
 
     Examples
     --------
@@ -179,6 +210,7 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     >>> [shots.needed(level) for level in (0.5, 0.8, 0.95)]
     [16, 24, 34]
     """
+    check_result(result, "how_many")
     if counted not in COUNTED:
         raise MathhammerError(
             f"{shown(counted)} can't be counted{nearest(str(counted), COUNTED)}; allowed: "
@@ -188,11 +220,12 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     if counted == "units":
         if weapon is not None:
             raise MathhammerError("a unit attacks with all its weapons: name none", "weapon")
-        return HowMany(result, counted, "", list(destroyed_after(_repeated(result))))
+        return HowMany(result, counted, "", *_all_of(destroyed_after(_repeated(result))))
     number = _weapon(result, weapon)
     name = result.attacker.weapons[number].name
     at = result.order.index(number) if result.order else number
-    return HowMany(result, counted, name, list(destroyed_by(result.plan, at, counted == "attacks")))
+    found = _all_of(destroyed_by(result.plan, at, counted == "attacks"))
+    return HowMany(result, counted, name, *found)
 
 
 def check_level(level: Any) -> float:
@@ -206,6 +239,16 @@ def check_level(level: Any) -> float:
     if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
         raise MathhammerError(f"{shown(level)} is not a probability above 0 and below 1", "level")
     return float(level)
+
+
+def _all_of(repetitions: Generator[float, None, bool]) -> tuple[list[float], bool]:
+    """Return P(destroyed) by each number, and whether more would change nothing."""
+    destroyed = []
+    while True:
+        try:
+            destroyed.append(next(repetitions))
+        except StopIteration as end:
+            return destroyed, bool(end.value)
 
 
 def _repeated(result: Result) -> Any:

@@ -107,6 +107,29 @@ def items_of(result: Result) -> list[Item]:
     return found
 
 
+def kept_notes(result: Result) -> list[str]:
+    """Return what looks like an item, but can't be taken away, and why.
+
+    Parameters
+    ----------
+    result : Result
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> kept_notes(mathhammer.attack("flamer: AD6 S4 AP0 D1 [Torrent]", "meq"))
+    ['flamer: Torrent stays: without it the weapon would need a skill, and none is given.']
+    """
+    whole = any(ability.kind == "torrent" for ability in result.attacker.abilities)
+    return [
+        f"{weapon.name}: Torrent stays: without it the weapon would need a skill, and none is "
+        "given."
+        for weapon in result.attacker.weapons
+        if _unskilled([weapon])
+        and (whole or any(ability.kind == "torrent" for ability in weapon.abilities))
+    ]
+
+
 def _of_weapon(i: int, weapon: Weapon) -> Iterator[Item]:
     source = f"{i + 1} {weapon.name}"
     for k, ability in enumerate(weapon.abilities):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..comparison import Comparison
@@ -150,6 +151,34 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
+def check_shares(shares: Any, number: int) -> list[float]:
+    """Return how often each of some targets is met, where that is possible.
+
+    Parameters
+    ----------
+    shares : list of float
+    number : int
+        Of the targets.
+
+    Raises
+    ------
+    MathhammerError
+        They aren't one a target, one is no number from 0 to 1, or they don't sum to 1.
+    """
+    words = f"{number} shares from 0 to 1 that sum to 1 are expected, one a target"
+    if isinstance(shares, str) or not isinstance(shares, Iterable):
+        raise MathhammerError(f"{shown(shares)} is no list: {words}", "shares")
+    given = list(shares)
+    for one in given:  # the comparison is false for NaN
+        if isinstance(one, bool) or not isinstance(one, Real) or (
+            not 0.0 <= float(one) <= 1.0
+        ):  # fmt: skip
+            raise MathhammerError(f"{shown(one)} is no share: {words}", "shares")
+    if len(given) != number or abs(math.fsum(given) - 1) > 1e-9:
+        raise MathhammerError(words, "shares")
+    return [float(one) for one in given]
+
+
 class Weighted(Shown):
     """A comparison over a weighted mix of its targets.
 
@@ -158,6 +187,11 @@ class Weighted(Shown):
     comparison : Comparison
     shares : list of float, optional
         How often each of its targets is met, summing to 1; equally often by default.
+
+    Raises
+    ------
+    MathhammerError
+        The shares aren't numbers from 0 to 1, one a target, that sum to 1.
 
     Examples
     --------
@@ -178,11 +212,7 @@ class Weighted(Shown):
     def __init__(self, comparison: Comparison, shares: Sequence[float] | None = None) -> None:
         number = len(comparison.targets)
         self.comparison = comparison
-        self.shares = [1.0 / number] * number if shares is None else list(shares)
-        if len(self.shares) != number or abs(math.fsum(self.shares) - 1) > 1e-9:
-            raise MathhammerError(
-                f"{number} shares that sum to 1 are expected, one a target", "shares"
-            )
+        self.shares = [1.0 / number] * number if shares is None else check_shares(shares, number)
 
     @property
     def title(self) -> str:

@@ -1,9 +1,10 @@
 """The best mix of weapon options against a weighted mix of targets, exactly.
 
-Up to `MOST_MIXES` mixes each is computed (*enumeration*). Beyond, an objective to which
-each weapon adds on its own (`damage_rolled`: the damage of all that gets through, nothing
-of it wasted) is maximised by integer programming (*milp*); any other is refused, since
-weapons share a target that can die but once.
+Up to `MOST_MIXES` mixes each is computed (*enumeration*): of an objective to which each
+weapon adds on its own (`damage_rolled`: the damage of all that gets through, nothing of it
+wasted) as a sum of what each adds. Beyond, such an objective is maximised by integer
+programming (*milp*); any other is refused, since weapons share a target that can die but
+once.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..errors import MathhammerError, TooLargeError, shown
 from ..evaluate import compare_units, evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import WH40K, first_game, profiles_of
+from ..progress import Progress
 from ..results import Result
 from ..sides import read_attacker
 from .efficiency import COSTS, measure, weighted
@@ -36,6 +38,15 @@ KEPT = 20
 ADDITIVE = ("damage_rolled",)
 #: Values that differ by less, relatively, are equal.
 _EQUAL = 1e-11
+
+#: Of `Choice.table`, which has a column more for each option.
+COLUMNS = {
+    "rank": "1 for the best",
+    "value": "of the objective, over the targets, in its unit",
+    "behind": "how much less than the best",
+    "cost": "points of the options",
+    "points": "points of the unit with them; missing where its own weren't given",
+}
 
 Objective = str | Callable[[Result], float | None]
 
@@ -73,23 +84,31 @@ class Choice:
     ranked : list of Chosen
         The best first, up to `KEPT`; the best two, where the method is milp. Of equal ones
         the cheaper comes first, then the one with fewer options.
+    context : Context
+    ruleset : Ruleset
+    summed : bool
+        Whether mixes that were enumerated were found as sums of what each weapon adds.
     """
 
     def __init__(
         self,
         choices: Choices,
         targets: TargetMix,
+        situation: tuple[Context, Ruleset],
         objective: str,
         method: str,
         number: int | None,
         ranked: list[Chosen],
+        summed: bool = False,
     ) -> None:
         self.choices = choices
         self.targets = targets
+        self.context, self.ruleset = situation
         self.objective = objective
         self.method = method
         self.number = number
         self.ranked = ranked
+        self.summed = summed
 
     def __repr__(self) -> str:
         return f"<Choice: {self.words(self.best.mix)}, by {self.method}>"
@@ -125,13 +144,10 @@ class Choice:
 
     @property
     def columns(self) -> dict[str, str]:
-        """The columns of the table, each with its meaning."""
+        """The columns of the table, each with its meaning: `COLUMNS`, then the options."""
         return {
-            "rank": "1 for the best",
+            **COLUMNS,
             "value": f"of the objective, {self.objective}, over the targets",
-            "behind": "how much less than the best",
-            "cost": "points of the options",
-            "points": "points of the unit with them; missing where its own weren't given",
             **{f"option: {o.name}": "how often it is taken" for o in self.choices.options},
         }
 
@@ -169,6 +185,8 @@ class Choice:
 
         return {
             "attacker": self.choices.unit.label,
+            "context": self.context.given,
+            "ruleset": self.ruleset.given,
             "objective": self.objective,
             "method": self.method,
             "mixes": self.number,
@@ -286,16 +304,7 @@ def best_of(
     else:
         if not mixes:
             raise MathhammerError("no mix of options is allowed by the limits and the budget")
-        ranked: list[Chosen] = []
-        for begin in range(0, len(mixes), _AT_ONCE):
-            part = mixes[begin : begin + _AT_ONCE]
-            values = _values(choices, part, targets, one, context, ruleset)
-            ranked += [
-                Chosen(mix, value, choices.cost(mix))
-                for mix, value in zip(part, values, strict=True)
-            ]
-            ranked = _ranked(ranked)[:KEPT]
-        return Choice(choices, targets, name, "enumeration", len(mixes), ranked)
+        return _enumerated(choices, targets, objective, context, ruleset, mixes)
     if not _is_additive(choices, targets, name):
         raise TooLargeError(
             f"there are more than {MOST_MIXES} mixes, and {name!r} is not additive here: limit the "
@@ -304,8 +313,50 @@ def best_of(
         )
     found = _by_milp(choices, targets, one, context, ruleset)
     values = _values(choices, found, targets, one, context, ruleset)
-    made = [Chosen(mix, value, choices.cost(mix)) for mix, value in zip(found, values, strict=True)]
-    return Choice(choices, targets, name, "milp", None, _ranked(made))
+    return Choice(
+        choices, targets, (context, ruleset), name, "milp", None,
+        _ranked(_made(choices, found, values)),
+    )  # fmt: skip
+
+
+def _enumerated(
+    choices: Choices,
+    targets: TargetMix,
+    objective: Objective,
+    context: Context,
+    ruleset: Ruleset,
+    mixes: Sequence[Mix],
+) -> Choice:
+    """Return the best of all mixes, each computed, or summed where the objective is additive."""
+    name = objective if isinstance(objective, str) else "function"
+    one = measure(objective) if isinstance(objective, str) else objective
+    summed = _is_additive(choices, targets, name)
+    if summed:
+        gains = _gains(choices, targets, one, context, ruleset)
+        (bare,) = _values(
+            choices, [(0,) * len(choices.options)], targets, one, context, ruleset
+        )  # fmt: skip
+    ranked: list[Chosen] = []
+    with Progress() as progress:
+        for begin in range(0, len(mixes), _AT_ONCE):
+            progress.count(begin, len(mixes), "mixes")
+            part = mixes[begin : begin + _AT_ONCE]
+            if summed:
+                values = (bare + np.array(part, dtype=np.float64) @ gains).tolist()
+            else:
+                values = _values(choices, part, targets, one, context, ruleset)
+            ranked = _ranked(ranked + _made(choices, part, values))[:KEPT]
+    if summed:  # what is shown of the best is their own, without the rounding of a sum
+        best = [chosen.mix for chosen in ranked]
+        values = _values(choices, best, targets, one, context, ruleset)
+        ranked = _ranked(_made(choices, best, values))
+    return Choice(
+        choices, targets, (context, ruleset), name, "enumeration", len(mixes), ranked, summed
+    )
+
+
+def _made(choices: Choices, mixes: Sequence[Mix], values: Sequence[float]) -> list[Chosen]:
+    return [Chosen(mix, value, choices.cost(mix)) for mix, value in zip(mixes, values, strict=True)]
 
 
 def _ranked(made: list[Chosen]) -> list[Chosen]:

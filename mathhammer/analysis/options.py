@@ -265,6 +265,9 @@ def _limit(value: Any, names: Sequence[str]) -> Limit:
                 f"{shown(one)} is no option{nearest(str(one), names)}; options: "
                 f"{', '.join(names)}", "options",
             )  # fmt: skip
+    twice = [one for i, one in enumerate(given) if one in given[:i]]
+    if twice:
+        raise MathhammerError(f"{shown(twice[0])} is named twice: name each option once", "options")
     least = _field("least", _COUNT, value.get("least")) or 0
     most = _field("most", _COUNT, value.get("most"))
     if most is None:

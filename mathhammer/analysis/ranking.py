@@ -8,12 +8,15 @@ loadouts that beat one: who ties with the best and is beaten by none is first, t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..comparison import Comparison
 from ..distribution import Array, Distribution
+from ..errors import MathhammerError, TooLargeError, nearest, shown
+from .efficiency import weighted
 from .mixes import Weighted
 from .shown import Column, Shown
 
@@ -22,6 +25,14 @@ if TYPE_CHECKING:
 
 #: Between these, both included, two loadouts tie; what misses them by rounding (1e-12) is in.
 TIE = (0.45, 0.55)
+_SLACK = 1e-12
+OUTCOMES = ("loses", "ties", "beats")
+#: The most loadouts that are ranked, and those whose pairs are kept as matrices (of 200 MB).
+MOST_RANKED = 10_000
+MOST_PAIRED = 5_000
+#: Loadouts whose pairs are computed at a time, and values of what they do.
+_ROWS = 512
+_VALUES = 1024
 
 COLUMNS = {
     "rank": "1 + the number of loadouts that beat it",
@@ -67,6 +78,46 @@ def superiority(first: Distribution, second: Distribution) -> tuple[float, float
     return float(np.dot(masses[0], below)), float(np.dot(masses[0], masses[1]))
 
 
+def superiorities(columns: Sequence[Distribution], rows: slice) -> tuple[Array, Array]:
+    """Return P(X > Y) and P(X = Y) of some of many independent numbers and each of them.
+
+    Parameters
+    ----------
+    columns : list of Distribution
+    rows : slice
+        Which of them is X.
+
+    Returns
+    -------
+    more, equal : ndarray of float64, shape (rows, columns)
+
+    Examples
+    --------
+    >>> dice = [Distribution.uniform(1, 6), Distribution.uniform(1, 3)]
+    >>> more, equal = superiorities(dice, slice(0, 2))
+    >>> more.round(4).tolist(), equal.round(4).tolist()
+    ([[0.4167, 0.6667], [0.1667, 0.3333]], [[0.1667, 0.1667], [0.1667, 0.3333]])
+    """
+    low = min(one.minimum for one in columns)
+    high = max(one.maximum for one in columns)
+    below = np.zeros((len(columns), 1))
+    more = equal = np.zeros((len(columns[rows]), len(columns)))
+    for begin in range(low, high + 1, _VALUES):
+        end = min(begin + _VALUES, high + 1)
+        masses = np.zeros((len(columns), end - begin))
+        for row, one in zip(masses, columns, strict=True):
+            first, last = max(begin, one.minimum), min(end, one.maximum + 1)
+            if first < last:
+                row[first - begin : last - begin] = (
+                    one.array[first - one.minimum : last - one.minimum]
+                )  # fmt: skip
+        summed = np.cumsum(masses, axis=1) + below
+        more = more + masses[rows] @ (summed - masses).T
+        equal = equal + masses[rows] @ masses.T
+        below = summed[:, -1:]
+    return more, equal
+
+
 def outcome(value: float) -> str:
     """Return ``"beats"``, ``"ties"`` or ``"loses"`` for a superiority.
 
@@ -75,9 +126,13 @@ def outcome(value: float) -> str:
     >>> outcome(0.55), outcome(0.56), outcome(0.2)
     ('ties', 'beats', 'loses')
     """
-    if TIE[0] - 1e-12 <= value <= TIE[1] + 1e-12:
-        return "ties"
-    return "beats" if value > TIE[1] else "loses"
+    return OUTCOMES[int(_outcomes(np.array(value))) + 1]
+
+
+def _outcomes(values: Array) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """Return 1 where a superiority beats, 0 where it ties, -1 where it loses."""
+    beats, loses = values > TIE[1] + _SLACK, values < TIE[0] - _SLACK
+    return beats.astype(np.int8) - loses.astype(np.int8)
 
 
 class Ranking(Shown):
@@ -95,9 +150,17 @@ class Ranking(Shown):
     ----------
     more, equal : ndarray of float64, shape (attackers, attackers)
         P(the first does more than the second), and P(both do the same), both against the
-        same target, drawn with the shares.
+        same target, drawn with the shares; of up to `MOST_PAIRED` loadouts.
     ranks : list of int
         In the order of the comparison.
+
+    Raises
+    ------
+    MathhammerError
+        The shares don't fit the targets, or there is no such stage.
+    TooLargeError
+        There are more than `MOST_RANKED` loadouts, or, when `more` and `equal` are asked
+        for, more than `MOST_PAIRED`.
 
     Examples
     --------
@@ -120,22 +183,61 @@ class Ranking(Shown):
     def __init__(
         self, comparison: Comparison, shares: Sequence[float] | None = None, stage: str = "damage"
     ) -> None:
+        number = len(comparison.attackers)
+        if number > MOST_RANKED:
+            raise TooLargeError(f"{number} loadouts; up to {MOST_RANKED} are ranked")
+        if stage not in ("damage", "slain"):
+            raise MathhammerError(
+                f"{shown(stage)} is no stage{nearest(str(stage), ('damage', 'slain'))}; allowed: "
+                "damage, slain", "stage",
+            )  # fmt: skip
         self.comparison = comparison
         self.stage = stage
         self._weighted = Weighted(comparison, shares)
-        number = len(comparison.attackers)
-        self.more, self.equal = np.zeros((number, number)), np.zeros((number, number))
-        self.means = [self._weighted.distribution(i, stage).mean for i in range(number)]
-        for j, share in enumerate(self._weighted.shares):
-            columns = [getattr(comparison.cell(i, j), stage) for i in range(number)]
-            for i, first in enumerate(columns):
-                for k, second in enumerate(columns):
-                    more, equal = superiority(first, second)
-                    self.more[i, k] += share * more
-                    self.equal[i, k] += share * equal
-        self.ranks = [
-            1 + sum(self.outcome(i, k) == "loses" for k in range(number)) for i in range(number)
+        self._columns = [
+            [getattr(comparison.cell(i, j), stage) for i in range(number)]
+            for j in range(len(comparison.targets))
         ]
+        self.means = [
+            weighted([column[i].mean for column in self._columns], self._weighted.shares) or 0.0
+            for i in range(number)
+        ]
+        self._outcomes = np.zeros((number, number), np.int8)
+        for rows, more, equal in self._blocks():
+            self._outcomes[rows] = _outcomes(more + equal / 2)
+        np.fill_diagonal(self._outcomes, 0)
+        self.ranks: list[int] = (1 + (self._outcomes < 0).sum(axis=1)).tolist()
+
+    def _blocks(self) -> Iterator[tuple[slice, Array, Array]]:
+        """Yield some rows of `more` and `equal` at a time."""
+        number = len(self._outcomes)
+        for begin in range(0, number, _ROWS):
+            rows = slice(begin, min(begin + _ROWS, number))
+            more = equal = np.zeros((rows.stop - begin, number))
+            for share, column in zip(self._weighted.shares, self._columns, strict=True):
+                here = superiorities(column, rows)
+                more, equal = more + share * here[0], equal + share * here[1]
+            yield rows, more, equal
+
+    @cached_property
+    def _pairs(self) -> tuple[Array, Array]:
+        number = len(self._outcomes)
+        if number > MOST_PAIRED:
+            raise TooLargeError(
+                f"{number} loadouts; the pairs of up to {MOST_PAIRED} are kept: ranks are there"
+            )
+        blocks = list(self._blocks())
+        return np.vstack([more for _, more, _ in blocks]), np.vstack([e for *_, e in blocks])
+
+    @property
+    def more(self) -> Array:
+        """P(the first does more than the second); shape (attackers, attackers)."""
+        return self._pairs[0]
+
+    @property
+    def equal(self) -> Array:
+        """P(both do the same); shape (attackers, attackers)."""
+        return self._pairs[1]
 
     @property
     def title(self) -> str:
@@ -149,30 +251,28 @@ class Ranking(Shown):
 
     def outcome(self, first: int, second: int) -> str:
         """Return whether a loadout ``"beats"`` another, ``"ties"`` with it or ``"loses"``."""
-        if first == second:
-            return "ties"
-        return outcome(float(self.more[first, second] + self.equal[first, second] / 2))
+        return OUTCOMES[int(self._outcomes[first, second]) + 1]
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row a loadout, the first rank first: the keys of `COLUMNS`."""
         number = len(self.ranks)
         for i in sorted(range(number), key=lambda i: (self.ranks[i], -self.means[i], i)):
-            outcomes = [self.outcome(i, k) for k in range(number) if k != i]
-            tied = [str(k + 1) for k in range(number) if k != i and self.outcome(i, k) == "ties"]
+            row = self._outcomes[i]
+            tied = [str(k + 1) for k in np.flatnonzero(row == 0).tolist() if k != i]
             yield {
                 "rank": self.ranks[i],
                 "attacker": self.comparison.attackers[i].label,
                 "place": i + 1,
                 "mean": self.means[i],
-                "beats": outcomes.count("beats"),
-                "ties": outcomes.count("ties"),
-                "loses": outcomes.count("loses"),
+                "beats": int((row > 0).sum()),
+                "ties": len(tied),
+                "loses": int((row < 0).sum()),
                 "tied_with": " ".join(tied),
             }
 
     def pairs(self) -> Iterator[dict[str, Any]]:
         """Yield a row for each loadout and each other: the keys of `PAIR_COLUMNS`."""
-        attackers = self.comparison.attackers
+        attackers, more, equal = self.comparison.attackers, self.more, self.equal
         for i, one in enumerate(attackers):
             for k, other in enumerate(attackers):
                 if i != k:
@@ -181,9 +281,9 @@ class Ranking(Shown):
                         "other": other.label,
                         "place": i + 1,
                         "other_place": k + 1,
-                        "more": float(self.more[i, k]),
-                        "equal": float(self.equal[i, k]),
-                        "superiority": float(self.superiority[i, k]),
+                        "more": float(more[i, k]),
+                        "equal": float(equal[i, k]),
+                        "superiority": float(more[i, k] + equal[i, k] / 2),
                         "outcome": self.outcome(i, k),
                     }
 

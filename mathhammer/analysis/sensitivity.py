@@ -18,6 +18,7 @@ from ..profiles import Unit, Weapon
 from ..profiles.game import AOS, WH40K
 from ..progress import watched
 from ..results import Result
+from .asked import check_exact
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,6 +65,11 @@ def sensitivity(result: Result) -> Iterator[dict[str, Any]]:
     ----------
     result : Result
 
+    Raises
+    ------
+    MathhammerError
+        It is no result of a match-up, or a simulated one (`NotModelledError`).
+
     Notes
     -----
     Where the attacker has several weapons, each has rows of its own, after those of all
@@ -77,6 +83,7 @@ def sensitivity(result: Result) -> Iterator[dict[str, Any]]:
     ...  if row["direction"] == "better"}["strength"]
     1.11
     """
+    check_exact(result, "sensitivity")
     changes = list(_changes(result))
     made = [
         None if units is None else evaluate(units[0], units[1], result.context, result.rulings)

@@ -8,12 +8,14 @@ works.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from ..errors import MathhammerError, shown
 from .condense import MATCHUP_COLUMNS, SIMULATED_COLUMNS, STAGES, matchup_row
 from .efficiency import EFFICIENCY
 
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from ..turn_results import TurnResult
     from .saves import AgainstSaves
 
+#: The largest number that a column of ``at_least`` can be about.
+MOST_AT_LEAST = 1_000_000
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
 
@@ -113,13 +117,13 @@ def weapons_table(result: Result) -> pd.DataFrame:
     return table.astype(dict.fromkeys(numbers, float))
 
 
-def comparison_table(comparison: Comparison, at_least: Sequence[int] = ()) -> pd.DataFrame:
+def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
     """Return a comparison, one row a match-up, attacker by attacker.
 
     Parameters
     ----------
     comparison : Comparison
-    at_least : list of int
+    at_least : list of int, or int
         For each k two columns more: ``damage_at_least_k`` and ``slain_at_least_k``, the
         probabilities of that much and more, 0 to 1.
 
@@ -129,13 +133,18 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] = ()) -> pd
         Columns: those of `mathhammer.analysis.condense.MATCHUP_COLUMNS`, where each is
         named with its unit. Points that weren't given are NaN.
 
+    Raises
+    ------
+    MathhammerError
+        Something that is asked for is no whole number, 0 or more.
+
     Examples
     --------
     A matrix for the eye is one step away::
 
         comparison.table().pivot(index="attacker", columns="target", values="slain_mean")
     """
-    more = [(stage, k) for stage in ("damage", "slain") for k in at_least]
+    more = [(stage, k) for stage in ("damage", "slain") for k in _numbers(at_least)]
     rows = [
         matchup_row(result)
         | {f"{stage}_at_least_{k}": getattr(result, stage).at_least(k) for stage, k in more}
@@ -147,6 +156,20 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] = ()) -> pd
     )
     priced = ["attacker_points", "target_points", *EFFICIENCY]
     return table.astype(dict.fromkeys(priced, float))
+
+
+def _numbers(at_least: Any) -> list[int]:
+    """Return the whole numbers that are asked for; a single one is accepted too."""
+    given = [at_least] if isinstance(at_least, str) or not np.iterable(at_least) else at_least
+    numbers: list[int] = []
+    for k in given:
+        if isinstance(k, bool) or not isinstance(k, Integral) or not 0 <= int(k) <= MOST_AT_LEAST:
+            raise MathhammerError(
+                f"{shown(k)} is not a whole number from 0 to {MOST_AT_LEAST}", "at_least"
+            )
+        if int(k) not in numbers:
+            numbers.append(int(k))
+    return numbers
 
 
 def turn_table(result: TurnResult) -> pd.DataFrame:

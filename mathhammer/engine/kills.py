@@ -8,7 +8,7 @@ Wounds, a pool of mortal wounds), n attacks are an evaluation of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 import numpy as np
 
@@ -29,7 +29,7 @@ _CALL = 30_000.0
 Playing = Evolution | PooledEvolution
 
 
-def destroyed_by(plan: Plan, number: int, each: bool) -> Iterator[float]:
+def destroyed_by(plan: Plan, number: int, each: bool) -> Generator[float, None, bool]:
     """Yield P(destroyed) by 1, 2, 3, ... attacks or copies of one weapon, used at once.
 
     Parameters
@@ -43,30 +43,32 @@ def destroyed_by(plan: Plan, number: int, each: bool) -> Iterator[float]:
 
     Notes
     -----
-    It ends where less than `SURE` is left, where nothing changes, or where `MOST_REPEATED`
-    repetitions or the most work of an evaluation are done.
+    It ends where less than `SURE` is left or where nothing changes, and then returns True;
+    or where `MOST_REPEATED` repetitions or the most work of an evaluation are done (False).
     """
     one = _alone(plan, number, 1, each)
     volley = one.steps[0].volleys[0]
     if plan.steps[0].pooled or not volley.waits():
         first = evolve(one)
         again = evolve(_with(one, one.steps[0]._replace(volleys=(volley._replace(once=()),))))
-        yield from _carried(first, lambda n, states: (first if n == 1 else again).carry(states))
-        return
+        return (
+            yield from _carried(first, lambda n, states: (first if n == 1 else again).carry(states))
+        )
     spent = 0.0
     before: Array | None = None
     for n in range(1, MOST_REPEATED + 1):
         playing = evolve(_alone(plan, number, n, each))
         spent += playing.work + _CALL
         if spent > MOST_WORK:
-            return
+            return False
         yield _destroyed(playing, playing.final)
         if _is_over(playing, before, playing.final):
-            return
+            return True
         before = playing.final
+    return False
 
 
-def destroyed_after(plan: Plan) -> Iterator[float]:
+def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
     """Yield P(destroyed) after 1, 2, 3, ... units that attack one after another.
 
     Parameters
@@ -97,7 +99,7 @@ def destroyed_after(plan: Plan) -> Iterator[float]:
             total += playing.carry(np.where(living == models, states, 0.0))
         return total
 
-    yield from _carried(first, carry)
+    return (yield from _carried(first, carry))
 
 
 def _with(plan: Plan, action: Action) -> Plan:
@@ -114,7 +116,7 @@ def _alone(plan: Plan, number: int, copies: int, each: bool) -> Plan:
     return _with(plan, action._replace(volleys=(volley,), dice_packets=(), own_losses=None))
 
 
-def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Iterator[float]:
+def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Generator[float, None, bool]:
     """Yield P(destroyed) where each repetition meets what the last one left."""
     states = np.zeros((1, first.space.size))
     states[0, first.space.start] = 1.0
@@ -123,7 +125,8 @@ def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Iterator[f
         before, states = states, carry(n, states)
         yield _destroyed(first, states[0])
         if _is_over(first, before[0], states[0]):
-            return
+            return True
+    return False
 
 
 def _destroyed(playing: Playing, states: Array) -> float:
@@ -135,5 +138,6 @@ def _is_over(playing: Playing, before: Array | None, states: Array) -> bool:
     """Return whether the unit is surely destroyed, or nothing can happen to it."""
     slain = playing.space.slain
     left = float(states[slain < slain[-1]].sum())
-    untouched = states[playing.space.start] == 1.0
+    # Rounding may have moved the sum from 1 by then: what counts is that no other is possible.
+    untouched = states[playing.space.start] > 0.0 and np.count_nonzero(states) == 1
     return left < SURE or bool(untouched) or (before is not None and np.array_equal(before, states))
