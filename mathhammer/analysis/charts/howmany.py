@@ -45,7 +45,7 @@ def plot_how_many(
     -------
     Axes
         Horizontal: the number; vertical: P(destroyed). The first line is the curve; the
-        number for each level that is reached is written.
+        number for each level that is reached is written; and a sentence where nothing is.
     """
     if ax is None:
         ax = new_figure(7.0, 4.2).subplots()
@@ -70,6 +70,11 @@ def plot_how_many(
             textcoords="offset points", color=CURVE, zorder=5,
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none",
                   "alpha": 0.8},
+        )  # fmt: skip
+    if not found.destroyed.any():
+        ax.annotate(
+            f"Not within reach: it is not destroyed by any number up to {last:,}.", (0.5, 0.5),
+            xycoords="axes fraction", ha="center", fontsize=11, color=CURVE,
         )  # fmt: skip
     probability_axis(ax, MultipleLocator(0.1))
     ax.set_ylabel("P(destroyed)")
