@@ -190,8 +190,8 @@ def plot_sweep(
         if len(axes) != len(pairs):
             raise ValueError(f"{len(axes)} Axes for {len(pairs)} match-ups: one for each is needed")
     for axis, grid, title in zip(axes, grids, titles, strict=True):
-        plot_grid(grid, rows, columns, ax=axis, name=name, row_name=_words(keys[0]),
-                  column_name=_words(keys[1]))  # fmt: skip
+        plot_grid(grid, rows, columns, ax=axis, name=name, row_name=axis_words(keys[0]),
+                  column_name=axis_words(keys[1]))  # fmt: skip
         axis.set_title(f"{title}\n{measure_words(name)}", loc="left", fontsize=10,
                        parse_math=False)  # fmt: skip
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
@@ -218,7 +218,7 @@ def _lines(
         ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.yaxis.set_major_locator(MaxNLocator(nbins=10, min_n_ticks=3, steps=NICE))
     plain_grid(ax)
-    ax.set_xlabel(_words(key), parse_math=False)
+    ax.set_xlabel(axis_words(key), parse_math=False)
     ax.set_ylabel(measure_words(name, 34))
     legend = ax.legend(loc="upper left", bbox_to_anchor=(0, -0.15), fontsize=9, frameon=False,
                        handlelength=3.2, borderaxespad=0)  # fmt: skip
@@ -232,12 +232,12 @@ def _title(sweep: Sweep, i: int, j: int) -> str:
     return f"{short_name(result.attacker.label, 20)} at {short_name(result.target.label, 20)}"
 
 
-def _words(key: str) -> str:
+def axis_words(key: str) -> str:
     """Return a dotted field as the name of an axis.
 
     Examples
     --------
-    >>> _words("attacker.weapons.0.strength"), _words("target.toughness")
+    >>> axis_words("attacker.weapons.0.strength"), axis_words("target.toughness")
     ('strength (attacker.weapons.0)', 'toughness (target)')
     """
     place, _, field = key.rpartition(".")
