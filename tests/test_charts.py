@@ -388,9 +388,9 @@ def test_how_many_that_is_out_of_reach_marks_nothing():
     never = how_many(mathhammer.attack("A0 BS3+ S1 AP0 D1", "meq"), "units")
     ax = charts.plot_how_many(never)
     assert never.needed(0.5) is None and marked(ax) == []
-    assert any(text.get_text().startswith("Not within reach") for text in ax.texts)
+    assert any(text.get_text().startswith("Out of reach") for text in ax.texts)
     reached = charts.plot_how_many(how_many(WHY, "shots", 0))
-    assert not any("Not within reach" in text.get_text() for text in reached.texts)
+    assert not any("Out of reach" in text.get_text() for text in reached.texts)
 
 
 def marked(ax):
@@ -475,6 +475,29 @@ def test_hostile_names_are_drawn_as_text_and_stay_inside(played, tmp_path):
             box = sheet.get_tightbbox()
             assert box.x0 >= -0.05 and box.x1 <= sheet.get_figwidth() + 0.05, name
             assert box.y0 >= -0.05 and box.y1 <= sheet.get_figheight() + 0.05, name
+
+
+def test_wide_names_end_in_dots_and_keep_to_their_panels():
+    names = ["W" * 60, "M" * 30, "i" * 60, "ordinary name of a unit"]
+    targets = [{"preset": "meq", "name": name} for name in names]
+    axes = charts.plot_comparison(mathhammer.compare([RIFLES], targets))
+    sheet = axes[0].get_figure(root=True)
+    sheet.draw_without_rendering()
+    titles = [ax.get_title(loc="left") for ax in axes]
+    assert titles[0].endswith("W...") and titles[1].endswith("M...")
+    assert titles[2] == "i" * 29 + "..." and titles[3] == names[3]
+    for ax, following in ((axes[0], axes[1]), (axes[2], axes[3])):
+        title = ax._left_title.get_window_extent()
+        assert title.x1 < following._left_title.get_window_extent().x0
+
+
+def test_starting_kernels_is_not_being_in_a_notebook(both, monkeypatch):
+    from types import SimpleNamespace
+
+    monkeypatch.setitem(sys.modules, "ipykernel", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
+    charts.plot_matrix(both)
+    assert "matplotlib.pyplot" not in sys.modules
 
 
 def test_pictures_as_bytes_are_the_same_each_time():

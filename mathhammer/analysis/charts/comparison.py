@@ -91,5 +91,5 @@ def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[s
     axis.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True, min_n_ticks=1))
     axis.set_ylabel("P(at least)")
     axis.set_xlabel(f"{name}, of {most}" if most > 1 else f"{name} (one model)", fontsize=9)
-    title = short_name(results[0].target.label, 34)
+    title = short_name(results[0].target.label, 32)
     axis.set_title(title, loc="left", fontsize=10, parse_math=False)

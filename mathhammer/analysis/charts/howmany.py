@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Beyond this chance of a kill nothing more is drawn.
 _SURE = 0.999
+#: Below this chance nothing can be seen.
+_NEVER = 0.0005
 
 
 def plot_how_many(
@@ -71,10 +73,11 @@ def plot_how_many(
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none",
                   "alpha": 0.8},
         )  # fmt: skip
-    if not found.destroyed.any():
+    if found.destroyed.max() < _NEVER:
         ax.annotate(
-            f"Not within reach: it is not destroyed by any number up to {last:,}.", (0.5, 0.5),
-            xycoords="axes fraction", ha="center", fontsize=11, color=CURVE,
+            "Out of reach: it is never destroyed,\nor too rarely to be followed.", (0.5, 0.5),
+            xycoords="axes fraction", ha="center", va="center", fontsize=12, color=CURVE,
+            bbox={"boxstyle": "square,pad=0.6", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
     probability_axis(ax, MultipleLocator(0.1))
     ax.set_ylabel("P(destroyed)")

@@ -141,11 +141,11 @@ def plot_matrix(
         ],
         parse_math=False,
     )  # fmt: skip
-    words = measure_words(name, 70)
+    words = measure_words(name, 40)
     if baseline is not None:
-        words += "\ncolour: compared with the baseline at the same target; hatched: less"
+        words += "\ncolour: compared with the baseline\nat the same target; hatched: less"
         if ends != "neither":
-            words += "\npointed end of the scale: so much, and all beyond it"
+            words += "\npointed end of the scale: so much,\nand all beyond it"
     ax.set_xlabel(words, fontsize=9, loc="left", parse_math=False)
     return ax
 
