@@ -180,6 +180,8 @@ def test_the_scale_of_the_matrix_follows_the_data_and_names_what_it_clips(shots,
     (image,) = ax.get_images()
     assert image.norm.vmax == pytest.approx(far) == -image.norm.vmin
     assert image.colorbar.extend == clipped
+    words = "times" if far >= 1 else "difference to"
+    assert scale_of(ax).get_ylabel() == f"{words} the baseline"
     assert ("pointed end" in ax.get_xlabel()) == (clipped != "neither")
     ratios = [n / shots[0] for n in shots]
     with np.errstate(divide="ignore"):

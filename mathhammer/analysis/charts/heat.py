@@ -38,8 +38,8 @@ AROUND = LinearSegmentedColormap.from_list(
 MISSING = "#e4e4e4"
 #: The longest colour bar, in inches.
 _LONGEST = 3.2
-#: A scale of ratios reaches from one of these to one through it: as far as the data.
-_REACH = (0.1, 0.25, 0.5)
+#: A scale of ratios reaches to one of these more: as far as the data; with its steps.
+_REACH = {0.1: 0.05, 0.25: 0.1, 0.5: 0.25}
 #: Doublings beyond which ratios are clipped: 16 times as much, or as little.
 MOST_DOUBLINGS = 4.0
 
@@ -169,8 +169,7 @@ def ratio_ticks(doublings: float) -> dict[float, str]:
     if doublings >= 1:
         whole = range(-int(doublings), int(doublings) + 1)
         return {float(k): f"x{2**k}" if k > 0 else f"1/{2**-k}" if k else "equal" for k in whole}
-    most = 2**doublings - 1
-    step = most / 2
+    step = next(step for more, step in _REACH.items() if 2**doublings - 1 <= more + 1e-9)
     ticks = {math.log2(1 + k * step): f"{100 * k * step:+.3g}%" for k in (-2, -1, 0, 1, 2)}
     return {
         at: text if at else "equal" for at, text in ticks.items() if abs(at) <= doublings + 1e-9

@@ -105,7 +105,8 @@ def plot_matrix(
             (below, above), ends
         )
         drawn, colours, norm = np.clip(drawn, -far, far), AROUND, TwoSlopeNorm(0.0, -far, far)
-        words, ticks = "times the baseline", ratio_ticks(far)
+        words = "times the baseline" if far >= 1 else "difference to the baseline"
+        ticks = ratio_ticks(far)
     masked = np.ma.masked_invalid(drawn)
     image = ax.imshow(masked, cmap=colours.with_extremes(bad=MISSING), norm=norm, aspect="auto")
     plain_frame(ax, shape)

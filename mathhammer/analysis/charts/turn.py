@@ -35,13 +35,14 @@ def plot_turn(result: TurnResult, *, ax: Axes | Sequence[Axes] | None = None) ->
         the curve of at least so many the only line.
     """
     if ax is None:
-        across = min(len(result.names), _ACROSS)
-        down = math.ceil(len(result.names) / across)
+        number = len(result.names)
+        across = number if number <= _ACROSS else 3 if number <= 9 else _ACROSS
+        down = math.ceil(number / across)
         sheet = new_figure(max(5.0, 4.2 * across), 4.2 if down == 1 else 3.4 * down)
         flat = list(sheet.subplots(down, across, squeeze=False).flat)
-        for unused in flat[len(result.names) :]:
+        for unused in flat[number:]:
             unused.remove()
-        axes = flat[: len(result.names)]
+        axes = flat[:number]
     else:
         axes = [ax] if isinstance(ax, Axes) else list(ax)
         if len(axes) != len(result.names):
