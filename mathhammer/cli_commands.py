@@ -271,6 +271,7 @@ def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
 def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
     """Compute a sweep; what the command line says goes over each of its combinations."""
     from .analysis.sweeps import of_scenario as sweep_of
+    from .cli_pictures import check_swept
     from .comparison import Comparison
     from .scenario import Variant
 
@@ -301,6 +302,8 @@ def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
             [(v.scenario.attackers, v.scenario.targets) for v in variants],
             options.json or options.command != "compare",
         )
+        first = variants[0].scenario
+        check_swept(options, len(swept), len(first.attackers) * len(first.targets))
         sweep = sweep_of(scenario._replace(sweep=tuple(variants)))
     results = [result for one in sweep.comparisons for result in one.results]
     return Batch(scenario.path, Comparison([], [], results), scenario.notes, sweep=sweep)
@@ -361,11 +364,13 @@ def _batch(
     read_as: Sequence[str] = (),
 ) -> Batch:
     """Compute match-ups."""
+    from .cli_pictures import check_plot
     from .evaluate import compare_units
 
     attackers, context, ruleset = situation_of(options, game, attackers, context, ruleset)
     with inside(source):
         check_matchups([(attackers, targets)], options.json or options.command != "compare")
+        check_plot(options, len(attackers), len(targets))
         comparison = compare_units(
             list(attackers), list(targets), context, ruleset, source, options.settings
         )

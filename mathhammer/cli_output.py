@@ -142,7 +142,20 @@ class MatchUps(Answer):
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a page a match-up, or the comparison."""
         with self._stopping():
-            return results_text(self.command, self.batches, written, progress)
+            text = results_text(self.command, self.batches, written, progress)
+        return text + self._not_drawn()
+
+    def _not_drawn(self) -> str:
+        """Return the line that says what the picture leaves out."""
+        if self.picture is None or self.status:
+            return ""
+        from .cli_pictures import not_drawn
+        from .terminal import Page
+
+        page = Page(sys.stdout)
+        words = not_drawn(self.batches[0], self.picture)
+        page.facts([("", words)] if words else [])
+        return page.text() if words else ""
 
     @contextmanager
     def _stopping(self) -> Iterator[None]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from .cli_output import inside
 from .errors import MathhammerError, NotModelledError, nearest, shown
 
 if TYPE_CHECKING:
     from .cli_output import Batch
     from .scenario import Scenario
 
-#: More loadouts, or targets, than this are drawn as a heat map by default.
-MOST_CURVES = 7
-MOST_CURVE_PANELS = 12
 #: The pictures that --picture can name, of match-ups and of turns; others have one.
 OF_MATCHUPS = ("curves", "matrix", "ridge", "anvils")
 OF_TURNS = ("units", "tree")
@@ -24,9 +22,10 @@ BY_COMMAND = {
     "why": ("tornado", "waterfall", "shares"),
 }
 _MATCHUPS_HELP = (
-    "curves (at least so much, a panel a target), matrix (heat map of the means round the first "
-    "loadout), ridge, or anvils (damage against effective wounds, for 100 points); by default "
-    "curves, of many loadouts or targets matrix"
+    "curves (at least so much, a panel a target; up to 14 loadouts and 12 targets), matrix (heat "
+    "map of the means round the first loadout; up to 100 and 40), ridge (up to 60 match-ups), or "
+    "anvils (damage against effective wounds, for 100 points; up to 30 loadouts); by default "
+    "curves, of more than 7 loadouts matrix"
 )
 PICTURE_HELP = {
     "run": f"{_MATCHUPS_HELP}; of a turn units (models left; the default) or tree (its branches)",
@@ -92,6 +91,65 @@ def check_picture(picture: str | None, scenario: Scenario, simulated: bool) -> N
         raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
 
 
+def check_plot(options: argparse.Namespace, loadouts: int, targets: int) -> None:
+    """Check that match-ups fit the picture that is asked for, before they are computed.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+    loadouts, targets : int
+
+    Raises
+    ------
+    TooLargeError
+        They don't.
+    """
+    if not options.plot or options.command not in ("attack", "run", "compare"):
+        return
+    from .analysis.charts.sizes import check_size, default_picture
+
+    picture = getattr(options, "picture", None) or default_picture(loadouts, targets)
+    with inside("--plot"):
+        check_size(picture, loadouts, targets)
+
+
+def check_swept(options: argparse.Namespace, fields: int, pairs: int) -> None:
+    """Check that a sweep has a picture where one is asked for, before it is computed.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+    fields, pairs : int
+        Swept fields, and match-ups of each combination.
+
+    Raises
+    ------
+    MathhammerError
+        It has none.
+    """
+    if options.plot:
+        from .analysis.charts.grid import check_size
+
+        with inside("--plot"):
+            check_size(fields, pairs)
+
+
+def not_drawn(batch: Batch, picture: str | None) -> str:
+    """Return which match-ups a picture leaves out, in words; empty where it has all.
+
+    Parameters
+    ----------
+    batch : Batch
+    picture : str or None
+    """
+    if picture != "anvils":
+        return ""
+    from .analysis.charts.anvils import left_out
+    from .analysis.durability import of_comparison
+
+    return left_out(of_comparison(batch.comparison, batch.shares))
+
+
 def write_plot(path: str, batch: Batch, picture: str | None) -> None:
     """Draw what a batch holds.
 
@@ -128,8 +186,9 @@ def _drawn(batch: Batch, picture: str | None) -> Any:
 
     comparison = batch.comparison
     if picture is None:
-        many = len(comparison.attackers) > MOST_CURVES
-        picture = "matrix" if many or len(comparison.targets) > MOST_CURVE_PANELS else "curves"
+        from .analysis.charts.sizes import default_picture
+
+        picture = default_picture(len(comparison.attackers), len(comparison.targets))
     if picture == "matrix":
         return charts.plot_matrix(comparison)
     if picture == "ridge":

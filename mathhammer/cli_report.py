@@ -67,9 +67,10 @@ def report(options: argparse.Namespace) -> Answer:
     scenario = load_scenario(path, options.game)
     if scenario.heroes is not None:
         raise MathhammerError("the heroes dice game has no report: use `mathhammer run`", path)
-    if scenario.script is None and scenario.check is None and not scenario.sweep:
+    if scenario.script is None and scenario.check is None:
         from .analysis.pages.report import check_size
 
+        one = scenario.sweep[0].scenario if scenario.sweep else scenario
         with inside(path):
-            check_size(len(scenario.attackers), len(scenario.targets))
+            check_size(len(one.attackers), len(one.targets), len(scenario.sweep))
     return ReportAnswer(of_scenario(options, scenario))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .analysis.options import Choices
     from .results import Result
 
+#: Width of a characteristic, before and after.
+_CELL = 9
 #: Rows of the best mixes that are printed.
 MOST_MIXES = 10
 
@@ -116,15 +118,31 @@ def _senses(page: Page, senses: Sequence[dict[str, Any]]) -> None:
             part = f"{better['part']}: " if better["side"] == "attacker" else "target: "
         name = part + better["characteristic"].replace("_", " ")
         room = page.width - 51
-        row = [shortened(clean(name), 2 * room), better["before"]]
+        row = [shortened(clean(name), 2 * room), _cell(better["before"])]
         for one in (better, worse):
             change = one["damage_change"]
-            row += [one["after"] or "-", "" if change is None else _signed(change)]
+            row += [
+                _cell(one["after"] or "-"),
+                "" if change is None else _signed(change),
+            ]
         rows.append(row)
     page.table(
         ["one better or worse", "is", "better", "damage", "worse", "damage"], rows,
-        widths=[page.width - 51, 9, 9, 7, 9, 7],
+        widths=[page.width - 51, _CELL, _CELL, 7, _CELL, 7],
     )  # fmt: skip
+
+
+def _cell(text: str) -> str:
+    """Return what fits a column of the values of several weapons, with dots for the rest."""
+    if len(text) <= _CELL:
+        return text
+    first, *rest = text.split(" / ")
+    kept = first
+    for value in rest:
+        if len(f"{kept} / {value} ...") > _CELL:
+            return shortened(f"{kept} ...", _CELL)
+        kept += f" / {value}"
+    return shortened(clean(kept), _CELL)
 
 
 def _why_legend(found: Attribution) -> list[tuple[str, str]]:

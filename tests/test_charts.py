@@ -25,7 +25,7 @@ from mathhammer.analysis.flow import flow
 from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.analysis.sweeps import sweep
-from mathhammer.errors import MathhammerError
+from mathhammer.errors import MathhammerError, TooLargeError
 
 RIFLES = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, re-roll hits: ones]"
 PLASMA = "5x plasma: A1 BS3+ S8 AP-3 D2"
@@ -132,6 +132,7 @@ def test_a_ridge_holds_the_shapes_the_means_and_the_middle(both):
     means = np.array([exact[a:b].mean() for a, b in itertools.pairwise(edges)])
     assert heights / heights.max() == pytest.approx(means / means.max())
     assert ax.get_yticklabels()[4].get_text() == "plasma at meq"
+    assert "in each row on a scale of its own" in ax.get_xlabel()
 
 
 # --------------------------------------------------------------------------- heat maps
@@ -141,16 +142,75 @@ def test_the_matrix_is_coloured_by_the_difference_to_the_baseline(both):
     ax = charts.plot_matrix(both)
     (image,) = ax.get_images()
     means = np.array([r.damage.mean for r in both.results]).reshape(3, 3)
-    expected = np.clip(means / means[0] - 1, -1, 1)
+    expected = np.log2(means / means[0])
+    far = np.abs(expected).max()
+    assert 1 < far < 3
     assert image.get_array().tolist() == [pytest.approx(row) for row in expected.tolist()]
-    assert image.norm.vcenter == 0
+    assert (image.norm.vmin, image.norm.vcenter, image.norm.vmax) == (
+        -np.ceil(far), 0, np.ceil(far)
+    )  # fmt: skip
     hatched = {
         (round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in ax.patches if p.get_hatch()
     }
-    assert hatched == {(j, i) for i, j in zip(*np.nonzero(expected < -0.005), strict=True)}
+    less = means / means[0] < 0.995
+    assert hatched == {(j, i) for i, j in zip(*np.nonzero(less), strict=True)}
+    bar = scale_of(ax)
+    ticks = {tick: text.get_text() for tick, text in
+             zip(bar.get_yticks(), bar.get_yticklabels(), strict=True)}  # fmt: skip
+    assert ticks[0] == "equal" and ticks[1] == "x2" and ticks[-2] == "1/4"
+    assert bar.get_ylabel() == "times the baseline"
     texts = [text.get_text() for text in ax.texts]
     assert texts[0] == f"{means[0, 0]:.2f}"
     assert texts[4] == f"{means[1, 1]:.2f}\n{100 * (means[1, 1] / means[0, 1] - 1):+.0f}%"
+
+
+def scale_of(ax):
+    """Return the Axes of the colour bar beside some others."""
+    (bar,) = (other for other in ax.get_figure(root=True).axes if other is not ax)
+    return bar
+
+
+@pytest.mark.parametrize("shots, far, clipped", [
+    ((10, 11), np.log2(1.1), "neither"), ((10, 12, 9), np.log2(1.25), "neither"),
+    ((2, 10, 1), 3, "neither"), ((1, 40), 4, "max"), ((40, 1), 4, "min"), ((4, 0, 8), 1, "min"),
+])  # fmt: skip
+def test_the_scale_of_the_matrix_follows_the_data_and_names_what_it_clips(shots, far, clipped):
+    guns = [f"{n}x A1 BS3+ S4 D1" if n else "A0 BS3+ S4 D1" for n in shots]
+    ax = charts.plot_matrix(mathhammer.compare(guns, ["100x T4 Sv- W1"]))
+    (image,) = ax.get_images()
+    assert image.norm.vmax == pytest.approx(far) == -image.norm.vmin
+    assert image.colorbar.extend == clipped
+    words = "times" if far >= 1 else "difference to"
+    assert scale_of(ax).get_ylabel() == f"{words} the baseline"
+    assert ("pointed end" in ax.get_xlabel()) == (clipped != "neither")
+    ratios = [n / shots[0] for n in shots]
+    with np.errstate(divide="ignore"):
+        expected = np.clip(np.log2(ratios), -far, far)
+    assert image.get_array().ravel().tolist() == pytest.approx(expected.tolist())
+
+
+def test_a_large_matrix_has_its_numbers_its_scale_and_names_apart():
+    guns = [f"{n}x A1 BS3+ S4 D1" for n in range(1, 101)]
+    ax = charts.plot_matrix(mathhammer.compare(guns, ["30x T4 Sv- W1", "meq"]))
+    texts = [text.get_text() for text in ax.texts]
+    assert len(texts) == 200 and texts[2].endswith("  +100%") and "\n" not in "".join(texts)
+    sheet = ax.get_figure(root=True)
+    sheet.draw_without_rendering()
+    boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+    assert all(a.y0 > b.y1 for a, b in itertools.pairwise(boxes))
+    assert scale_of(ax).get_window_extent().height < 4 * sheet.dpi
+
+
+def test_pictures_of_match_ups_have_limits():
+    many = mathhammer.compare(["A1 BS3+ S4 D1"] * 15, ["meq"])
+    words = "15 loadouts at 1 target; a picture of curves has up to 14 loadouts and 12 targets"
+    with pytest.raises(TooLargeError, match=words):
+        charts.plot_comparison(many)
+    more = mathhammer.compare(["A1 BS3+ S4 D1"] * 101, ["meq"])
+    with pytest.raises(TooLargeError, match="and 40 targets: no picture takes so many"):
+        charts.plot_matrix(more)
+    with pytest.raises(TooLargeError, match="up to 30 loadouts"):
+        charts.plot_hammers_and_anvils(list(hammers_and_anvils(HAMMERS, "100 % meq")) * 11)
 
 
 def test_the_matrix_of_values_leaves_out_what_is_not_known(both):
@@ -169,7 +229,7 @@ def test_the_matrix_of_values_leaves_out_what_is_not_known(both):
 def test_where_the_baseline_does_nothing_colours_stay_finite():
     both = mathhammer.compare(["A0 BS3+ S4 D1", RIFLES, "A0 BS3+ S4 D1"], ["meq"])
     values = charts.plot_matrix(both).get_images()[0].get_array()
-    assert values.ravel().tolist() == [0, 1, 0]
+    assert values.ravel().tolist() == [0, pytest.approx(np.log2(1.1)), 0]
 
 
 def test_colours_of_values_rise_in_grey_and_both_ends_of_differences_are_darker():
@@ -209,6 +269,31 @@ def test_the_grid_shows_the_break_points_of_the_wound_table(swept):
     assert [t.get_text() for t in ax.get_xticklabels()] == ["3", "4", "5", "6", "8"]
 
 
+def test_a_grid_takes_lists_and_has_a_scale_where_it_has_no_numbers():
+    ax = charts.plot_grid([[1, 2]], [1], [1, 2])
+    assert ax.get_images()[0].get_array().tolist() == [[1, 2]]
+    assert [text.get_text() for text in ax.texts] == ["1.00", "2.00"]
+    for wrong in ([[1, 2], [3]], [["a", 2]]):
+        with pytest.raises(MathhammerError, match="not a table of numbers"):
+            charts.plot_grid(wrong, [1, 2], [1, 2])
+    large = charts.plot_grid(np.ones((25, 2)), range(25), [1, 2])
+    assert not large.texts and scale_of(large).get_ylabel() == "expected damage"
+
+
+def test_a_turn_of_many_units_has_rows_of_panels():
+    unit = {"toughness": 4, "save": "3+", "wounds": 1, "weapons": ["A1 BS3+ S4 D1"]}
+    units = {f"u{i}": {"models": 1 + i, "side": "second" if i else "first", **unit}
+             for i in range(6)}  # fmt: skip
+    played = mathhammer.turn({"units": units, "step": [{"do": "shoot", "by": "u0", "at": "u1"}]})
+    axes = charts.plot_turn(played)
+    assert [ax.get_xlabel() for ax in axes] == [f"models left (of {i})" for i in range(1, 7)]
+    assert axes[0].get_figure(root=True).get_figwidth() < 18
+    given = list(Figure().subplots(1, 6))
+    assert charts.plot_turn(played, ax=given) == given
+    with pytest.raises(ValueError, match="2 Axes for 6 units"):
+        charts.plot_turn(played, ax=given[:2])
+
+
 def test_a_sweep_of_one_field_is_a_curve_a_match_up():
     by = {"target.toughness": [3, 4, 8]}
     one = sweep([RIFLES, PLASMA], ["meq"], by)
@@ -226,7 +311,7 @@ def test_sweeps_that_fit_no_picture_are_refused():
     by = {"target.toughness": [3, 4], "target.save": [3, 4]}
     with pytest.raises(MathhammerError, match="10 match-ups over two fields"):
         charts.plot_sweep(sweep([RIFLES] * 5, ["meq", "geq"], by))
-    with pytest.raises(MathhammerError, match="a grid is of one or two fields"):
+    with pytest.raises(MathhammerError, match="3 swept fields; a picture is of one or two"):
         charts.plot_sweep(sweep(RIFLES, "meq", {**by, "target.wounds": [1, 2]}))
     with pytest.raises(MathhammerError, match="15 match-ups over one field"):
         charts.plot_sweep(sweep([RIFLES] * 15, ["meq"], {"target.toughness": [3]}))
@@ -303,7 +388,11 @@ def test_how_many_marks_the_levels():
 
 def test_how_many_that_is_out_of_reach_marks_nothing():
     never = how_many(mathhammer.attack("A0 BS3+ S1 AP0 D1", "meq"), "units")
-    assert never.needed(0.5) is None and marked(charts.plot_how_many(never)) == []
+    ax = charts.plot_how_many(never)
+    assert never.needed(0.5) is None and marked(ax) == []
+    assert any(text.get_text().startswith("Out of reach") for text in ax.texts)
+    reached = charts.plot_how_many(how_many(WHY, "shots", 0))
+    assert not any("Out of reach" in text.get_text() for text in reached.texts)
 
 
 def marked(ax):
@@ -328,6 +417,11 @@ def test_hammers_and_anvils_are_points_at_their_numbers():
     again = list(of_comparison(comparison, [0.5, 0.5]))
     for one, other in zip(again, rows, strict=True):
         assert one == {k: pytest.approx(v) if isinstance(v, float) else v for k, v in other.items()}
+    assert "left out" not in ax.get_xlabel()
+    some = charts.plot_hammers_and_anvils(
+        hammers_and_anvils([*HAMMERS, {"name": "Gun", "weapons": [RIFLES]}], "100 % meq")
+    )
+    assert some.get_xlabel().endswith("left out: Gun (no points and no defence)")
     with pytest.raises(MathhammerError, match="points, weapons and a defence"):
         charts.plot_hammers_and_anvils(hammers_and_anvils([{"weapons": RIFLES}], "100 % meq"))
 
@@ -383,6 +477,29 @@ def test_hostile_names_are_drawn_as_text_and_stay_inside(played, tmp_path):
             box = sheet.get_tightbbox()
             assert box.x0 >= -0.05 and box.x1 <= sheet.get_figwidth() + 0.05, name
             assert box.y0 >= -0.05 and box.y1 <= sheet.get_figheight() + 0.05, name
+
+
+def test_wide_names_end_in_dots_and_keep_to_their_panels():
+    names = ["W" * 60, "M" * 30, "i" * 60, "ordinary name of a unit"]
+    targets = [{"preset": "meq", "name": name} for name in names]
+    axes = charts.plot_comparison(mathhammer.compare([RIFLES], targets))
+    sheet = axes[0].get_figure(root=True)
+    sheet.draw_without_rendering()
+    titles = [ax.get_title(loc="left") for ax in axes]
+    assert titles[0].endswith("W...") and titles[1].endswith("M...")
+    assert titles[2] == "i" * 29 + "..." and titles[3] == names[3]
+    for ax, following in ((axes[0], axes[1]), (axes[2], axes[3])):
+        title = ax._left_title.get_window_extent()
+        assert title.x1 < following._left_title.get_window_extent().x0
+
+
+def test_starting_kernels_is_not_being_in_a_notebook(both, monkeypatch):
+    from types import SimpleNamespace
+
+    monkeypatch.setitem(sys.modules, "ipykernel", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
+    charts.plot_matrix(both)
+    assert "matplotlib.pyplot" not in sys.modules
 
 
 def test_pictures_as_bytes_are_the_same_each_time():

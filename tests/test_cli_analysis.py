@@ -96,6 +96,15 @@ def test_why_prints_the_items_the_flow_and_the_characteristics(call, tmp_path):
         assert float(row["damage_share"]) == pytest.approx(right["damage_share"])
 
 
+def test_values_of_many_weapons_are_cut_with_dots():
+    from mathhammer.terminal_analysis import _cell
+
+    cut = {"2 / 2 / 2": "2 / 2 / 2", "2 / 2 / 2 / 2": "2 / 2 ...", "3+ / 3+ / 3+": "3+ ...",
+           "-1 / -2 / -3": "-1 ...", "D3+10 / D3": "D3+10 ...", "2D6+10 / 1": "2D6+10...",
+           "0": "0"}  # fmt: skip
+    assert {text: _cell(text) for text in cut} == cut
+
+
 def test_why_answers_in_json(call, squads):
     (answer,) = json.loads(call("why", *GUNS, "--at", TARGET, "--json")[1])
     result = attack(GUNS, TARGET)

@@ -93,6 +93,55 @@ def test_hammers_and_anvils(drawn, tmp_path):
     assert "points, weapons and a defence" in drawn("compare", example_path(), picture="anvils")
 
 
+def test_hammers_and_anvils_name_who_is_left_out(tmp_path, capsys):
+    path = tmp_path / "units.toml"
+    unit = 'models = 5\ntoughness = 4\nsave = "3+"\nwounds = 2\nweapons = ["5x A2 BS3+ S4 D1"]\n'
+    path.write_text(
+        f'target = ["meq", "geq"]\n[[attacker]]\nname = "Squad"\npoints = 80\n{unit}'
+        f'[[attacker]]\nname = "Rest"\n{unit}'
+    )
+    words = ["compare", str(path), "--plot", str(tmp_path / "p.png"), "--picture", "anvils"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.endswith("left out: Rest (no points)\n")
+    path.write_text(path.read_text().replace('"Rest"', '"Rest"\npoints = 90'))
+    assert main(words) == 0 and "left out" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "loadouts, targets, picture, said",
+    [
+        (15, 1, "curves", "curves has up to 14 loadouts and 12 targets: take matrix, of up to 100"),
+        (1, 13, "curves", "1 loadout at 13 targets; a picture of curves"),
+        (1, 41, "matrix", "take ridge, of up to 60 match-ups"),
+        (13, 5, "ridge", "13 loadouts at 5 targets; a picture of ridge has up to 60 match-ups"),
+        (31, 1, "anvils", "anvils has up to 30 loadouts"),
+        (101, 1, None, "no picture takes so many; a table (--csv) does"),
+    ],
+)
+def test_sizes_are_checked_before_anything_is_computed(
+    loadouts, targets, picture, said, drawn, tmp_path, monkeypatch
+):
+    path = tmp_path / "many.csv"
+    rows = ["name,attacks,skill,strength,ap,damage", *["gun,1,3+,4,0,1"] * loadouts]
+    path.write_text("\n".join(rows))
+    monkeypatch.setattr("mathhammer.evaluate.compare_units", lambda *given: pytest.fail("computed"))
+    found = drawn("compare", path, "--at", *["meq"] * targets, picture=picture)
+    assert "--plot: " in found and said in found
+
+
+def test_sweeps_without_a_picture_are_refused_before_they_are_computed(
+    drawn, tmp_path, monkeypatch
+):
+    path = tmp_path / "s.toml"
+    monkeypatch.setattr(
+        "mathhammer.analysis.sweeps.of_scenario", lambda *_: pytest.fail("computed")
+    )
+    path.write_text(SWEEP.replace('target = "meq"', f"target = {['meq'] * 10}"))
+    assert "--plot: 10 match-ups over two fields; up to 9 fit" in drawn("compare", path)
+    path.write_text(SWEEP + '"target.wounds" = [1, 2]\n')
+    assert "--plot: 3 swept fields; a picture is of one or two" in drawn("compare", path)
+
+
 def test_why_and_how_many(drawn, squads):
     words = ["why", GUN, "--at", "meq"]
     assert drawn(*words) == "plot_tornado"

@@ -89,6 +89,8 @@ def test_a_small_chart_has_the_probabilities():
     )
     long = inline_chart(Distribution.uniform(1, 2000), "long")
     assert len(long.strips) <= 32
+    charge = inline_chart(Distribution.uniform(1, 6) + Distribution.uniform(1, 6), "2D6")
+    assert [strip.label for strip in charge.strips] == [str(n) for n in range(2, 13)]
 
 
 def test_many_match_ups_show_sentences_alone():

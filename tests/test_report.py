@@ -142,11 +142,37 @@ def test_a_report_of_a_check_answers_it(pages):
     words = "".join(read(pages["check"]).text)
     p = mathhammer.check("charge", needed=9, reroll="failed").probability
     assert percent(p) in words and "needed 9" in words
+    page = read(pages["check"])
+    assert page.tags.count("img") == 1 and "svg" not in page.tags  # no number is drawn twice
 
 
 def test_a_report_of_a_sweep_has_a_row_a_combination(pages):
     page = read(pages["sweep"])
     assert page.tags.count("tr") == 13 and "12 combinations of" in "".join(page.text)
+    assert (
+        page.text.count("strength (attacker.weapons.0)")
+        == 1
+        == page.text.count("toughness (target)")
+    )
+
+
+def test_the_whole_name_and_the_models_of_attackers_are_there(tmp_path):
+    path = tmp_path / "named.toml"
+    name = "A squad of veterans with a name that takes all of a line"
+    guns = 'weapons = ["5x A2 BS3+ S4 D1"]'
+    path.write_text(
+        f'target = "meq"\n[[attacker]]\nname = "{name}"\nmodels = 7\n{guns}\n'
+        '[[attacker]]\nname = "Short"\nmodels = 6\ntoughness = 4\nsave = "3+"\nwounds = 2\n'
+        f"{guns}\n"
+    )
+    text = Words(written(path, tmp_path)).text
+    assert text.count(name) == 1 and text[text.index("models") + 1] == "7"
+    assert "6x Short: T4 Sv3+ W2" in text
+    path.write_text(
+        path.read_text().replace("target =", 'sweep = {"target.toughness" = [3, 4]}\ntarget =')
+    )
+    text = Words(written(path, tmp_path)).text
+    assert text.count(name) == 1 and "6x Short: T4 Sv3+ W2" in text
 
 
 def _fields(text):
@@ -237,6 +263,22 @@ def test_too_many_match_ups_are_refused_before_they_are_computed(tmp_path, capsy
     path.write_text(f'target = ["meq", "geq", "teq", "veq"]\nattacker = [{guns}]\n')
     assert main(["report", str(path), "-o", str(tmp_path / "p.html")]) == 2
     assert "404 match-ups; a report has up to 400" in capsys.readouterr().err
+    values = str(list(range(1, 52)))
+    path.write_text(
+        SWEEP.replace("[3, 4, 5, 8]", values).replace("[3, 4, 5]", str(list(range(1, 51))))
+    )
+    assert main(["report", str(path), "-o", str(tmp_path / "p.html")]) == 2
+    assert "2550 match-ups; a report of a sweep has up to 2500" in capsys.readouterr().err
+
+
+def test_a_report_too_large_for_a_picture_says_so(monkeypatch):
+    from mathhammer.analysis.pages import matchups, report
+
+    monkeypatch.setattr(matchups, "MOST_DETAILED", 0)
+    both = mathhammer.compare(["A1 BS3+ S4 D1"] * 101, ["meq"])
+    page = Words(report.report_page(report.Reported("x.toml", both)))
+    assert "img" not in page.tags
+    assert "No picture: one has up to 100 loadouts and 40 targets." in page.text
 
 
 # ------------------------------------------------------------------------- hostile names
@@ -298,6 +340,18 @@ def test_a_browser_shows_the_page(kind, browser, pages):
     printed = browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     pdf = base64.b64decode(printed["data"])
     assert pdf.startswith(b"%PDF") and len(pdf) > 20_000
+
+
+def test_match_ups_flow_from_page_to_page(browser, tmp_path):
+    path = tmp_path / "many.toml"
+    guns = ", ".join(f'"{n}x A2 BS3+ S4 AP-1 D1 [Lethal Hits]"' for n in range(1, 5))
+    path.write_text(f'target = ["meq", "geq", "teq"]\nattacker = [{guns}]\n')
+    page = tmp_path / "page.html"
+    page.write_text(written(path, tmp_path), encoding="utf-8")
+    show(browser, page)
+    printed = browser.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})
+    pages = re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))
+    assert 10 < len(pages) <= 18  # twelve match-ups of about a page, and three before
 
 
 def test_a_browser_runs_nothing_of_a_hostile_name(browser, tmp_path):

@@ -20,7 +20,7 @@ from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.analysis.sweeps import sweep
 
 FOLDER = Path(__file__).parents[1] / "docs"
-COLOURS = 64
+COLOURS = 128
 
 SQUAD = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 LOADOUTS = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from ...errors import MathhammerError
+from .sizes import check_size
 from .style import COLOURS, CURVE, GRID, MARKERS, NICE, new_figure, short_name
 
 
@@ -26,17 +28,19 @@ def plot_hammers_and_anvils(rows: Iterable[Mapping[str, Any]], *, ax: Axes | Non
     -------
     Axes
         Horizontal: effective wounds for 100 points; vertical: damage for 100 points. A
-        point a unit, each a line of its own; thin lines lie at the medians.
+        point a unit, each a line of its own; thin lines lie at the medians. Who is left out
+        for want of points, weapons or a defence is named below.
 
     Raises
     ------
     MathhammerError
         No unit has points, weapons and a defence.
+    TooLargeError
+        There are more than 30 units.
     """
-    units = [
-        row for row in rows
-        if row["damage_per_100"] is not None and row["effective_wounds_per_100"] is not None
-    ]  # fmt: skip
+    rows = list(rows)
+    check_size("anvils", len(rows), 1)
+    units = [row for row in rows if not lacks(row)]
     if not units:
         raise MathhammerError(
             "no unit has points, weapons and a defence: damage and effective wounds for 100 points "
@@ -71,9 +75,43 @@ def plot_hammers_and_anvils(rows: Iterable[Mapping[str, Any]], *, ax: Axes | Non
     ax.yaxis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
-    ax.set_xlabel("effective wounds for 100 points (wounding attacks, before saves)")
+    words = "effective wounds for 100 points (wounding attacks, before saves)"
+    if len(units) < len(rows):
+        words += "\n" + textwrap.fill(left_out(rows), 90)
+    ax.set_xlabel(words, parse_math=False)
     ax.set_ylabel("expected damage for 100 points")
     return ax
+
+
+def lacks(row: Mapping[str, Any]) -> list[str]:
+    """Return what a unit has not, and needs to be drawn.
+
+    Examples
+    --------
+    >>> lacks({"points": 80, "damage_mean": 2.5, "effective_wounds": None})
+    ['defence']
+    """
+    there = {
+        "points": bool(row["points"]),
+        "weapons": row["damage_mean"] is not None,
+        "defence": row["effective_wounds"] is not None,
+    }
+    return [name for name, given in there.items() if not given]
+
+
+def left_out(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return who is not drawn, and for want of what; empty where all are.
+
+    Examples
+    --------
+    >>> left_out([{"unit": "Guns", "points": 80, "damage_mean": 2.5, "effective_wounds": None}])
+    'left out: Guns (no defence)'
+    """
+    names = [
+        f"{short_name(row['unit'], 26)} (no {' and no '.join(lacks(row))})"
+        for row in rows if lacks(row)
+    ]  # fmt: skip
+    return f"left out: {', '.join(names)}" if names else ""
 
 
 def _median(values: list[float]) -> float:

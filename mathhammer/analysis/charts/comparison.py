@@ -13,6 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 
 from ..condense import charted, window
+from .sizes import check_size
 from .style import line_style, panels, probability_axis, short_name
 
 if TYPE_CHECKING:
@@ -36,8 +37,14 @@ def plot_comparison(
     Axes, or array of Axes of shape (n_targets,)
         Horizontal: models slain, or wounds lost by a target of one model, from 1 on;
         vertical: the probability of at least that many, 0 to 1. A line a loadout.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than 14 loadouts or 12 targets: more lines can't be told apart.
     """
     number = len(comparison.targets)
+    check_size("curves", len(comparison.attackers), number)
     sheet: Figure | None = None
     if ax is None:
         sheet, axes = panels(number, len(comparison.attackers))
@@ -84,5 +91,5 @@ def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[s
     axis.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True, min_n_ticks=1))
     axis.set_ylabel("P(at least)")
     axis.set_xlabel(f"{name}, of {most}" if most > 1 else f"{name} (one model)", fontsize=9)
-    title = short_name(results[0].target.label, 34)
+    title = short_name(results[0].target.label, 32)
     axis.set_title(title, loc="left", fontsize=10, parse_math=False)

@@ -13,6 +13,7 @@ from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
 from ...errors import MathhammerError, nearest, shown
 from ..condense import charted, window
 from ..words import words_of
+from .sizes import SIZES
 from .style import GRID, NICE, line_style, new_figure, plain_grid, probability_axis, short_name
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 #: What a curve can show of each number.
 CURVES = ("at_least", "exactly")
 #: The most curves that can be told apart on one Axes.
-MOST_CURVES = 14
+MOST_CURVES = SIZES["curves"].loadouts or 0
 
 
 def plot_curves(

@@ -10,12 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Normalize
 from matplotlib.ticker import MaxNLocator, PercentFormatter
+from numpy.typing import ArrayLike
 
 from ...distribution import Array
 from ...errors import MathhammerError
 from ..efficiency import measure
 from .curves import MOST_CURVES
-from .heat import MISSING, MOST_WRITTEN, RISING, plain_frame, write_cells, written
+from .heat import MISSING, MOST_WRITTEN, RISING, colour_bar, plain_frame, write_cells, written
 from .style import NICE, line_style, measure_words, new_figure, plain_grid, short_name
 
 if TYPE_CHECKING:
@@ -27,8 +28,28 @@ MOST_PANELS = 9
 _EQUAL = 1e-9
 
 
+def check_size(fields: int, pairs: int) -> None:
+    """Check that a sweep of so many fields and match-ups has a picture.
+
+    Raises
+    ------
+    MathhammerError
+        It has none.
+    """
+    if fields > 2:
+        raise MathhammerError(f"{fields} swept fields; a picture is of one or two")
+    if fields == 2 and pairs > MOST_PANELS:
+        raise MathhammerError(
+            f"{pairs} match-ups over two fields; up to {MOST_PANELS} fit a picture"
+        )
+    if pairs > MOST_CURVES:
+        raise MathhammerError(
+            f"{pairs} match-ups over one field; up to {MOST_CURVES} curves can be told apart"
+        )
+
+
 def plot_grid(
-    values: Array,
+    values: ArrayLike,
     rows: Sequence[Any],
     columns: Sequence[Any],
     *,
@@ -41,7 +62,7 @@ def plot_grid(
 
     Parameters
     ----------
-    values : ndarray of float64, shape (rows, columns)
+    values : array_like of float, shape (rows, columns)
         NaN where it isn't known.
     rows, columns : list
         The values of the characteristics.
@@ -71,6 +92,10 @@ def plot_grid(
     """
     measure(name)
     shape = len(rows), len(columns)
+    try:
+        values = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise MathhammerError("not a table of numbers: rows of the same length", "values") from None
     if np.shape(values) != shape:
         raise MathhammerError(f"values of the shape {np.shape(values)} for {shape} characteristics")
     if ax is None:
@@ -84,7 +109,11 @@ def plot_grid(
         aspect="auto", origin="lower",
     )  # fmt: skip
     plain_frame(ax, shape)
-    if max(shape) <= MOST_WRITTEN:
+    if max(shape) > MOST_WRITTEN:
+        bar = colour_bar(ax, image, measure_words(name, 24))
+        if name == "destroyed":
+            bar.formatter = PercentFormatter(1)
+    else:
         texts = [[written(float(value), name) for value in row] for row in values]
         write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
     _break_points(ax, values)
@@ -138,6 +167,7 @@ def plot_sweep(
     """
     first = sweep.comparisons[0]
     pairs = [(i, j) for i in range(len(first.attackers)) for j in range(len(first.targets))]
+    check_size(len(sweep.axes), len(pairs))
     grids = [sweep.grid(name, i, j) for i, j in pairs]
     keys = list(sweep.axes)
     titles = [_title(sweep, i, j) for i, j in pairs]
@@ -145,10 +175,6 @@ def plot_sweep(
         if ax is not None and not isinstance(ax, Axes):
             (ax,) = ax
         return _lines(sweep.axes[keys[0]], keys[0], grids, titles, ax, name)
-    if len(pairs) > MOST_PANELS:
-        raise MathhammerError(
-            f"{len(pairs)} match-ups over two fields; up to {MOST_PANELS} fit a picture"
-        )
     rows, columns = (sweep.axes[key] for key in keys)
     if ax is None:
         across = min(len(pairs), 3)
@@ -164,8 +190,8 @@ def plot_sweep(
         if len(axes) != len(pairs):
             raise ValueError(f"{len(axes)} Axes for {len(pairs)} match-ups: one for each is needed")
     for axis, grid, title in zip(axes, grids, titles, strict=True):
-        plot_grid(grid, rows, columns, ax=axis, name=name, row_name=_words(keys[0]),
-                  column_name=_words(keys[1]))  # fmt: skip
+        plot_grid(grid, rows, columns, ax=axis, name=name, row_name=axis_words(keys[0]),
+                  column_name=axis_words(keys[1]))  # fmt: skip
         axis.set_title(f"{title}\n{measure_words(name)}", loc="left", fontsize=10,
                        parse_math=False)  # fmt: skip
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
@@ -176,10 +202,6 @@ def _lines(
     ax: Axes | None, name: str,
 ) -> Axes:  # fmt: skip
     """Draw a measure over one field, a curve a match-up."""
-    if len(grids) > MOST_CURVES:
-        raise MathhammerError(
-            f"{len(grids)} match-ups over one field; up to {MOST_CURVES} curves can be told apart"
-        )
     if ax is None:
         ax = new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
     numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
@@ -196,7 +218,7 @@ def _lines(
         ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.yaxis.set_major_locator(MaxNLocator(nbins=10, min_n_ticks=3, steps=NICE))
     plain_grid(ax)
-    ax.set_xlabel(_words(key), parse_math=False)
+    ax.set_xlabel(axis_words(key), parse_math=False)
     ax.set_ylabel(measure_words(name, 34))
     legend = ax.legend(loc="upper left", bbox_to_anchor=(0, -0.15), fontsize=9, frameon=False,
                        handlelength=3.2, borderaxespad=0)  # fmt: skip
@@ -210,12 +232,12 @@ def _title(sweep: Sweep, i: int, j: int) -> str:
     return f"{short_name(result.attacker.label, 20)} at {short_name(result.target.label, 20)}"
 
 
-def _words(key: str) -> str:
+def axis_words(key: str) -> str:
     """Return a dotted field as the name of an axis.
 
     Examples
     --------
-    >>> _words("attacker.weapons.0.strength"), _words("target.toughness")
+    >>> axis_words("attacker.weapons.0.strength"), axis_words("target.toughness")
     ('strength (attacker.weapons.0)', 'toughness (target)')
     """
     place, _, field = key.rpartition(".")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.image import AxesImage
 
 from ...distribution import Array
 from ..condense import figure, percent
@@ -20,9 +22,26 @@ RISING = LinearSegmentedColormap.from_list(
 )
 #: Below and above a baseline: orange and blue, white between; what is below is hatched, too.
 AROUND = LinearSegmentedColormap.from_list(
-    "around", ["#b35806", "#e08214", "#fdb863", "#ffffff", "#92c5de", "#4393c3", "#2166ac"]
+    "around",
+    [
+        "#7f3b08",
+        "#b35806",
+        "#e08214",
+        "#fdb863",
+        "#ffffff",
+        "#92c5de",
+        "#4393c3",
+        "#2166ac",
+        "#053061",
+    ],
 )
 MISSING = "#e4e4e4"
+#: The longest colour bar, in inches.
+_LONGEST = 3.2
+#: A scale of ratios reaches to one of these more: as far as the data; with its steps.
+_REACH = {0.1: 0.05, 0.25: 0.1, 0.5: 0.25}
+#: Doublings beyond which ratios are clipped: 16 times as much, or as little.
+MOST_DOUBLINGS = 4.0
 
 
 def written(value: float, name: str) -> str:
@@ -75,3 +94,83 @@ def plain_frame(ax: Axes, shape: tuple[int, int]) -> None:
     ax.set_yticks(np.arange(shape[0] + 1) - 0.5, minor=True)
     ax.grid(which="minor", color="white", linewidth=1.2 if max(shape) <= MOST_WRITTEN else 0.2)
     ax.tick_params(which="both", length=0)
+
+
+def colour_bar(ax: Axes, image: AxesImage, words: str, extend: str = "neither") -> Any:
+    """Draw the scale of an image beside it, of one length beside low and high pictures.
+
+    Parameters
+    ----------
+    ax : Axes
+    image : AxesImage
+    words : str
+        What the colours are, with its unit.
+    extend : {"neither", "min", "max", "both"}
+        Ends beyond which values are drawn as the end.
+
+    Returns
+    -------
+    Colorbar
+    """
+    figure_, box = ax.get_figure(root=False), ax.get_position()
+    assert figure_ is not None
+    high = box.height * figure_.bbox.height / figure_.dpi
+    bar = figure_.colorbar(
+        image, ax=ax, extend=extend, shrink=min(1.0, _LONGEST / high), anchor=(0.0, 1.0),
+        aspect=16, pad=0.02, fraction=0.06,
+    )  # fmt: skip
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=8, length=2)
+    bar.set_label(words, fontsize=8.5)
+    return bar
+
+
+def reach(ratios: Array) -> float:
+    """Return the doublings up and down that a scale of ratios shows.
+
+    Parameters
+    ----------
+    ratios : ndarray of float64
+        Their logarithms to the base of 2; what isn't finite doesn't count.
+
+    Returns
+    -------
+    float
+        As far as the data go, from a tenth more to `MOST_DOUBLINGS`.
+
+    Examples
+    --------
+    >>> reach(np.array([0.0, -np.inf, 1.2])), reach(np.array([7.0])), round(reach(np.zeros(1)), 3)
+    (2.0, 4.0, 0.138)
+    """
+    finite = np.abs(ratios[np.isfinite(ratios)])
+    most = float(finite.max()) if finite.size else 0.0
+    for more in _REACH:
+        if most <= math.log2(1 + more) + 1e-12:
+            return math.log2(1 + more)
+    return float(min(max(1, math.ceil(most - 1e-9)), MOST_DOUBLINGS))
+
+
+def ratio_ticks(doublings: float) -> dict[float, str]:
+    """Return where ratios are written on a scale of them, and how.
+
+    Parameters
+    ----------
+    doublings : float
+        Of the scale, as of `reach`.
+
+    Examples
+    --------
+    >>> ratio_ticks(2.0)
+    {-2.0: '1/4', -1.0: '1/2', 0.0: 'equal', 1.0: 'x2', 2.0: 'x4'}
+    >>> list(ratio_ticks(math.log2(1.1)).values())
+    ['-5%', 'equal', '+5%', '+10%']
+    """
+    if doublings >= 1:
+        whole = range(-int(doublings), int(doublings) + 1)
+        return {float(k): f"x{2**k}" if k > 0 else f"1/{2**-k}" if k else "equal" for k in whole}
+    step = next(step for more, step in _REACH.items() if 2**doublings - 1 <= more + 1e-9)
+    ticks = {math.log2(1 + k * step): f"{100 * k * step:+.3g}%" for k in (-2, -1, 0, 1, 2)}
+    return {
+        at: text if at else "equal" for at, text in ticks.items() if abs(at) <= doublings + 1e-9
+    }

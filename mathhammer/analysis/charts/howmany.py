@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Beyond this chance of a kill nothing more is drawn.
 _SURE = 0.999
+#: Below this chance nothing can be seen.
+_NEVER = 0.0005
 
 
 def plot_how_many(
@@ -45,7 +47,7 @@ def plot_how_many(
     -------
     Axes
         Horizontal: the number; vertical: P(destroyed). The first line is the curve; the
-        number for each level that is reached is written.
+        number for each level that is reached is written; and a sentence where nothing is.
     """
     if ax is None:
         ax = new_figure(7.0, 4.2).subplots()
@@ -70,6 +72,12 @@ def plot_how_many(
             textcoords="offset points", color=CURVE, zorder=5,
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none",
                   "alpha": 0.8},
+        )  # fmt: skip
+    if found.destroyed.max() < _NEVER:
+        ax.annotate(
+            "Out of reach: it is never destroyed,\nor too rarely to be followed.", (0.5, 0.5),
+            xycoords="axes fraction", ha="center", va="center", fontsize=12, color=CURVE,
+            bbox={"boxstyle": "square,pad=0.6", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
     probability_axis(ax, MultipleLocator(0.1))
     ax.set_ylabel("P(destroyed)")

@@ -12,13 +12,14 @@ from matplotlib.ticker import MaxNLocator
 from ...errors import MathhammerError
 from ..condense import bars, figure, window
 from .curves import match_up, quantities
+from .sizes import SIZES
 from .style import BAR, CURVE, GRID, margin_title, new_figure, short_name
 
 if TYPE_CHECKING:
     from ...results import Result
 
 #: The most ridges of a picture, and the most steps of one.
-MOST_RIDGES = 60
+MOST_RIDGES = SIZES["ridge"].match_ups or 0
 _MOST_STEPS = 120
 
 
@@ -40,9 +41,10 @@ def plot_ridge(
     Returns
     -------
     Axes
-        Horizontal: models or wounds. A row a match-up: the probabilities as a surface of
-        its own height, the mean as a dot (the only line with markers of a row), and what
-        lies between the 10 % and 90 % quantiles as a bar below it.
+        Horizontal: models or wounds. A row a match-up: the probabilities as a surface,
+        each row on a scale of its own, so that narrow and wide ones can be seen; the mean
+        as a dot (the only line with markers of a row); and what lies between the 10 % and
+        90 % quantiles as a bar below it.
 
     Raises
     ------
@@ -91,7 +93,10 @@ def plot_ridge(
     ax.set_axisbelow(True)
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
-    ax.set_xlabel(f"{label}; bar: the middle 80 %, dot: mean")
+    ax.set_xlabel(
+        f"{label}; bar: the middle 80 %, dot: mean\n"
+        "height: probability, in each row on a scale of its own"
+    )
     targets = {result.target.label for result in results}
     if len(targets) == 1:
         title = f"against {short_name(targets.pop(), 60)}"

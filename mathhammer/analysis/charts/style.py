@@ -10,11 +10,15 @@ from __future__ import annotations
 import math
 import sys
 import textwrap
+import warnings
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MultipleLocator, PercentFormatter
 
 from ..condense import clean, percent, shortened
@@ -33,17 +37,25 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 #: The most bars of a pmf, and the most values that are written at the points of a curve.
 MOST_BARS = 40
 MOST_VALUES = 13
+#: How wide a letter of a name may be on average, as a share of its size: W has all of it.
+_LETTER = 0.62
 #: From tick to tick.
 NICE = (1, 2, 2.5, 5, 10)
 
 
 def new_figure(width: float, height: float) -> Figure:
     """Return a figure, pyplot's where the caller works with it (see the module)."""
-    if "matplotlib.pyplot" in sys.modules or "ipykernel" in sys.modules:
+    if "matplotlib.pyplot" in sys.modules or _in_notebook():
         from matplotlib import pyplot
 
         return pyplot.figure(figsize=(width, height), layout="constrained")
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def _in_notebook() -> bool:
+    """Return whether a notebook runs this, not just some tool that starts kernels."""
+    shell = sys.modules.get("IPython")
+    return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None
 
 
 def panels(number: int, loadouts: int) -> tuple[Figure, list[Axes]]:
@@ -89,8 +101,39 @@ def plain_grid(ax: Axes) -> None:
 
 
 def short_name(text: object, most: int) -> str:
-    """Return a name on one line, of at most so many characters."""
-    return shortened(clean(text), most)
+    """Return a name on one line, of at most so many characters, fewer where they are wide.
+
+    Parameters
+    ----------
+    text : object
+    most : int
+
+    Examples
+    --------
+    >>> short_name("Veteran squad", 20), short_name("W" * 20, 20)
+    ('Veteran squad', 'WWWWWWWWWW...')
+    """
+    name = shortened(clean(text), most)
+    return name if len(name) <= most * _LETTER else _narrowed(name, most * _LETTER)
+
+
+@lru_cache(maxsize=4096)
+def _narrowed(name: str, room: float) -> str:
+    """Return a name cut to so many times the size of its letters."""
+    whole = name.removesuffix("...")
+    for kept in range(len(whole), 0, -1):
+        found = name if kept == len(whole) else whole[:kept].rstrip() + "..."
+        if _width(found) <= room:
+            return found
+    return "..."
+
+
+def _width(text: str) -> float:
+    """Return how wide a text is, as a share of the size of its letters."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        wide = text_to_path.get_text_width_height_descent(text, FontProperties(size=10), False)[0]
+    return float(wide) / 10
 
 
 def margin_title(ax: Axes, text: str, up: float = 8) -> None:

@@ -33,21 +33,23 @@ def check_values(result: CheckResult) -> dict[str, Any]:
         "facts": facts,
         "summary": [text for label, text in said if label != "note"],
         "pictures": [as_picture(charts.plot_check(result), "The answer, as a picture.")],
-        "charts": check_charts(result),
+        "charts": check_charts(result, drawn=result.distribution),
         "rulings": [(name, str(value)) for name, value in result.ruleset.items()],
         "notes": [("", text) for label, text in said if label == "note"],
     }
 
 
-def check_charts(result: CheckResult) -> list[Any]:
+def check_charts(result: CheckResult, drawn: Distribution | None = None) -> list[Any]:
     """Return a small chart for each number among the answers.
 
     Parameters
     ----------
     result : CheckResult
+    drawn : Distribution, optional
+        One of them that has its picture already.
     """
     return [
         inline_chart(value, clean(result.words[name]))
         for name, value in result.answers.items()
-        if isinstance(value, Distribution) and value.maximum > 0
+        if isinstance(value, Distribution) and value.maximum > 0 and value is not drawn
     ]

@@ -62,7 +62,7 @@ class Inline(NamedTuple):
 def inline_chart(
     distribution: Distribution, words: str, width: float = 420, height: float = 90
 ) -> Inline:
-    """Return where the parts of a small chart lie.
+    """Return where the parts of a small chart lie, from the lowest number that can be.
 
     Parameters
     ----------
@@ -82,6 +82,7 @@ def inline_chart(
     '16.67,0.0 50.0,0.0 83.33,25.0'
     """
     rows = bars(distribution, MOST_BARS)
+    rows = rows[next(i for i, row in enumerate(rows) if row.exactly > 0) :]
     step = width / len(rows)
     strips, points = [], []
     for i, row in enumerate(rows):

@@ -11,20 +11,20 @@ from ...results import Result
 from .. import charts
 from ..answers import result_answers
 from ..attribution import attribution
+from ..charts.sizes import SIZES, default_picture, fits
 from ..condense import charted
-from ..facts import attacker_facts, context_facts, engine_facts, engine_words, target_facts
+from ..facts import context_facts, engine_facts, engine_words, target_facts
 from ..flow import flow
 from ..sensitivity import sensitivity
 from ..summary import comparison_summary, names_of
 from .inline import inline_chart
 from .pictures import Picture, as_picture
-from .rows import items, matrix, noted, stages, weapons
+from .rows import attacker_words, items, matrix, noted, stages, weapons
 
 #: Match-ups that are shown one by one, and explained.
 MOST_DETAILED = 12
-#: Loadouts whose curves can be told apart in a panel, and panels of a picture.
-MOST_CURVES = 7
-MOST_PANELS = 12
+#: Items and characteristics that are drawn of a match-up: those that do most.
+MOST_BARS = 10
 
 
 def comparison_values(comparison: Comparison, shares: Sequence[float] = ()) -> dict[str, Any]:
@@ -43,6 +43,7 @@ def comparison_values(comparison: Comparison, shares: Sequence[float] = ()) -> d
         f"{_counted(len(attackers), 'loadout')} against {_counted(len(targets), 'target')}"
     )  # fmt: skip
     names = [f"{a} at {t}" for a in attackers for t in targets]
+    pictures = list(_pictures(comparison))
     return {
         "title": title,
         "game": comparison.targets[0].game,
@@ -52,14 +53,15 @@ def comparison_values(comparison: Comparison, shares: Sequence[float] = ()) -> d
         "targets": targets,
         "matrix": matrix(comparison),
         "priced": any(result.points_per_100 is not None for result in results),
-        "pictures": list(_pictures(comparison)),
+        "pictures": pictures,
+        "missing": "" if pictures else f"No picture: one has up to {SIZES['matrix'].words}.",
         "details": [
             _detail(result, name)
             for result, name in zip(results[:MOST_DETAILED], names, strict=False)
         ],
         "left_out": max(0, len(results) - MOST_DETAILED),
         "attackers": [
-            (name, attacker_facts(unit) + context_facts(comparison.cell(i, 0).context.given))
+            (name, attacker_words(unit, name) + context_facts(comparison.cell(i, 0).context.given))
             for i, (name, unit) in enumerate(zip(attackers, comparison.attackers, strict=True))
         ],
         "defenders": [
@@ -85,15 +87,15 @@ def _pictures(comparison: Comparison) -> Iterator[Picture]:
             f"{charted(result)[0].capitalize()}: exactly and at least so many.",
         )
         return
-    if attackers > 1 and targets > 1:
+    if attackers > 1 and targets > 1 and fits("matrix", attackers, targets):
         words = "Expected damage of each loadout at each target, coloured by the first loadout."
         yield as_picture(charts.plot_matrix(comparison), words)
-    if attackers <= MOST_CURVES and targets <= MOST_PANELS:
+    if default_picture(attackers, targets) == "curves":
         words = "The probability of at least so much, a panel a target and a line a loadout."
         yield as_picture(charts.plot_comparison(comparison), words)
-    elif len(comparison.results) <= charts.MOST_RIDGES:
+    elif fits("ridge", attackers, targets):
         yield as_picture(charts.plot_ridge(comparison.results), "The distributions one by one.")
-    elif attackers == 1 or targets == 1:
+    elif 1 in (attackers, targets) and fits("matrix", attackers, targets):
         words = "Expected damage of each loadout at each target."
         yield as_picture(charts.plot_matrix(comparison, baseline=None), words)
 
@@ -129,11 +131,17 @@ def _why(result: Result) -> dict[str, Any]:
         if len(found.players) > 1:
             pictures.append(
                 as_picture(
-                    charts.plot_shares(found), "What each ability, modifier and re-roll adds."
+                    charts.plot_shares(found, most=MOST_BARS),
+                    _most("What each ability, modifier and re-roll adds", len(found.players)),
                 )
             )
-        words = "What one better and one worse of each characteristic does."
-        pictures.append(as_picture(charts.plot_tornado(sensitivity(result)), words))
+        senses = list(sensitivity(result))
+        words = _most("What one better and one worse of each characteristic does", len(senses) // 2)
+        pictures.append(as_picture(charts.plot_tornado(senses, most=MOST_BARS), words))
     except MathhammerError as error:
         missing = f"Why it comes out so is not computed: {error}."
     return {"missing": missing, "items": table, "pictures": pictures}
+
+
+def _most(words: str, number: int) -> str:
+    return f"{words}{f': the {MOST_BARS} that do most' if number > MOST_BARS else ''}."

@@ -23,8 +23,9 @@ from .sweeps import sweep_values
 from .template import render
 from .turns import turn_values
 
-#: The most match-ups of a report.
+#: The most match-ups of a report, and of one on a sweep.
 MOST_MATCHUPS = 400
+MOST_SWEPT = 2_500
 
 
 class Reported(NamedTuple):
@@ -47,17 +48,29 @@ class Reported(NamedTuple):
     shares: tuple[float, ...] = ()
 
 
-def check_size(attackers: int, targets: int) -> None:
-    """Check that a comparison fits a report, before it is computed.
+def check_size(attackers: int, targets: int, combinations: int = 0) -> None:
+    """Check that match-ups fit a report, before they are computed.
+
+    Parameters
+    ----------
+    attackers, targets : int
+    combinations : int
+        Of a sweep; 0 for a comparison.
 
     Raises
     ------
     TooLargeError
-        There are more match-ups than `MOST_MATCHUPS`.
+        There are more than `MOST_MATCHUPS`, or of a sweep more than `MOST_SWEPT`.
     """
-    if attackers * targets > MOST_MATCHUPS:
+    number = attackers * targets * max(combinations, 1)
+    if combinations and number > MOST_SWEPT:
         raise TooLargeError(
-            f"{attackers * targets} match-ups; a report has up to {MOST_MATCHUPS}: take fewer "
+            f"{number} match-ups; a report of a sweep has up to {MOST_SWEPT}: take fewer values, "
+            "or `mathhammer compare` with --csv"
+        )
+    if not combinations and number > MOST_MATCHUPS:
+        raise TooLargeError(
+            f"{number} match-ups; a report has up to {MOST_MATCHUPS}: take fewer "
             "loadouts or targets, or `mathhammer compare` with --csv"
         )
 
@@ -74,13 +87,15 @@ def report_page(reported: Reported, version: str = "") -> str:
     Raises
     ------
     TooLargeError
-        There are more match-ups than `MOST_MATCHUPS`.
+        There are more match-ups than `MOST_MATCHUPS`, or of a sweep `MOST_SWEPT`.
     """
     subject = reported.subject
     if isinstance(subject, Comparison):
         check_size(len(subject.attackers), len(subject.targets))
         kind, values = "matchups", comparison_values(subject, reported.shares)
     elif isinstance(subject, Sweep):
+        first = subject.comparisons[0]
+        check_size(len(first.attackers), len(first.targets), len(subject.settings))
         kind, values = "sweep", sweep_values(subject)
     elif isinstance(subject, TurnResult):
         kind, values = "turn", turn_values(subject)

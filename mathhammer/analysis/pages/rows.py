@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...comparison import Comparison
+from ...notation import describe_target
+from ...profiles import Unit
 from ...results import Result
 from ..attribution import Attribution
-from ..condense import figure, is_possible, percent
+from ..condense import clean, figure, is_possible, percent
+from ..facts import attacker_facts
 from ..summary import names_of
 from ..words import words_of
 
@@ -160,6 +163,25 @@ def signed(value: float) -> str:
     if text in ("0.00", "<0.01", ">-0.01"):
         return text
     return f"+{text}" if value > 0 else text
+
+
+def attacker_words(unit: Unit, name: str) -> list[tuple[str, str]]:
+    """Return the lines that say how an attacker was understood.
+
+    Parameters
+    ----------
+    unit : Unit
+    name : str
+        As it stands on the page; the whole name is a line of its own where that is cut.
+    """
+    lines = []
+    if not name.startswith(clean(unit.label)):
+        lines.append(("name", unit.label))
+    if unit.is_target:
+        lines.append(("unit", describe_target(unit)))
+    elif "models" in unit.given:
+        lines.append(("models", str(unit.starting_models)))
+    return lines + attacker_facts(unit)
 
 
 def noted(notes: Sequence[Sequence[str]], names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -6,12 +6,13 @@ from typing import Any
 
 from ...errors import MathhammerError
 from .. import charts
+from ..charts.grid import axis_words
 from ..condense import figure, percent
-from ..facts import attacker_facts, context_facts, engine_words, target_facts
+from ..facts import context_facts, engine_words, target_facts
 from ..summary import names_of
 from ..sweeps import Sweep
 from .pictures import as_picture
-from .rows import Table, noted
+from .rows import Table, attacker_words, noted
 
 #: Rows of the table.
 MOST_ROWS = 500
@@ -43,14 +44,14 @@ def sweep_values(sweep: Sweep) -> dict[str, Any]:
                     figure(result.damage.mean), figure(result.slain.mean),
                     percent(result.destroyed),
                 ])  # fmt: skip
-    keys = [key.replace("_", " ") for key in sweep.axes]
+    keys = [axis_words(key) for key in sweep.axes]
     names = [
         f"{pair}, {', '.join(_value(v) for v in s.values())}"
         for s in sweep.settings
         for pair in pairs
     ]
     return {
-        "title": f"{len(sweep.settings)} combinations of {', '.join(sweep.axes)}",
+        "title": f"{len(sweep.settings)} combinations of {', '.join(keys)}",
         "game": first.targets[0].game,
         "facts": [("engine", engine_words(first.results[0])),
                   *context_facts(first.results[0].context.given)],
@@ -58,7 +59,7 @@ def sweep_values(sweep: Sweep) -> dict[str, Any]:
         "pictures": pictures,
         "swept": Table(["match-up", *keys, "damage", "slain", "destroyed"], rows),
         "left_out": len(results) - len(rows),
-        "attackers": [(name, attacker_facts(unit))
+        "attackers": [(name, attacker_words(unit, name))
                       for name, unit in zip(attackers, first.attackers, strict=True)],
         "defenders": [(name, target_facts(unit))
                       for name, unit in zip(targets, first.targets, strict=True)],
