@@ -353,8 +353,27 @@ def test_matches_add_up_scores() -> None:
     sums = result.games[:3000, 2:4].reshape(1000, 3, 2).sum(axis=1)
     assert first.probability == np.mean(sums[:, 0] > sums[:, 1])
     assert first.probability + second.probability + even.probability == pytest.approx(1.0)
-    with pytest.raises(MathhammerError, match="no match of 4000"):
-        result.match(4000)
+
+
+def test_players_go_by_number_or_name() -> None:
+    result = heroes.play("best", "stop at 2", rows=3, trials=200, seed=4)
+    for number, name in enumerate(("first", "second")):
+        assert result.win(name) == result.win(np.int64(number)) == result.win(number)
+        assert result.win(0, first=name) == result.win(0, first=number)
+        assert result.score(name) == result.score(number)
+    for wrong in (-1, 2, 5, 7, "third", "1", True, None, 0.0):
+        for ask in (result.win, result.score):
+            with pytest.raises(MathhammerError, match=r"player: .* is no player; allowed: 0, 1, "):
+                ask(wrong)
+    for wrong in (2, "both"):
+        with pytest.raises(MathhammerError, match=r"first: .* is no player"):
+            result.win(0, first=wrong)
+    seconds = heroes.play(rows=3, trials=20, seed=4, begins="second")
+    with pytest.raises(MathhammerError, match="player 'first' went first in no game"):
+        seconds.win(0, first="first")
+    for games in (0, -3, 1.5, "three", 201):
+        with pytest.raises(MathhammerError, match=r"games: .* is not a whole number from 1 to 200"):
+            result.match(games)
 
 
 # ------------------------------------------------------------------------------ the seed

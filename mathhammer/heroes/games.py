@@ -11,12 +11,13 @@ import numpy.typing as npt
 from ..analysis.shown import Column, Shown
 from ..distribution import Distribution
 from ..engine.precision import Measure, mean_of, share_of
-from ..errors import MathhammerError
+from ..errors import MathhammerError, shown
 from ..lazy import lazy
+from ..records import integer
 from ..simulation import stopped_note
 from .notes import games_notes
 from .players import GameSetup, Team
-from .setup import OF_GAMES, OF_TURNS
+from .setup import OF_GAMES, OF_TURNS, plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from ..engine.simulate import Played
 
 I16 = npt.NDArray[np.int16]
+
+#: The two players, as the command line and files call them.
+PLAYERS = ("first", "second")
 
 
 class Estimate(NamedTuple):
@@ -103,20 +107,28 @@ class GamesResult(Shown):
         """How many games were played."""
         return f"{self.trials} games"
 
-    def win(self, player: int, first: int | None = None) -> Estimate:
+    def win(self, player: int | str, first: int | str | None = None) -> Estimate:
         """Return the probability that a player wins.
 
         Parameters
         ----------
-        player : int
-            0 or 1.
-        first : int, optional
+        player : {0, 1, "first", "second"}
+            As in `play`: "first" is the one that was named first.
+        first : {0, 1, "first", "second"}, optional
             Only games in which this player went first.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such player, or it went first in no game.
         """
-        games = self.games if first is None else self.games[self.games[:, 4] == first]
+        number = _player(player, "player")
+        games = self.games
+        if first is not None:
+            games = games[games[:, 4] == _player(first, "first")]
         if not len(games):
-            raise MathhammerError(f"player {first} went first in no game", "first")
-        return _share(games[:, 0] == player)
+            raise MathhammerError(f"player {shown(first)} went first in no game", "first")
+        return _share(games[:, 0] == number)
 
     @property
     def drawn(self) -> Estimate:
@@ -133,9 +145,19 @@ class GamesResult(Shown):
         """The turns of a game, those of both players together."""
         return _histogram(self.games[:, 1])
 
-    def score(self, player: int) -> Distribution:
-        """Return a player's score at the end of a game."""
-        return _histogram(self.games[:, 2 + player])
+    def score(self, player: int | str) -> Distribution:
+        """Return a player's score at the end of a game.
+
+        Parameters
+        ----------
+        player : {0, 1, "first", "second"}
+
+        Raises
+        ------
+        MathhammerError
+            There is no such player.
+        """
+        return _histogram(self.games[:, 2 + _player(player, "player")])
 
     @property
     def edge(self) -> Estimate:
@@ -160,10 +182,17 @@ class GamesResult(Shown):
         -------
         three of Estimate
             The first player has the higher sum, the second has, both have the same.
+
+        Raises
+        ------
+        MathhammerError
+            Fewer games were played, or a match of none is asked for.
         """
+        try:
+            games = integer(1, self.trials, ", the games that were played")(plain(games))
+        except MathhammerError as error:
+            raise error.inside("games") from None
         number = self.trials // games
-        if games < 1 or number < 1:
-            raise MathhammerError(f"{self.trials} games make no match of {games}")
         sums = self.games[: number * games, 2:4].reshape(number, games, 2).sum(axis=1)
         signs = np.sign(sums[:, 0] - sums[:, 1])
         first, second, even = (_share(signs == sign) for sign in (1, -1, 0))
@@ -215,6 +244,16 @@ class GamesResult(Shown):
             "turns": self.turns.to_dict(),
             "edge_of_going_first": self.edge.to_dict(),
         }
+
+
+def _player(value: Any, name: str) -> int:
+    """Read a player: its number, or its name on the command line and in files."""
+    value = plain(value)
+    if type(value) is int and value in (0, 1):
+        return value
+    if isinstance(value, str) and value in PLAYERS:
+        return PLAYERS.index(value)
+    raise MathhammerError(f"{shown(value)} is no player; allowed: 0, 1, 'first', 'second'", name)
 
 
 def _share(seen: npt.NDArray[np.bool_]) -> Estimate:

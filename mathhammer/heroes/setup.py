@@ -19,6 +19,11 @@ MOST_AT_RISK = 1000
 _slots = integer(0, MOST_SLOTS)
 
 
+def plain(value: Any) -> Any:
+    """Return a whole number of numpy as one of Python, anything else as it is."""
+    return int(value) if isinstance(value, np.integer) else value
+
+
 def slots(value: Any) -> int:
     """Read a number of slots."""
     return int(_slots(value))
