@@ -46,6 +46,10 @@ def add_heroes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play: 2 to 20 (4)")
 
 
+#: Examples of what options with fields hold.
+_FIELDS = {"values": "three=3/3/0/3/3", "ruleset": "fresh_dice=false"}
+
+
 class HeroesAnswer(Answer):
     """One turn of the heroes dice game, or whole games.
 
@@ -114,6 +118,12 @@ def heroes(options: argparse.Namespace) -> Answer:
                 f"{shown(word)} is a file, faces of dice are expected, like 1 1 3: `mathhammer "
                 "run` answers files"
             )
+    for name in ("values", "ruleset"):
+        for text in getattr(options, name):
+            if not text.strip(" ,"):
+                raise MathhammerError(
+                    f"{shown(text)} holds no field, like {_FIELDS[name]}", f"--{name}"
+                )
     rolled = _joined(options.what or None, "dice")
     lying = _joined(options.lying, "--lying")
     ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}

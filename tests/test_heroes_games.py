@@ -568,10 +568,13 @@ def test_games_are_played_until_enough_is_known_or_time_is_up() -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 def test_what_was_not_known_well_enough_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_TRIALS", 500)
+    monkeypatch.setattr(playing, "MOST_GAMES", 500)
     result = heroes.play(rows=3, seed=3, until_error={"drawn": 1e-9})
     assert result.trials == 500
-    assert "drawn is not known so well after 500 games" in result.notes[-1]
+    assert "drawn is not known so well after 500 games, the most" in result.notes[-1]
+    result = heroes.play(rows=3, seed=3, trials=300, until_error={"first": 1e-9, "drawn": 0.1})
+    assert result.notes[0] == "1 game lasted over 100 turns."
+    assert result.notes[1:] == [ "first is not known so well after 300 games, as many as were asked for."]
 
 
 # -------------------------------------------------------------------- what is given and told
@@ -584,6 +587,8 @@ def test_games_on_the_command_line(
     words = ["heroes", "--play", "best", "stop at 3", "--trials", "600", "--seed", "3"]
     assert main(words) == 0
     out = capsys.readouterr().out
+    assert main([*words, "--engine", "MonteCarlo"]) == 0
+    assert capsys.readouterr().out == out
     assert max(map(len, out.splitlines())) <= 80
     assert "an assumption" in out and "Monte Carlo, seed 3" in out
     main([*words, "--json"])
@@ -615,7 +620,11 @@ def test_games_as_a_table() -> None:
         (["--play", "best", "best", "--until-error", "first"], "like first=0.001"),
         (["--play", "best", "best", "--ruleset", "enemy_half=half"], "did you mean 'halfway'?"),
         (["--play", "best", "best", "--rows", "1"], "--rows: '1' is not a whole number from 2"),
-        (["--play", "best", "best", "--trials", "0"], "--trials: 0 is not allowed"),
+        (["--play", "best", "best", "--trials", "0"], "from 2 to 10000000"),
+        (["--play", "best", "best", "--trials", "1e8"], "--trials: 100000000.0 is not allowed"),
+        (["--play", "best", "best", "--engine", "exact"], "(--play) are not modelled by exact"),
+        (["--play", "best", "best", "--engine", "foo"], "--engine: 'foo' is not allowed"),
+        (["--play", "best", "best", "--ruleset", ""], "--ruleset: '' holds no field"),
         (["--play", "best", "best", "--seed", "x"], "--seed: 'x' is no number"),
         (["--play", "best", "best", "--at-risk", "1"], "--at-risk plays no part"),
         (["1", "--play", "best", "best"], "a roll plays no part"),
@@ -645,7 +654,9 @@ def test_wrong_words_about_games(
         ({"rows": 21}, "rows: 21 is not a whole number from 2 to 20"),
         ({"begins": "third"}, "begins"),
         ({"infection": "inspire"}, "infection"),
-        ({"trials": 10**9}, "trials"),
+        ({"trials": 10**9}, "trials: 1000000000 is not allowed; allowed: whole numbers from 2 to "
+                            "10000000"),
+        ({"trials": 0}, "from 2 to 10000000"),
         ({"seed": -1}, "seed"),
         ({"threads": 0}, "threads"),
         ({"row": 3}, "did you mean 'rows'?"),

@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MathhammerError, NotModelledError, TooLargeError
+from ..errors import MathhammerError, NotModelledError
 from ..simulation import read_settings, run
 from .games import GamesResult
 from .players import COLUMNS, GameSetup, Team
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 #: Games where nothing else is asked for, and the most: each is kept.
 TRIALS = 100_000
-MOST_TRIALS = 10_000_000
+MOST_GAMES = 10_000_000
 
 
 def play(
@@ -114,7 +114,7 @@ def play(
         "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
         "time_limit": time_limit, "threads": threads,
     }  # fmt: skip
-    settings = read_settings("montecarlo", options)
+    settings = read_settings("montecarlo", options, MOST_GAMES)
     assert settings is not None
     return play_as(first, second, settings, agreed)
 
@@ -131,11 +131,7 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
         )
     trials = settings.trials
     if trials is None:
-        trials = MOST_TRIALS if settings.goals or settings.time_limit is not None else TRIALS
-    if trials > MOST_TRIALS:
-        raise TooLargeError(
-            f"{trials} games are more than are kept; up to {MOST_TRIALS} are", "trials"
-        )
+        trials = MOST_GAMES if settings.goals or settings.time_limit is not None else TRIALS
     from ..engine.sampled_heroes import HeroesGame
 
     begins, change = int(setup.begins == "second"), int(setup.begins == "alternate")
@@ -144,9 +140,10 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
     if not played.trials:  # interrupted before there was anything
         raise KeyboardInterrupt
     missed = [
-        f"{goal.measure} is not known so well after {trials:,} games, the most that are kept."
+        f"{goal.measure} is not known so well after {trials:,} games, "
+        + ("the most that are kept." if settings.trials is None else "as many as were asked for.")
         for goal in settings.goals
-        if not played.stopped and settings.trials is None
+        if not played.stopped
         and not goal.is_reached(game.measure(goal.measure, played.ledger, played.trials))
     ]  # fmt: skip
     return GamesResult(teams, setup, played, missed)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..analysis.shown import Column, Shown
 from ..distribution import Distribution
+from ..errors import MathhammerError, shown
 from ..lazy import lazy
 from .advice import Advice, advise
 from .notes import turn_notes
@@ -312,4 +313,8 @@ def turn(fields: Mapping[str, Any] | None = None, /, **more: Any) -> HeroesResul
     >>> best.keep, best.roll, best.leave
     (((6,),), (1,), (1, 2, 3, 4))
     """
+    if fields is not None and not isinstance(fields, Mapping):
+        raise MathhammerError(
+            f"{shown(fields)} is not a table of fields; dice are given as rolled=..."
+        )
     return HeroesResult(Setup.read({**(fields or {}), **more}))
