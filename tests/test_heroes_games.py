@@ -599,9 +599,38 @@ def test_games_on_the_command_line(
     (answer,) = json.loads(told)
     assert answer["trials"] == 600 and answer["seed"] == 3
     assert [p["policy"] for p in answer["players"]] == ["best", "stop at 3"]
+    won = answer["players"][0]
+    both = won["win_going_first"]["probability"] + won["win_going_second"]["probability"]
+    assert both / 2 == pytest.approx(won["win"]["probability"])
     path = tmp_path / "games.csv"
     assert main([*words, "--csv", str(path)]) == 0
     assert path.read_text().startswith("player,policy,win,win_low,win_high")
+
+
+def test_json_says_what_was_played_and_how_to_play_it_again() -> None:
+    plague = {"name": "Rot", "plague": True, "wargear": "blast, medium, double"}
+    first = {"policy": "stop at 3", "heroes": [plague, {"wargear": "inspire"}, {}, {}, {}]}
+    agreed = {"rows": 3, "straight": 4, "infection": "stun", "begins": "second", "most_turns": 50}
+    result = heroes.play(first, trials=60, seed=2, ruleset="enemy_half=halfway", **agreed)
+    told = json.loads(json.dumps(result.to_dict()))
+    assert {name: told[name] for name in agreed} == agreed
+    players = [{name: p[name] for name in ("policy", "heroes")} for p in told["players"]]
+    again = heroes.play(
+        *players, trials=told["trials"], seed=told["seed"], ruleset=told["ruleset"],
+        **{name: told[name] for name in agreed},
+    )  # fmt: skip
+    assert (again.games == result.games).all()
+    assert told["players"][0]["win_going_first"] is None  # the second player always begins
+    assert told["players"][0]["win_going_second"] == told["players"][0]["win"]
+    match = told["match_of_three"]
+    assert [match[name]["probability"] for name in ("first", "second", "even")] == [
+        share.probability for share in result.match()
+    ]
+    assert heroes.play(trials=2, seed=1).to_dict()["match_of_three"] is None
+    rows = result.rows()
+    assert rows[0]["win_going_first"] is None
+    assert rows[1]["drawn"] == result.drawn.probability
+    assert (rows[0]["turns_mean"], rows[0]["games"]) == (result.turns.mean, 60)
 
 
 def test_games_as_a_table() -> None:

@@ -206,12 +206,18 @@ class GamesResult(Shown):
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of `table`, one a player."""
         made = []
+        none = {"probability": None}
         for i, team in enumerate(self.teams):
             won = self.win(i)
             made.append({
                 "player": team.label, "policy": str(team.policy), "win": won.probability,
                 "win_low": won.interval[0], "win_high": won.interval[1],
+                "win_going_first": (self._going(i, i) or none)["probability"],
+                "win_going_second": (self._going(i, 1 - i) or none)["probability"],
                 "score_mean": self.score(i).mean, "score_sd": self.score(i).sd,
+                "drawn": self.drawn.probability, "edge_of_going_first": self.edge.probability,
+                "turns_mean": self.turns.mean, "turns_sd": self.turns.sd,
+                "games": self.trials,
             })  # fmt: skip
         return made
 
@@ -228,14 +234,17 @@ class GamesResult(Shown):
             "engine": self.engine,
             "trials": self.trials,
             "seed": self.seed,
-            "rows": self.setup.rows,
+            **self.setup.to_dict(),
             "ruleset": {name: getattr(self.setup.ruleset, name) for name in (*OF_TURNS, *OF_GAMES)},
             "notes": self.notes,
             "players": [
                 {
                     "name": team.label,
                     "policy": str(team.policy),
+                    "heroes": [hero.to_dict() for hero in team.heroes],
                     "win": self.win(i).to_dict(),
+                    "win_going_first": self._going(i, i),
+                    "win_going_second": self._going(i, 1 - i),
                     "score": self.score(i).to_dict(),
                 }
                 for i, team in enumerate(self.teams)
@@ -243,7 +252,20 @@ class GamesResult(Shown):
             "drawn": self.drawn.to_dict(),
             "turns": self.turns.to_dict(),
             "edge_of_going_first": self.edge.to_dict(),
+            "match_of_three": self._match_of_three(),
         }
+
+    def _going(self, player: int, first: int) -> dict[str, Any] | None:
+        """Return how often a player wins where one goes first, None where it never does."""
+        if not (self.games[:, 4] == first).any():
+            return None
+        return self.win(player, first).to_dict()
+
+    def _match_of_three(self) -> dict[str, Any] | None:
+        if self.trials < 3:
+            return None
+        ends = zip((*PLAYERS, "even"), self.match(3), strict=True)
+        return {name: share.to_dict() for name, share in ends}
 
 
 def _player(value: Any, name: str) -> int:
