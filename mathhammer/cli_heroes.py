@@ -87,13 +87,10 @@ class HeroesAnswer(Answer):
         write_rows(path, list(rows[0]), rows)
 
     def write_plot(self, path: str) -> None:
-        """Draw when to act, and what a turn brings."""
+        """Draw when to act and what a turn brings, or what came of the games."""
         from .analysis.charts import save
-        from .analysis.charts.heroes import plot_heroes
-        from .heroes import HeroesResult
 
-        if isinstance(self.result, HeroesResult):
-            save(plot_heroes(self.result), path)
+        save(self.result.plot(), path)
 
 
 def _joined(words: Sequence[str] | None, where: str) -> str | None:
@@ -134,8 +131,6 @@ def heroes(options: argparse.Namespace) -> Answer:
             what = "a roll" if name == "rolled" else f"--{name.replace('_', '-')}"
             plays = "plays no part in whole games (--play)" if options.play else "belongs to --play"
             raise MathhammerError(f"{what} {plays}")
-    if options.play and options.plot:
-        raise MathhammerError("--plot draws a turn; whole games are shown by --json and --csv")
     try:
         if not options.play:
             return HeroesAnswer(HeroesResult(Setup.read({"rolled": rolled, **ours, **shared})))

@@ -659,7 +659,6 @@ def test_games_as_a_table() -> None:
         (["--play", "best", "best", "--at-risk", "1"], "--at-risk plays no part"),
         (["1", "--play", "best", "best"], "a roll plays no part"),
         (["--rows", "3"], "--rows belongs to --play"),
-        (["--play", "best", "best", "--plot", "a.png"], "--plot draws a turn"),
     ],
 )
 def test_wrong_words_about_games(

@@ -227,6 +227,12 @@ class GamesResult(Shown):
 
         return games_table(self)
 
+    def plot(self, **options: Any) -> Any:
+        """Draw the scores of both players and how long games last; return the Axes."""
+        from ..analysis.charts.heroes import plot_games
+
+        return plot_games(self, **options)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files, the same for the same seed."""
         return {

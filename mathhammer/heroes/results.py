@@ -211,7 +211,7 @@ class HeroesResult(Shown):
         return heroes_table(self)
 
     def plot(self, **options: Any) -> Any:
-        """Draw when to act and what a turn brings; return the matplotlib Axes."""
+        """Draw when to act, or with dice the ways to go on, and what a turn brings; return Axes."""
         from ..analysis.charts.heroes import plot_heroes
 
         return plot_heroes(self, **options)
