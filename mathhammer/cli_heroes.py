@@ -46,6 +46,10 @@ def add_heroes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", metavar="NUMBER", help="rows a side, for --play: 2 to 20 (4)")
 
 
+#: Examples of what options with fields hold.
+_FIELDS = {"values": "three=3/3/0/3/3", "ruleset": "fresh_dice=false"}
+
+
 class HeroesAnswer(Answer):
     """One turn of the heroes dice game, or whole games.
 
@@ -83,13 +87,10 @@ class HeroesAnswer(Answer):
         write_rows(path, list(rows[0]), rows)
 
     def write_plot(self, path: str) -> None:
-        """Draw when to act, and what a turn brings."""
+        """Draw when to act and what a turn brings, or what came of the games."""
         from .analysis.charts import save
-        from .analysis.charts.heroes import plot_heroes
-        from .heroes import HeroesResult
 
-        if isinstance(self.result, HeroesResult):
-            save(plot_heroes(self.result), path)
+        save(self.result.plot(), path)
 
 
 def _joined(words: Sequence[str] | None, where: str) -> str | None:
@@ -114,6 +115,12 @@ def heroes(options: argparse.Namespace) -> Answer:
                 f"{shown(word)} is a file, faces of dice are expected, like 1 1 3: `mathhammer "
                 "run` answers files"
             )
+    for name in ("values", "ruleset"):
+        for text in getattr(options, name):
+            if not text.strip(" ,"):
+                raise MathhammerError(
+                    f"{shown(text)} holds no field, like {_FIELDS[name]}", f"--{name}"
+                )
     rolled = _joined(options.what or None, "dice")
     lying = _joined(options.lying, "--lying")
     ours = {"lying": lying, "at_risk": options.at_risk, "values": ",".join(options.values) or None}
@@ -124,8 +131,6 @@ def heroes(options: argparse.Namespace) -> Answer:
             what = "a roll" if name == "rolled" else f"--{name.replace('_', '-')}"
             plays = "plays no part in whole games (--play)" if options.play else "belongs to --play"
             raise MathhammerError(f"{what} {plays}")
-    if options.play and options.plot:
-        raise MathhammerError("--plot draws a turn; whole games are shown by --json and --csv")
     try:
         if not options.play:
             return HeroesAnswer(HeroesResult(Setup.read({"rolled": rolled, **ours, **shared})))

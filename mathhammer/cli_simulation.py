@@ -21,7 +21,11 @@ OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "thread
 
 def add_engine(parser: argparse.ArgumentParser, command: str) -> None:
     """Add the options that say how the numbers are found."""
-    if command in EXACT_ONLY:
+    if command == "heroes":
+        parser.add_argument(
+            "--engine", metavar="ENGINE", help="exact; of --play montecarlo (nothing else is asked)"
+        )
+    elif command in EXACT_ONLY:
         parser.add_argument("--engine", default="exact", metavar="ENGINE", help="exact")
     elif command != "verify":
         parser.add_argument(
@@ -68,17 +72,23 @@ def settings_of(command: str, options: argparse.Namespace) -> Settings | None:
     """Return how a call simulates; None where it computes exactly."""
     if command == "targets":
         return None
-    engine = "montecarlo" if command == "verify" else options.engine.strip().casefold()
-    if command == "heroes" and engine == "montecarlo":
-        raise NotModelledError("--engine: heroes takes no montecarlo: --play plays whole games")
-    if command in EXACT_ONLY and engine == "montecarlo":
+    games = command == "heroes"
+    usual = "montecarlo" if command == "verify" or (games and options.play) else "exact"
+    given_engine = None if command == "verify" else options.engine
+    engine = usual if given_engine is None else given_engine.strip().casefold()
+    if games and engine in ENGINES and engine != usual:
+        raise NotModelledError(
+            "--engine: whole games (--play) are not modelled by exact; montecarlo is"
+            if options.play
+            else "--engine: heroes takes no montecarlo without --play, which plays whole games"
+        )
+    if command in EXACT_ONLY and not games and engine == "montecarlo":
         raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
     if engine not in ENGINES:
         raise MathhammerError(
             f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
             f"allowed: {', '.join(ENGINES)}"
         )
-    games = command == "heroes"
     if command in EXACT_ONLY and not games:
         return None
     given = {
@@ -89,12 +99,15 @@ def settings_of(command: str, options: argparse.Namespace) -> Settings | None:
         for name in given:
             raise MathhammerError(f"--{name.replace('_', '-')} belongs to {belongs}")
         return None
-    from .simulation import read_settings
+    from .simulation import MOST_TRIALS, read_settings
 
+    most = MOST_TRIALS
+    if games:
+        from .heroes.playing import MOST_GAMES as most
     example = "first=0.001" if games else "damage=0.01"
     numbers = {name: _number_of(name, text, example) for name, text in given.items()}
     try:
-        return read_settings("montecarlo", numbers)
+        return read_settings("montecarlo", numbers, most)
     except MathhammerError as error:
         option, dot, rest = error.where.partition(".")
         error.where = f"--{option.replace('_', '-')}{dot}{rest}"

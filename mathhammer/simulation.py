@@ -28,7 +28,9 @@ NUMBERS = (int, float, np.integer, np.floating)
 LARGEST = 1e300
 
 
-def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
+def read_settings(
+    engine: str, options: Mapping[str, Any], most: int = MOST_TRIALS
+) -> Settings | None:
     """Return how a simulation is run, None for the exact engine.
 
     Parameters
@@ -36,6 +38,8 @@ def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
     engine : {"exact", "montecarlo"}
     options : mapping
         Those of `OPTIONS` that are given; None is as good as not given.
+    most : int
+        The most trials that may be asked for.
 
     Raises
     ------
@@ -67,7 +71,7 @@ def read_settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
         )
     trials = given.get("trials")
     if trials is not None:
-        trials = _whole("trials", trials, 2, MOST_TRIALS)
+        trials = _whole("trials", trials, 2, most)
     goals = [
         *_goals("until_error", given.get("until_error", {}), False),
         *_goals("until_width", given.get("until_width", {}), True),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 Places = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -59,15 +60,19 @@ class Board:
     def won(self, side: int) -> bool:
         return self.across(side) >= 3 and self.score(side) > self.score(1 - side)
 
-    def standing(self, side: int) -> float:
+    def standing(self, side: int) -> Fraction:
         """What the spending rule says that a side's heroes are worth, in slots."""
         goal = next(at for at in range(2 * self.rows) if self.counts(at))
-        shares = sorted((min(at, goal) / goal for at in self.at[side]), reverse=True)
-        come = 2 * sum(share**2 for share in shares[:3]) / 3
+        shares = sorted((Fraction(min(at, goal), goal) for at in self.at[side]), reverse=True)
+        come = 2 * sum(share**2 for share in shares[:3]) / Fraction(3)
         return self.score(side) + come - sum(s == side for s, _ in self.stunned)
 
-    def worth(self, side: int) -> float:
-        return self.standing(side) - self.standing(1 - side) + (1e6 if self.won(side) else 0)
+    def worth(self, side: int) -> Fraction:
+        return self.standing(side) - self.standing(1 - side) + 10**6 * self.won(side)
+
+    def free(self, column: int) -> int:
+        """Return how many slots are free between the two heroes of a column."""
+        return abs(self.slot(0, column) - self.slot(1, column)) - 1
 
 
 def moved(board: Board, side: int, column: int) -> Board | None:
@@ -168,6 +173,11 @@ def uses(board: Board, side: int, kind: str, columns: tuple[int, ...]) -> Iterat
         for column in columns:
             after = moved(after, side, column) or after
         yield after
+    yield from wargear_uses(board, side, kind)
+
+
+def wargear_uses(board: Board, side: int, kind: str) -> Iterator[Board]:
+    """Yield every board after wargear is used for a scoring roll."""
     trigger = kind if kind in ("lucky", "double") else "set"
     for column in range(5):
         man = board.men[side][column]
@@ -185,3 +195,72 @@ def uses(board: Board, side: int, kind: str, columns: tuple[int, ...]) -> Iterat
             if reached[man.reach]:
                 after, pushed = gear_on(board, 1 - side, target, man.action)
                 yield infected(after, 1 - side, pushed) if man.plague else after
+
+
+# ----------------------------------------------------- how players spend, word for word
+
+
+def best_six(board: Board, side: int, freeing: bool) -> Board:
+    """Return the best action: of equal ones with the most slots ahead, then the lowest column."""
+    found = []
+    for column in range(5):
+        after = moved(board, side, column) or attacked(board, side, column, True)
+        if freeing and (side, column) in board.stunned:
+            after = replace(board, stunned=board.stunned - {(side, column)})
+        if after is not None and after.worth(side) > board.worth(side):
+            found.append((after.worth(side), board.free(column), -column, after))
+    return max(found, key=lambda way: way[:3])[3] if found else board
+
+
+def best_three(board: Board, side: int, column: int) -> Board:
+    moves = 2 if board.men[side][column].plague else 3
+    for _ in range(3):
+        ways = [attacked(board, side, column, False)]
+        if moves:
+            ways.append(moved(board, side, column))
+        better = [way for way in ways if way and way.worth(side) > board.worth(side)]
+        if better:
+            (after,) = better  # none can both move and attack
+            moves -= after.at[side][column] > board.at[side][column]
+            board = after
+    return board
+
+
+def best_use(board: Board, side: int, kind: str, columns: tuple[int, ...]) -> Board:
+    if kind == "lucky":
+        best = best_six(board, side, True)
+    elif kind == "double":
+        best = best_six(best_six(board, side, False), side, False)
+    elif kind == "three":
+        best = best_three(board, side, columns[0])
+    else:
+        best = next(uses(board, side, kind, columns))
+    for after in wargear_uses(board, side, kind):
+        if after.worth(side) > best.worth(side):
+            best = after
+    return best
+
+
+Rolls = list[tuple[str, tuple[int, ...]]]
+
+
+def spent(board: Board, side: int, rolls: Rolls) -> Board:
+    """Return the board after all kept rolls are spent; they come in the order of ties."""
+    left = list(rolls)
+    while left:
+        ways = [best_use(board, side, kind, columns) for kind, columns in left]
+        worths = [way.worth(side) for way in ways]
+        first = worths.index(max(worths))
+        if worths[first] <= board.worth(side):
+            break
+        board = ways[first]
+        del left[first]
+    return board
+
+
+def able(board: Board, side: int) -> tuple[int, ...]:
+    """Return of each hero 2 where it can move, 1 where it can attack, else 0."""
+    return tuple(
+        2 if moved(board, side, column) else int(attacked(board, side, column, False) is not None)
+        for column in range(5)
+    )

@@ -10,7 +10,13 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from mathhammer import heroes
-from mathhammer.analysis.charts.heroes import plot_heroes, plot_policy, plot_slots
+from mathhammer.analysis.charts.heroes import (
+    MOST_WAYS,
+    plot_alternatives,
+    plot_heroes,
+    plot_policy,
+    plot_slots,
+)
 from mathhammer.cli import main
 
 
@@ -48,6 +54,48 @@ def test_slots_chart_holds_the_distributions() -> None:
         slots = result.solution(policy).distribution
         x, y = line.get_data()
         assert list(y) == [slots.at_least(int(k)) for k in x]
+
+
+def test_with_dice_the_ways_to_go_on_are_drawn() -> None:
+    result = heroes.turn(rolled="1 1 3 4 6 2")
+    assert result.advice is not None
+    ax = result.plot()[0]
+    ways = result.advice.alternatives
+    assert [bar.get_width() for bar in ax.patches] == [way.value for way in ways]
+    words = [label.get_text() for label in ax.get_yticklabels()]
+    assert words[0] == "keep 6: roll 1, leave 1 2 3 4"
+    assert "keep 1-2-3-4, 6: act" in words
+    many = heroes.turn(rolled="1 2 3 4 5 6")
+    assert many.advice is not None and len(many.advice.alternatives) > MOST_WAYS
+    assert len(plot_alternatives(many).patches) == MOST_WAYS
+    assert [t.get_text() for t in plot_alternatives(heroes.turn(rolled="2")).get_yticklabels()] == [
+        "exhausted"
+    ]
+    with pytest.raises(ValueError, match="no dice were rolled"):
+        plot_alternatives(heroes.turn())
+
+
+def test_games_chart_holds_scores_and_lengths(tmp_path: Path) -> None:
+    result = heroes.play("best", "stop at 2", rows=3, trials=500, seed=3)
+    scores, lengths = result.plot()
+    for i, line in enumerate(scores.lines):
+        x, y = line.get_data()
+        assert list(y) == [result.score(i).pmf(int(k)) for k in x]
+        assert sum(y) == pytest.approx(1.0)
+    assert [line.get_label().split(" (")[0] for line in scores.lines] == ["best", "stop at 2"]
+    for bar in lengths.patches:
+        turns = round(bar.get_x() + bar.get_width() / 2)
+        assert bar.get_height() == result.turns.pmf(turns)
+    ended = result.games[result.games[:, 0] < 3, 1]
+    last = result.turns.minimum + len(lengths.patches) - 1
+    assert np.mean(ended < last) < 0.99 <= np.mean(ended <= last)
+    named = heroes.play({"name": "$x$"}, rows=3, trials=20, seed=3, most_turns=2).plot()
+    assert not named[0].get_legend().get_texts()[0].get_parse_math()
+    assert "broken off after 2" in named[1].get_title(loc="left")
+    path = tmp_path / "games.png"
+    words = ["heroes", "--play", "best", "best", "--rows", "3", "--trials", "50", "--seed", "1"]
+    assert main([*words, "--plot", str(path)]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_charts_take_axes_and_values_by_column(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -144,6 +145,36 @@ def test_notes_name_what_a_reader_may_not_expect(call: Any) -> None:
     assert "six rolled" in heroes.turn(rolled="1 1 1 6 6", lying="1").notes[0]
 
 
+def test_notes_name_the_least_that_kept_dice_are_worth(call: Any) -> None:
+    """A kept die is worth a slot; without --at-risk nothing is at risk."""
+    out = " ".join(call("heroes", 6, 1, 4, 5)[1].split())
+    assert "2 kept dice are worth 2 slots at least, but 0 are at risk: give at_risk" in out
+    assert heroes.turn(rolled="6").notes[0].startswith("5 kept dice are worth 5 slots at least")
+    assert heroes.turn(rolled="11166", at_risk=0).notes[0].startswith("1 kept die is worth 1 slot ")
+    for dice, fields in (
+        ("6145", {"at_risk": 2}),
+        ("111666", {}),  # after an all-out war, too
+        ("116", {"lying": "1", "at_risk": 2}),
+        ("611", {"values": "three=3/0/3/3/3"}),
+    ):
+        assert not [n for n in heroes.turn(rolled=dice, **fields).notes if "at least" in n]
+
+
+def test_whole_numbers_of_numpy_are_faces_too() -> None:
+    ref = heroes.turn(rolled=[1, 2, 6], lying=[3], at_risk=2).to_dict()
+    for rolled in (np.array([1, 2, 6]), [np.int64(1), 2, np.uint8(6)], np.array([1, 2, 6], "i1")):
+        got = heroes.turn(rolled=rolled, lying=np.array([3]), at_risk=np.int16(2)).to_dict()
+        assert json.dumps(got) == json.dumps(ref)
+
+
+def test_what_isnt_a_table_of_fields_is_refused() -> None:
+    for wrong in ("113", 5, [1, 1, 3]):
+        with pytest.raises(MathhammerError, match=r"dice are given as rolled=\.\.\."):
+            heroes.turn(wrong)  # type: ignore[arg-type]
+    with pytest.raises(MathhammerError, match=r"Policy\.read takes words"):
+        heroes.Policy("stop at 3")
+
+
 def test_notes_say_what_other_rulings_would_change() -> None:
     """`leave_unkept` and `fresh_dice` (H-4): the value under each, and whole rolls that lie."""
     odds = heroes.turn()
@@ -160,7 +191,7 @@ def test_notes_say_what_other_rulings_would_change() -> None:
     strict = heroes.turn(rolled=dice, ruleset="leave_unkept=false")
     assert strict.advice is not None and strict.advice.best.leave == (3, 4)
     assert strict.notes == ["The best choice would be worth 6.34 slots with leave_unkept = true."]
-    impossible = heroes.turn(rolled="1 1", lying="6", ruleset="leave_unkept=false")
+    impossible = heroes.turn(rolled="1 1", lying="6", at_risk=3, ruleset="leave_unkept=false")
     assert "doesn't allow: computed as given" in impossible.notes[0]
 
 
@@ -189,7 +220,7 @@ def test_notes_say_what_other_rulings_would_change() -> None:
         ("--plot no-such-folder/a.png", "there is no folder 'no-such-folder'"),
         ("--ruleset leave_unkept=no", "--ruleset.leave_unkept: 'no' is not true or false"),
         ("1 1 1 1 1 1 1", "7 dice; the game has 6"),
-        ("1 --lying 1 1 1 1 1 1", "1 dice rolled and 6 lying; the game has 6"),
+        ("1 --lying 1 1 1 1 1 1", "1 die rolled and 6 lying; the game has 6 dice"),
         ("--lying 1", "give the faces just rolled"),
         ("--at-risk 3", "give the faces just rolled"),
         ("1 --at-risk -1", "--at-risk: '-1' is not a whole number from 0 to 1000"),
@@ -204,7 +235,11 @@ def test_notes_say_what_other_rulings_would_change() -> None:
         ("--game aos", "unknown option '--game'"),
         ("--context cover", "unknown option '--context'"),
         ("--trials 5", "--trials belongs to --play"),
-        ("--engine montecarlo", "montecarlo"),
+        ("--engine montecarlo", "heroes takes no montecarlo without --play"),
+        ("--engine foo", "--engine: 'foo' is not allowed"),
+        ("--values=", "--values: '' holds no field, like three="),
+        ("--values=,", "--values: ',' holds no field"),
+        ("--ruleset=", "--ruleset: '' holds no field, like fresh_dice=false"),
     ],
 )
 def test_wrong_words_are_one_sentence(call: Any, words: str, said: str) -> None:
@@ -224,6 +259,11 @@ def test_wrong_words_are_one_sentence(call: Any, words: str, said: str) -> None:
         ({"rolled": [6] * 10_000}, "10000 dice"),
         ({"rolled": "6" * 10_000}, "rolled"),
         ({"rolled": {"a": 1}}, "rolled"),
+        ({"rolled": {1, 2, 3}}, "rolled: a set holds each face once only; a list"),
+        ({"rolled": np.array([[1, 2], [3, 4]])}, "rolled"),
+        ({"rolled": np.array([1.5])}, "rolled"),
+        ({"rolled": [[1], 2]}, "rolled"),
+        ({"rolled": np.array([True])}, "rolled"),
         ({"rolled": [1], "at_risk": 10**40}, "at_risk"),
         ({"rolled": [1], "at_risk": float("nan")}, "at_risk"),
         ({"values": {"three": [1] * 4}}, "values.three: a list of 4"),

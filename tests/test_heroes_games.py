@@ -6,6 +6,7 @@ import json
 import math
 import subprocess
 import sys
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,8 @@ from mathhammer.engine.streams import stream_of
 from mathhammer.errors import MathhammerError, NotModelledError
 from mathhammer.heroes import playing
 from mathhammer.heroes.playing import packed
-from mathhammer.heroes.rolls import scoring_rolls
+from mathhammer.heroes.rolls import count_of, scoring_rolls
+from mathhammer.heroes.tree import tree
 from mathhammer.heroes.wargear import ACTIONS, RANGES, TRIGGERS
 
 ROLLS = scoring_rolls()
@@ -125,16 +127,159 @@ def test_a_roll_is_used_legally_and_well(board: reference.Board, side: int, roll
 
 @given(boards(), st.integers(0, 1))
 @settings(deadline=None)
-def test_open_columns_are_those_where_something_can_be_done(
-    board: reference.Board, side: int
-) -> None:
-    ref = sum(
-        1 << column
-        for column in range(5)
-        if reference.moved(board, side, column) or reference.attacked(board, side, column, False)
-    )
-    assert kernels.open_columns(rules_of(board), array_of(board), side) == ref
+def test_what_heroes_can_do_is_told_apart(board: reference.Board, side: int) -> None:
+    ref = sum(can * 3**column for column, can in enumerate(reference.able(board, side)))
+    assert kernels.able(rules_of(board), array_of(board), side) == ref
     assert kernels.has_won(rules_of(board), array_of(board), side) == board.won(side)
+
+
+@given(
+    boards(),
+    st.integers(0, 1),
+    st.lists(st.sampled_from(range(len(ROLLS))), min_size=1, max_size=4),
+)
+@settings(max_examples=300, deadline=None)
+def test_rolls_are_spent_word_for_word(board: reference.Board, side: int, rolls: list[int]) -> None:
+    """The very board that the rule in `mathhammer.heroes.playing` gives, ties and all."""
+    ref = reference.spent(board, side, [_spoken(roll) for roll in sorted(rolls)])
+    kept = np.bincount(rolls, minlength=len(ROLLS)).astype(np.int64)
+    array, room = array_of(board), np.zeros((8, 20), dtype=np.int64)
+    kernels.spend(rules_of(board), array, side, kept, room)
+    assert tuple(array.tolist()) == key(ref)
+
+
+def _spoken(roll: int) -> tuple[str, tuple[int, ...]]:
+    kind, faces = ROLLS[roll]
+    return kind, tuple(face - 1 for face in faces)
+
+
+PLAGUE = {"heroes": [{"plague": True, "wargear": "blast, medium, double"}, {}, {"plague": True},
+                     {"wargear": "inspire"}, {"wargear": "stun, long, lucky"}]}  # fmt: skip
+ARMED = {"policy": "stop at 3, keep everything", "heroes": [
+    {}, {"wargear": "cut-down, short, set"}, {}, {"plague": True}, {"wargear": "shoot, long, set"},
+]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("teams", "agreed"),
+    [
+        (("best", "best"), {"rows": 3}),
+        (("no all-out war", "never leave dice lying"), {"rows": 4, "straight": 4}),
+        ((PLAGUE, ARMED), {"rows": 3, "infection": "stun"}),
+        (("best", ARMED), {"rows": 2, "infection": "shoot", "ruleset":
+                           "attack_in_own_half=push_to_start,enemy_half=halfway,fresh_dice=false"}),
+    ],
+)  # fmt: skip
+def test_whole_games_match_the_reference(teams: Any, agreed: dict[str, Any]) -> None:
+    """Every game, from the same dice, by the sentences of `mathhammer.heroes.playing`."""
+    read = (heroes.Team.read(teams[0]), heroes.Team.read(teams[1]))
+    setup = heroes.GameSetup.read(agreed)
+    rules = packed(read, setup)
+    room, kept = np.zeros((8, 20), dtype=np.int64), np.zeros(len(rules.rolls), dtype=np.int64)
+    for seed in range(12):
+        got = np.zeros(kernels.GAME, dtype=np.int16)
+        kernels.play_game(rules, seed % 2, stream_of(seed, 0), kept, room, got)
+        assert got.tolist() == _literal_game(read, setup, seed % 2, stream_of(seed, 0))
+
+
+def _literal_game(teams: Any, setup: heroes.GameSetup, first: int, stream: Any) -> list[int]:
+    """Play a game with the boards of the reference, and what `Solution` says of the dice."""
+    men = tuple(
+        tuple(
+            reference.Man(h.plague, h.wargear.action, h.wargear.range, h.wargear.trigger)
+            if h.wargear else reference.Man(h.plague)
+            for h in team.heroes
+        )
+        for team in teams
+    )  # fmt: skip
+    rulings = setup.ruleset
+    board = reference.Board(
+        ((0,) * 5, (0,) * 5), setup.rows, men, frozenset(),
+        rulings.attack_in_own_half == "push_to_start", setup.infection or "none",
+        rulings.enemy_half == "halfway",
+    )  # fmt: skip
+    grown = tree(setup.straight, rulings.fresh_dice, rulings.leave_unkept)
+    side, winner, turns = first, kernels.UNFINISHED, 0
+    while turns < setup.most_turns:
+        turns += 1
+        again = True
+        while again:
+            board, again = _literal_round(grown, board, teams[side], side, stream)
+        if board.won(side):
+            winner = side
+            break
+        face_to_face = [setup.rows - 1 == a == b for a, b in zip(*board.at, strict=True)]
+        if sum(face_to_face) >= 3 and not board.pushes:
+            winner = kernels.DRAWN
+            break
+        side = 1 - side
+    return [winner, turns, board.score(0), board.score(1), first]
+
+
+def _literal_round(
+    grown: Any, board: reference.Board, team: heroes.Team, side: int, stream: Any
+) -> tuple[reference.Board, bool]:
+    can = reference.able(board, side)
+    three = tuple((2 if h.plague else 3) * (c > 0) for h, c in zip(team.heroes, can, strict=True))
+    straight = tuple(int(c == 2) for c in can)
+    choices = _solution(grown, heroes.Values(three=three, straight=straight), team.policy)
+    known = scoring_rolls(grown.straight)
+    gains = heroes.Values(three=three, straight=straight).of_rolls(grown.straight)
+    throw, at_risk, kept = len(grown.throws) - 1, 0, np.zeros(len(known), dtype=int)
+
+    def spoken(numbers: Any) -> reference.Rolls:
+        return [
+            (kind, tuple(face - 1 for face in faces))
+            for (kind, faces), number in zip(known, numbers, strict=True)
+            for _ in range(number)
+        ]
+
+    while True:
+        with np.errstate(over="ignore"):  # without the compiler
+            rolled = [int(kernels.d6(stream)) for _ in range(grown.throws[throw][1])]
+        cases = range(grown.cases[throw], grown.cases[throw + 1])
+        found = [case for case in cases if grown.outcomes[case] == count_of(rolled)]
+        if not found:
+            return board, False
+        options = range(grown.options[found[0]], grown.options[found[0] + 1])
+        wins = None
+        for option in options:
+            if reference.spent(board, side, spoken(kept + grown.kept[option])).won(side):
+                wins = option
+                break
+        option = choices.options[found[0], at_risk] if wins is None else wins
+        kept = kept + grown.kept[option]
+        at_risk += int(grown.kept[option] @ gains)
+        row = grown.lands[option]
+        lead = -1 if row == 0 else choices.leads[row, at_risk]
+        if wins is not None or lead < 0:
+            board = reference.spent(board, side, spoken(kept))
+            return board, bool(row == 0 and team.policy.war and not board.won(side))
+        throw = lead
+
+
+@cache
+def _solution(grown: Any, values: heroes.Values, policy: heroes.Policy) -> Any:
+    return heroes.Solution(grown, values, policy).choices
+
+
+def test_equal_actions_go_to_the_hero_with_the_most_room() -> None:
+    """Then to the lowest column; the first rolls of two players take different columns."""
+    assert used(stand("00000", "20000"), LUCKY)[0][:5] == (0, 1, 0, 0, 0)
+    assert used(stand("00000", "21012"), LUCKY)[0][:5] == (0, 0, 1, 0, 0)
+    assert used(stand("00000", "00000"), LUCKY)[0][:5] == (1, 0, 0, 0, 0)
+
+
+def test_a_straight_is_worth_nothing_to_a_hero_that_can_only_attack() -> None:
+    """Three heroes stand before enemies in their own half: 1-2-3 moves nobody (H-6)."""
+    board = stand("11100", "33300")
+    assert reference.able(board, 0) == (1, 1, 1, 2, 2)
+    place = kernels.able(rules_of(board), array_of(board), 0)
+    number = {roll.faces: i for i, roll in enumerate(ROLLS)}
+    kept = tree().kept
+    for faces, worth in (((1, 2, 3), 0), ((2, 3, 4), 1), ((1, 1, 1), 3), ((1, 2, 3, 4, 5), 2)):
+        (option, *_) = np.flatnonzero((kept.sum(axis=1) == 1) & (kept[:, number[faces]] == 1))
+        assert BASE.gains[0, place, option] == worth
 
 
 @given(boards(), st.lists(st.sampled_from(range(len(ROLLS))), min_size=1, max_size=4))
@@ -192,7 +337,7 @@ def test_none_attacks_from_its_start_slot() -> None:
     """The enemy stands before the start slot: no move, no attack (H-6)."""
     board = stand("00000", "44444")
     assert used(board, LUCKY)[0] == key(board)
-    assert kernels.open_columns(rules_of(board), array_of(board), 0) == 0
+    assert kernels.able(rules_of(board), array_of(board), 0) == 0
 
 
 def test_infection_follows_the_attack_of_a_lucky_six_only() -> None:
@@ -353,8 +498,27 @@ def test_matches_add_up_scores() -> None:
     sums = result.games[:3000, 2:4].reshape(1000, 3, 2).sum(axis=1)
     assert first.probability == np.mean(sums[:, 0] > sums[:, 1])
     assert first.probability + second.probability + even.probability == pytest.approx(1.0)
-    with pytest.raises(MathhammerError, match="no match of 4000"):
-        result.match(4000)
+
+
+def test_players_go_by_number_or_name() -> None:
+    result = heroes.play("best", "stop at 2", rows=3, trials=200, seed=4)
+    for number, name in enumerate(("first", "second")):
+        assert result.win(name) == result.win(np.int64(number)) == result.win(number)
+        assert result.win(0, first=name) == result.win(0, first=number)
+        assert result.score(name) == result.score(number)
+    for wrong in (-1, 2, 5, 7, "third", "1", True, None, 0.0):
+        for ask in (result.win, result.score):
+            with pytest.raises(MathhammerError, match=r"player: .* is no player; allowed: 0, 1, "):
+                ask(wrong)
+    for wrong in (2, "both"):
+        with pytest.raises(MathhammerError, match=r"first: .* is no player"):
+            result.win(0, first=wrong)
+    seconds = heroes.play(rows=3, trials=20, seed=4, begins="second")
+    with pytest.raises(MathhammerError, match="player 'first' went first in no game"):
+        seconds.win(0, first="first")
+    for games in (0, -3, 1.5, "three", 201):
+        with pytest.raises(MathhammerError, match=r"games: .* is not a whole number from 1 to 200"):
+            result.match(games)
 
 
 # ------------------------------------------------------------------------------ the seed
@@ -404,10 +568,14 @@ def test_games_are_played_until_enough_is_known_or_time_is_up() -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 def test_what_was_not_known_well_enough_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_TRIALS", 500)
+    monkeypatch.setattr(playing, "MOST_GAMES", 500)
     result = heroes.play(rows=3, seed=3, until_error={"drawn": 1e-9})
     assert result.trials == 500
-    assert "drawn is not known so well after 500 games" in result.notes[-1]
+    assert "drawn is not known so well after 500 games, the most" in result.notes[-1]
+    result = heroes.play(rows=3, seed=3, trials=300, until_error={"first": 1e-9, "drawn": 0.1})
+    assert result.notes[0] == "1 game lasted over 100 turns."
+    (note,) = result.notes[1:]
+    assert note == "first is not known so well after 300 games, as many as were asked for."
 
 
 # -------------------------------------------------------------------- what is given and told
@@ -420,6 +588,8 @@ def test_games_on_the_command_line(
     words = ["heroes", "--play", "best", "stop at 3", "--trials", "600", "--seed", "3"]
     assert main(words) == 0
     out = capsys.readouterr().out
+    assert main([*words, "--engine", "MonteCarlo"]) == 0
+    assert capsys.readouterr().out == out
     assert max(map(len, out.splitlines())) <= 80
     assert "an assumption" in out and "Monte Carlo, seed 3" in out
     main([*words, "--json"])
@@ -429,9 +599,38 @@ def test_games_on_the_command_line(
     (answer,) = json.loads(told)
     assert answer["trials"] == 600 and answer["seed"] == 3
     assert [p["policy"] for p in answer["players"]] == ["best", "stop at 3"]
+    won = answer["players"][0]
+    both = won["win_going_first"]["probability"] + won["win_going_second"]["probability"]
+    assert both / 2 == pytest.approx(won["win"]["probability"])
     path = tmp_path / "games.csv"
     assert main([*words, "--csv", str(path)]) == 0
     assert path.read_text().startswith("player,policy,win,win_low,win_high")
+
+
+def test_json_says_what_was_played_and_how_to_play_it_again() -> None:
+    plague = {"name": "Rot", "plague": True, "wargear": "blast, medium, double"}
+    first = {"policy": "stop at 3", "heroes": [plague, {"wargear": "inspire"}, {}, {}, {}]}
+    agreed = {"rows": 3, "straight": 4, "infection": "stun", "begins": "second", "most_turns": 50}
+    result = heroes.play(first, trials=60, seed=2, ruleset="enemy_half=halfway", **agreed)
+    told = json.loads(json.dumps(result.to_dict()))
+    assert {name: told[name] for name in agreed} == agreed
+    players = [{name: p[name] for name in ("policy", "heroes")} for p in told["players"]]
+    again = heroes.play(
+        *players, trials=told["trials"], seed=told["seed"], ruleset=told["ruleset"],
+        **{name: told[name] for name in agreed},
+    )  # fmt: skip
+    assert (again.games == result.games).all()
+    assert told["players"][0]["win_going_first"] is None  # the second player always begins
+    assert told["players"][0]["win_going_second"] == told["players"][0]["win"]
+    match = told["match_of_three"]
+    assert [match[name]["probability"] for name in ("first", "second", "even")] == [
+        share.probability for share in result.match()
+    ]
+    assert heroes.play(trials=2, seed=1).to_dict()["match_of_three"] is None
+    rows = result.rows()
+    assert rows[0]["win_going_first"] is None
+    assert rows[1]["drawn"] == result.drawn.probability
+    assert (rows[0]["turns_mean"], rows[0]["games"]) == (result.turns.mean, 60)
 
 
 def test_games_as_a_table() -> None:
@@ -451,12 +650,15 @@ def test_games_as_a_table() -> None:
         (["--play", "best", "best", "--until-error", "first"], "like first=0.001"),
         (["--play", "best", "best", "--ruleset", "enemy_half=half"], "did you mean 'halfway'?"),
         (["--play", "best", "best", "--rows", "1"], "--rows: '1' is not a whole number from 2"),
-        (["--play", "best", "best", "--trials", "0"], "--trials: 0 is not allowed"),
+        (["--play", "best", "best", "--trials", "0"], "from 2 to 10000000"),
+        (["--play", "best", "best", "--trials", "1e8"], "--trials: 100000000.0 is not allowed"),
+        (["--play", "best", "best", "--engine", "exact"], "(--play) are not modelled by exact"),
+        (["--play", "best", "best", "--engine", "foo"], "--engine: 'foo' is not allowed"),
+        (["--play", "best", "best", "--ruleset", ""], "--ruleset: '' holds no field"),
         (["--play", "best", "best", "--seed", "x"], "--seed: 'x' is no number"),
         (["--play", "best", "best", "--at-risk", "1"], "--at-risk plays no part"),
         (["1", "--play", "best", "best"], "a roll plays no part"),
         (["--rows", "3"], "--rows belongs to --play"),
-        (["--play", "best", "best", "--plot", "a.png"], "--plot draws a turn"),
     ],
 )
 def test_wrong_words_about_games(
@@ -481,7 +683,9 @@ def test_wrong_words_about_games(
         ({"rows": 21}, "rows: 21 is not a whole number from 2 to 20"),
         ({"begins": "third"}, "begins"),
         ({"infection": "inspire"}, "infection"),
-        ({"trials": 10**9}, "trials"),
+        ({"trials": 10**9}, "trials: 1000000000 is not allowed; allowed: whole numbers from 2 to "
+                            "10000000"),
+        ({"trials": 0}, "from 2 to 10000000"),
         ({"seed": -1}, "seed"),
         ({"threads": 0}, "threads"),
         ({"row": 3}, "did you mean 'rows'?"),

@@ -24,3 +24,11 @@ def test_the_pictures_are_drawn_by_the_script_and_small(tmp_path):
         height, width = imread(kept).shape[:2]
         again = imread(path).shape[:2]
         assert abs(height - again[0]) <= 2 and abs(width - again[1]) <= 2
+
+
+def test_the_heroes_of_the_readme_play_as_it_says(capsys):
+    text = (ROOT / "README.md").read_text()
+    code = re.search(r"```python\n(plague = .*?)```", text, re.DOTALL)[1]
+    exec("from mathhammer import heroes\n" + code, {})
+    said = re.search(r"\)  # ([\d.]+% [\d.]+%)\n", code)[1]
+    assert capsys.readouterr().out.strip() == said

@@ -301,6 +301,9 @@ def games_table(result: GamesResult) -> pd.DataFrame:
     -------
     DataFrame
         Columns: ``player``, ``policy``, ``win`` (0 to 1) with the ends of its interval of
-        95 %, ``win_low`` and ``win_high``, ``score_mean`` and ``score_sd`` (slots).
+        95 %, ``win_low`` and ``win_high``, ``win_going_first`` and ``win_going_second`` (missing
+        where a player never does), ``score_mean`` and ``score_sd`` (slots); of both players
+        together, the same in each row: ``drawn`` (0 to 1), ``edge_of_going_first`` (how much more
+        often who goes first wins), ``turns_mean`` and ``turns_sd``, ``games``.
     """
     return pd.DataFrame(result.rows())

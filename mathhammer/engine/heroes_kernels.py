@@ -77,11 +77,11 @@ class Rules(NamedTuple):
     lands : ndarray of int64, shape (options,)
         The row that an option leads to; 0 where all dice are used.
     kept : ndarray of int64, shape (options, scoring rolls)
-    gains : ndarray of int16, shape (2, 32, options)
-        Slots by side and open columns.
-    keeps : ndarray of int16, shape (2, 32, cases, width)
+    gains : ndarray of int16, shape (2, 243, options)
+        Slots by side and what the hero of each column can do (`able`).
+    keeps : ndarray of int16, shape (2, 243, cases, width)
         The option that is kept, by slots at risk.
-    leads : ndarray of int16, shape (2, 32, rows, width)
+    leads : ndarray of int16, shape (2, 243, rows, width)
         The throw that is made, -1 to act.
     """
 
@@ -274,23 +274,29 @@ def keep_better(rules: Rules, side: int, tried: I64, best: I64, most: int) -> in
 
 @bare
 def six(rules: Rules, board: I64, side: int, freeing: bool, boards: I64) -> None:
-    """Take the best action of a lucky six: a move, an attack, or to free a hero (H-6, H-7)."""
+    """Take the best action of a lucky six: a move, an attack, or to free a hero (H-6, H-7).
+
+    Of equal ones it is that of the hero with the most free slots ahead, which the enemy is
+    least likely to stop. That of doing nothing is never equal: it has more.
+    """
     tried, best = boards[0], boards[1]
     copied(board, best)
-    most = worth(rules, board, side)
+    most, most_free = worth(rules, board, side), 2 * rules.rows
     for column in range(COLUMNS):
+        copied(board, tried)
         if can_move(rules, board, side, column):
-            copied(board, tried)
             tried[AT + 5 * side + column] += 1
-            most = keep_better(rules, side, tried, best, most)
-        if can_attack(rules, board, side, column):
-            copied(board, tried)
+        elif can_attack(rules, board, side, column):
             attack(rules, tried, side, column, True)
-            most = keep_better(rules, side, tried, best, most)
-        if freeing and board[STUN + 5 * side + column]:
-            copied(board, tried)
+        elif freeing and board[STUN + 5 * side + column]:
             tried[STUN + 5 * side + column] = 0
-            most = keep_better(rules, side, tried, best, most)
+        else:
+            continue
+        value = worth(rules, tried, side)
+        free = 2 * rules.rows - 2 - board[AT + column] - board[AT + 5 + column]
+        if value > most or (value == most and free > most_free):
+            copied(tried, best)
+            most, most_free = value, free
     copied(best, board)
 
 
@@ -432,13 +438,19 @@ def would_win(rules: Rules, board: I64, side: int, kept: I64, boards: I64) -> bo
 
 
 @bare
-def open_columns(rules: Rules, board: I64, side: int) -> int:
-    """Return a bit for each column whose hero can move, or attack with an effect."""
-    mask = 0
-    for column in range(COLUMNS):
-        able = can_move(rules, board, side, column) or can_attack(rules, board, side, column)
-        mask |= int(able) << column
-    return mask
+def able(rules: Rules, board: I64, side: int) -> int:
+    """Return what the heroes of a side can do, a digit a column: column 1 is the last one.
+
+    In base 3: 0 nothing, 1 attack with an effect, 2 move. None can do both.
+    """
+    digits = 0
+    for column in range(COLUMNS - 1, -1, -1):
+        digits *= 3
+        if can_move(rules, board, side, column):
+            digits += 2
+        elif can_attack(rules, board, side, column):
+            digits += 1
+    return digits
 
 
 @bare
@@ -472,7 +484,7 @@ def round_of(rules: Rules, board: I64, side: int, stream: U64s, kept: I64, board
     """Play one round of six dice; return whether all-out war gives another one (H-2 to H-5)."""
     for roll in range(len(kept)):
         kept[roll] = 0
-    columns = open_columns(rules, board, side)
+    columns = able(rules, board, side)
     lacking = slots_to_go(rules, board, side)
     throw, at_risk = len(rules.dice) - 1, 0
     while True:

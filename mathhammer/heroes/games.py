@@ -11,12 +11,13 @@ import numpy.typing as npt
 from ..analysis.shown import Column, Shown
 from ..distribution import Distribution
 from ..engine.precision import Measure, mean_of, share_of
-from ..errors import MathhammerError
+from ..errors import MathhammerError, shown
 from ..lazy import lazy
+from ..records import integer
 from ..simulation import stopped_note
 from .notes import games_notes
 from .players import GameSetup, Team
-from .setup import OF_GAMES, OF_TURNS
+from .setup import OF_GAMES, OF_TURNS, plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from ..engine.simulate import Played
 
 I16 = npt.NDArray[np.int16]
+
+#: The two players, as the command line and files call them.
+PLAYERS = ("first", "second")
 
 
 class Estimate(NamedTuple):
@@ -103,20 +107,28 @@ class GamesResult(Shown):
         """How many games were played."""
         return f"{self.trials} games"
 
-    def win(self, player: int, first: int | None = None) -> Estimate:
+    def win(self, player: int | str, first: int | str | None = None) -> Estimate:
         """Return the probability that a player wins.
 
         Parameters
         ----------
-        player : int
-            0 or 1.
-        first : int, optional
+        player : {0, 1, "first", "second"}
+            As in `play`: "first" is the one that was named first.
+        first : {0, 1, "first", "second"}, optional
             Only games in which this player went first.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such player, or it went first in no game.
         """
-        games = self.games if first is None else self.games[self.games[:, 4] == first]
+        number = _player(player, "player")
+        games = self.games
+        if first is not None:
+            games = games[games[:, 4] == _player(first, "first")]
         if not len(games):
-            raise MathhammerError(f"player {first} went first in no game", "first")
-        return _share(games[:, 0] == player)
+            raise MathhammerError(f"player {shown(first)} went first in no game", "first")
+        return _share(games[:, 0] == number)
 
     @property
     def drawn(self) -> Estimate:
@@ -133,9 +145,19 @@ class GamesResult(Shown):
         """The turns of a game, those of both players together."""
         return _histogram(self.games[:, 1])
 
-    def score(self, player: int) -> Distribution:
-        """Return a player's score at the end of a game."""
-        return _histogram(self.games[:, 2 + player])
+    def score(self, player: int | str) -> Distribution:
+        """Return a player's score at the end of a game.
+
+        Parameters
+        ----------
+        player : {0, 1, "first", "second"}
+
+        Raises
+        ------
+        MathhammerError
+            There is no such player.
+        """
+        return _histogram(self.games[:, 2 + _player(player, "player")])
 
     @property
     def edge(self) -> Estimate:
@@ -160,10 +182,17 @@ class GamesResult(Shown):
         -------
         three of Estimate
             The first player has the higher sum, the second has, both have the same.
+
+        Raises
+        ------
+        MathhammerError
+            Fewer games were played, or a match of none is asked for.
         """
+        try:
+            games = integer(1, self.trials, ", the games that were played")(plain(games))
+        except MathhammerError as error:
+            raise error.inside("games") from None
         number = self.trials // games
-        if games < 1 or number < 1:
-            raise MathhammerError(f"{self.trials} games make no match of {games}")
         sums = self.games[: number * games, 2:4].reshape(number, games, 2).sum(axis=1)
         signs = np.sign(sums[:, 0] - sums[:, 1])
         first, second, even = (_share(signs == sign) for sign in (1, -1, 0))
@@ -177,12 +206,18 @@ class GamesResult(Shown):
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of `table`, one a player."""
         made = []
+        none = {"probability": None}
         for i, team in enumerate(self.teams):
             won = self.win(i)
             made.append({
                 "player": team.label, "policy": str(team.policy), "win": won.probability,
                 "win_low": won.interval[0], "win_high": won.interval[1],
+                "win_going_first": (self._going(i, i) or none)["probability"],
+                "win_going_second": (self._going(i, 1 - i) or none)["probability"],
                 "score_mean": self.score(i).mean, "score_sd": self.score(i).sd,
+                "drawn": self.drawn.probability, "edge_of_going_first": self.edge.probability,
+                "turns_mean": self.turns.mean, "turns_sd": self.turns.sd,
+                "games": self.trials,
             })  # fmt: skip
         return made
 
@@ -192,6 +227,12 @@ class GamesResult(Shown):
 
         return games_table(self)
 
+    def plot(self, **options: Any) -> Any:
+        """Draw the scores of both players and how long games last; return the Axes."""
+        from ..analysis.charts.heroes import plot_games
+
+        return plot_games(self, **options)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files, the same for the same seed."""
         return {
@@ -199,14 +240,17 @@ class GamesResult(Shown):
             "engine": self.engine,
             "trials": self.trials,
             "seed": self.seed,
-            "rows": self.setup.rows,
+            **self.setup.to_dict(),
             "ruleset": {name: getattr(self.setup.ruleset, name) for name in (*OF_TURNS, *OF_GAMES)},
             "notes": self.notes,
             "players": [
                 {
                     "name": team.label,
                     "policy": str(team.policy),
+                    "heroes": [hero.to_dict() for hero in team.heroes],
                     "win": self.win(i).to_dict(),
+                    "win_going_first": self._going(i, i),
+                    "win_going_second": self._going(i, 1 - i),
                     "score": self.score(i).to_dict(),
                 }
                 for i, team in enumerate(self.teams)
@@ -214,7 +258,30 @@ class GamesResult(Shown):
             "drawn": self.drawn.to_dict(),
             "turns": self.turns.to_dict(),
             "edge_of_going_first": self.edge.to_dict(),
+            "match_of_three": self._match_of_three(),
         }
+
+    def _going(self, player: int, first: int) -> dict[str, Any] | None:
+        """Return how often a player wins where one goes first, None where it never does."""
+        if not (self.games[:, 4] == first).any():
+            return None
+        return self.win(player, first).to_dict()
+
+    def _match_of_three(self) -> dict[str, Any] | None:
+        if self.trials < 3:
+            return None
+        ends = zip((*PLAYERS, "even"), self.match(3), strict=True)
+        return {name: share.to_dict() for name, share in ends}
+
+
+def _player(value: Any, name: str) -> int:
+    """Read a player: its number, or its name on the command line and in files."""
+    value = plain(value)
+    if type(value) is int and value in (0, 1):
+        return value
+    if isinstance(value, str) and value in PLAYERS:
+        return PLAYERS.index(value)
+    raise MathhammerError(f"{shown(value)} is no player; allowed: 0, 1, 'first', 'second'", name)
 
 
 def _share(seen: npt.NDArray[np.bool_]) -> Estimate:

@@ -47,6 +47,14 @@ def _dice_notes(result: HeroesResult) -> Iterator[str]:
             f"{setup.at_risk} slots are at risk, but {dice} worth {possible} at most "
             "(after an all-out war nothing is at risk any more): computed as given."
         )
+    least = setup.values.least(kept, setup.straight)
+    if setup.at_risk < least:
+        dice = f"{kept} kept dice are" if kept != 1 else "1 kept die is"
+        slots = "1 slot" if least == 1 else f"{least} slots"
+        yield (
+            f"{dice} worth {slots} at least, but {setup.at_risk} are at risk: give at_risk "
+            "(--at-risk). Computed as given."
+        )
     if not kept and setup.lying:
         yield (
             "Dice are lying though none is kept: a turn begins with all six rolled. "
@@ -98,5 +106,6 @@ def games_notes(result: GamesResult) -> Iterator[str]:
             "a three of a kind does not."
         )
     if result.unfinished:
-        yield f"{result.unfinished} games lasted over {setup.most_turns} turns."
+        games = "1 game" if result.unfinished == 1 else f"{result.unfinished} games"
+        yield f"{games} lasted over {setup.most_turns} turns."
     yield from result.missed

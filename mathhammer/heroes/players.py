@@ -90,6 +90,10 @@ class GameSetup(Record):
         "most_turns": integer(1, 10_000),
     }
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was agreed on, as in result files; the rulings stand beside it."""
+        return {name: getattr(self, name) for name in self._fields if name != "ruleset"}
+
     @property
     def goal(self) -> int:
         """The slots from the start at which a hero counts for a win (H-1)."""

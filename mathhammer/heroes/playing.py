@@ -1,15 +1,29 @@
 """Whole games by Monte Carlo: two players, their policies and their heroes (H-1, H-6 to H-8).
 
-The policy of a turn maximises slots where a three of a kind is worth 3 (2 for a plague
-marine) in a column whose hero can move or attack, and 0 in one where it can't, and a
-straight its columns that are open; all-out war is worth a turn on the same board. Beyond
-that every player
+What to keep and to roll is the policy's choice for the most slots (`Solution`). When a round of
+six dice begins, a three of a kind is worth 3 there (2 for a plague marine) if the hero of its
+column can move or can attack with an effect, else 0; a straight is worth the number of its
+columns whose hero can move; a lucky six 1 and a double six 2. All-out war is worth a turn on
+the same board. There is one exception: where the actions of what can be kept win the game (by
+the rule below), the player keeps that and acts; the first set that does, in the order of `Tree`.
 
-- acts at once where the actions of what can be kept win the game;
-- spends scoring rolls one after another, each time the one that can do most, and takes each
-  action so that the position is worth the most afterwards: its own score less the enemy's, in
-  slots; 2 slots for three heroes in the enemy half, or the part of it that the foremost three
-  have come there (each by the square of its share); a slot less for a stunned hero.
+What a position is worth to a player, in slots, is what its own heroes are worth less what the
+enemy's are, and a bonus of 10^6, beyond everything else, if the player wins with it. The heroes
+of a side are worth its score; and 2/3 slots for each of the foremost three, times the square of its
+share of the way to where it counts for a win (at most 1); less a slot for each stunned hero.
+
+Kept scoring rolls are spent one after another:
+
+- each time every roll that is left is tried alone, and the one with the highest worth
+  afterwards is spent; of equal ones the first: straights (long ones first, then low ones),
+  threes of a kind (low ones first), double sixes, lucky sixes;
+- the rest is not spent once no roll raises the worth;
+- an action of a lucky or double six goes to the hero with the highest worth afterwards; of
+  equal ones to that with the most free slots ahead, then to the lowest column. The two actions
+  of a double six, and the three of a three of a kind, are chosen one after another in this way.
+  An action that doesn't raise the worth isn't taken. A straight moves every hero that can;
+- wargear is used instead where the worth is higher then; of equal uses the hero in the lowest
+  column, on the lowest column.
 
 Rulings that have a name are fields of `Ruleset`. Those without one, where the document says
 nothing: each round of six dice ends a turn, so an all-out war can win the game, too;
@@ -27,14 +41,17 @@ longer than the most turns.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MathhammerError, NotModelledError, TooLargeError
+from ..errors import MathhammerError, NotModelledError
 from ..simulation import read_settings, run
 from .games import GamesResult
 from .players import COLUMNS, GameSetup, Team
+from .policies import Policy
 from .rolls import counts, scoring_rolls
 from .setup import Values
 from .solve import Solution
@@ -46,7 +63,7 @@ if TYPE_CHECKING:
 
 #: Games where nothing else is asked for, and the most: each is kept.
 TRIALS = 100_000
-MOST_TRIALS = 10_000_000
+MOST_GAMES = 10_000_000
 
 
 def play(
@@ -97,7 +114,7 @@ def play(
         "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
         "time_limit": time_limit, "threads": threads,
     }  # fmt: skip
-    settings = read_settings("montecarlo", options)
+    settings = read_settings("montecarlo", options, MOST_GAMES)
     assert settings is not None
     return play_as(first, second, settings, agreed)
 
@@ -114,11 +131,7 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
         )
     trials = settings.trials
     if trials is None:
-        trials = MOST_TRIALS if settings.goals or settings.time_limit is not None else TRIALS
-    if trials > MOST_TRIALS:
-        raise TooLargeError(
-            f"{trials} games are more than are kept; up to {MOST_TRIALS} are", "trials"
-        )
+        trials = MOST_GAMES if settings.goals or settings.time_limit is not None else TRIALS
     from ..engine.sampled_heroes import HeroesGame
 
     begins, change = int(setup.begins == "second"), int(setup.begins == "alternate")
@@ -127,9 +140,10 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
     if not played.trials:  # interrupted before there was anything
         raise KeyboardInterrupt
     missed = [
-        f"{goal.measure} is not known so well after {trials:,} games, the most that are kept."
+        f"{goal.measure} is not known so well after {trials:,} games, "
+        + ("the most that are kept." if settings.trials is None else "as many as were asked for.")
         for goal in settings.goals
-        if not played.stopped and settings.trials is None
+        if not played.stopped
         and not goal.is_reached(game.measure(goal.measure, played.ledger, played.trials))
     ]  # fmt: skip
     return GamesResult(teams, setup, played, missed)
@@ -158,11 +172,16 @@ def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
     from ..engine import heroes_kernels as kernels
 
     rulings = setup.ruleset
-    grown = tree(setup.straight, rulings.fresh_dice, rulings.leave_unkept)
+    variant = setup.straight, rulings.fresh_dice, rulings.leave_unkept
+    grown = tree(*variant)
     kinds = {"lucky": kernels.LUCKY, "double": kernels.DOUBLE, "three": kernels.THREE,
              "straight": kernels.STRAIGHT}  # fmt: skip
     known = scoring_rolls(setup.straight)
-    gains, keeps, leads = zip(*(_policy_tables(grown, team) for team in teams), strict=True)
+    tables = (
+        _policy_tables(*variant, team.policy, tuple(hero.plague for hero in team.heroes))
+        for team in teams
+    )
+    gains, keeps, leads = zip(*tables, strict=True)
     width = max(keep.shape[-1] for keep in keeps)
     begin, case = _cases(grown)
     infection = setup.infection or "none"
@@ -188,16 +207,23 @@ def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
     )
 
 
-def _policy_tables(grown: Tree, team: Team) -> tuple[Any, Any, Any]:
-    """Return gains, options and throws of a policy for each set of open columns."""
-    solved = []
-    for mask in range(1 << COLUMNS):
-        is_open = [mask >> column & 1 for column in range(COLUMNS)]
-        three = [
-            (2 if hero.plague else 3) * on for hero, on in zip(team.heroes, is_open, strict=True)
-        ]
-        values = Values(three=tuple(three), straight=tuple(is_open))
-        solved.append(Solution(grown, values, team.policy))
+@lru_cache(maxsize=4)
+def _policy_tables(
+    straight: int, fresh_dice: bool, leave_unkept: bool, policy: Policy, plague: tuple[bool, ...]
+) -> tuple[Any, Any, Any]:
+    """Return gains, options and throws of a policy by what the heroes can do.
+
+    The places are those of `heroes_kernels.able`: in base 3, the first column last, 0 for a
+    hero that can do nothing, 1 for one that can attack, 2 for one that can move.
+    """
+    grown = tree(straight, fresh_dice, leave_unkept)
+    solved: list[Solution] = []
+    for digits in product(range(3), repeat=COLUMNS):
+        able = digits[::-1]
+        three = [(2 if ill else 3) * (can > 0) for ill, can in zip(plague, able, strict=True)]
+        values = Values(three=tuple(three), straight=tuple(int(can == 2) for can in able))
+        near = solved[-1].expected if solved else 0.0
+        solved.append(Solution(grown, values, policy, near))
     width = max(solution.solver.width for solution in solved)
     return (
         np.stack([solution.solver.gains for solution in solved]).astype(np.int16),

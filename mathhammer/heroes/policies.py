@@ -52,6 +52,14 @@ class Policy(Record):
         "war": flag,
     }
 
+    def __init__(self, *words: Any, **fields: Any) -> None:
+        if words:
+            raise MathhammerError(
+                f"Policy({', '.join(map(shown, words))}) takes fields by name, like stop_at=3; "
+                "Policy.read takes words"
+            )
+        super().__init__(**fields)
+
     def _check(self) -> None:
         if self.stop_at is not None and self.roll_from is not None:
             raise MathhammerError("a policy says when to act with stop_at or roll_from, not both")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..analysis.shown import Column, Shown
 from ..distribution import Distribution
+from ..errors import MathhammerError, shown
 from ..lazy import lazy
 from .advice import Advice, advise
 from .notes import turn_notes
@@ -210,7 +211,7 @@ class HeroesResult(Shown):
         return heroes_table(self)
 
     def plot(self, **options: Any) -> Any:
-        """Draw when to act and what a turn brings; return the matplotlib Axes."""
+        """Draw when to act, or with dice the ways to go on, and what a turn brings; return Axes."""
         from ..analysis.charts.heroes import plot_heroes
 
         return plot_heroes(self, **options)
@@ -312,4 +313,8 @@ def turn(fields: Mapping[str, Any] | None = None, /, **more: Any) -> HeroesResul
     >>> best.keep, best.roll, best.leave
     (((6,),), (1,), (1, 2, 3, 4))
     """
+    if fields is not None and not isinstance(fields, Mapping):
+        raise MathhammerError(
+            f"{shown(fields)} is not a table of fields; dice are given as rolled=..."
+        )
     return HeroesResult(Setup.read({**(fields or {}), **more}))

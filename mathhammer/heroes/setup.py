@@ -19,6 +19,11 @@ MOST_AT_RISK = 1000
 _slots = integer(0, MOST_SLOTS)
 
 
+def plain(value: Any) -> Any:
+    """Return a whole number of numpy as one of Python, anything else as it is."""
+    return int(value) if isinstance(value, np.integer) else value
+
+
 def slots(value: Any) -> int:
     """Read a number of slots."""
     return int(_slots(value))
@@ -62,8 +67,10 @@ def faces(value: Any) -> tuple[int, ...]:
             raise MathhammerError(f"a text of {len(value)} characters; the game has {DICE} dice")
         parts = value.replace(",", " ").split()
         words: list[Any] = [face for p in parts for face in (p if p.isdigit() else [p])]
-    elif isinstance(value, list | tuple):
-        words = list(value)
+    elif isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim == 1):
+        words = [plain(word) for word in value]
+    elif isinstance(value, set | frozenset):
+        raise MathhammerError("a set holds each face once only; a list of faces is expected")
     else:
         raise MathhammerError(f'{shown(value)} is not a list of faces, like [1, 1, 3] or "1 1 3"')
     if len(words) > DICE:
@@ -111,6 +118,29 @@ class Values(Record):
     def of_rolls(self, straight: int) -> Ints:
         """Return the slots of each of `scoring_rolls`."""
         return np.array([self._slots(*roll) for roll in scoring_rolls(straight)], dtype=np.int64)
+
+    def least(self, dice: int, straight: int) -> int:
+        """Return the fewest slots that some kept dice can be worth, all of them scoring.
+
+        Parameters
+        ----------
+        dice : int
+            How many.
+        straight : int
+            The shortest straight that scores.
+
+        Examples
+        --------
+        >>> Values().least(2, 3), Values(three=[3, 3, 0, 3, 3]).least(4, 3)
+        (2, 1)
+        """
+        rolls = [(len(r.faces), n) for r, n in zip(
+            scoring_rolls(straight), self.of_rolls(straight).tolist(), strict=True
+        )]  # fmt: skip
+        fewest = [0]
+        for number in range(1, dice + 1):
+            fewest.append(min(n + fewest[number - size] for size, n in rolls if size <= number))
+        return fewest[dice]
 
     def _slots(self, kind: str, dice: tuple[int, ...]) -> int:
         worth: int | tuple[int, ...] = getattr(self, kind)
@@ -203,7 +233,7 @@ class Setup(Record):
         "values": Values.read,
         "rolled": faces,
         "lying": faces,
-        "at_risk": integer(0, MOST_AT_RISK),
+        "at_risk": lambda value: integer(0, MOST_AT_RISK)(plain(value)),
         "ruleset": Ruleset.read,
     }
 
@@ -218,6 +248,7 @@ class Setup(Record):
                         "(rolled = [...])"
                     )
         if len(self.rolled) + len(self.lying) > DICE:
+            rolled = "1 die" if len(self.rolled) == 1 else f"{len(self.rolled)} dice"
             raise MathhammerError(
-                f"{len(self.rolled)} dice rolled and {len(self.lying)} lying; the game has {DICE}"
+                f"{rolled} rolled and {len(self.lying)} lying; the game has {DICE} dice"
             )

@@ -233,6 +233,8 @@ class Solution:
     tree : Tree
     values : Values
     policy : Policy
+    near : float, default 0
+        A guess of what a turn is worth, from which the search begins.
 
     Attributes
     ----------
@@ -249,19 +251,22 @@ class Solution:
     5.1155
     """
 
-    def __init__(self, tree: Tree, values: Values, policy: Policy) -> None:
+    def __init__(self, tree: Tree, values: Values, policy: Policy, near: float = 0.0) -> None:
         self.tree, self.values, self.policy = tree, values, policy
         self.solver = Solver(tree, values, policy)
-        slots = np.arange(self.solver.width)
-        self.expected = 0.0
+        self.expected = self._improved(near)  # a guess may be too high, this is not
         while True:
-            self.choices = self.solver.choose(self.expected)
-            self.round = self.solver.follow(self.choices)
             before = self.expected
-            line = float((self.round.acted + self.round.war) @ slots)
-            self.expected = line / (1.0 - self.war)
+            self.expected = self._improved(before)
             if self.expected <= before + EQUAL:
                 break
+
+    def _improved(self, new_turn: float) -> float:
+        """Return what a turn is worth, played as is best where a new one is worth so much."""
+        self.choices = self.solver.choose(new_turn)
+        self.round = self.solver.follow(self.choices)
+        slots = np.arange(self.solver.width)
+        return float((self.round.acted + self.round.war) @ slots) / (1.0 - self.war)
 
     @property
     def war(self) -> float:

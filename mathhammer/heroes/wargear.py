@@ -89,6 +89,11 @@ class Hero(Record):
     _noun = "a hero"
     _fields = {"name": text, "plague": flag, "wargear": Wargear.read}
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hero as in result files; `read` takes it again."""
+        gear = self.wargear.given if self.wargear else None
+        return {"name": self.name, "plague": self.plague, "wargear": gear}
+
     @property
     def numbers(self) -> tuple[int, int, int, int]:
         """What the kernel reads: plague, action, range, trigger."""
