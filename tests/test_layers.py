@@ -33,7 +33,7 @@ ROOMS: dict[str, set[str]] = {
         "games", "engine", "plan", "profiles", "distribution", "errors", "lazy", "analysis",
     },
     "check_results": {"games", "profiles", "distribution", "lazy", "analysis"},
-    "many": {"results", "plan", "engine", "progress"},
+    "many": {"results", "plan", "engine", "progress", "distribution"},
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
     "sweep": {"profiles", "records", "errors", "notation"},
