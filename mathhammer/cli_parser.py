@@ -79,7 +79,7 @@ _RULINGS = {
     "heroes": "fresh_dice=false, attack_in_own_half=push_to_start",
 }
 #: Commands that draw no picture.
-_UNDRAWN = ("targets", "choose", "report", "verify", "reroll")
+_UNDRAWN = ("targets", "report", "verify", "reroll")
 #: Commands that draw one of several pictures (`cli_pictures.BY_COMMAND`).
 PICTURED = ("run", "compare", "why")
 
