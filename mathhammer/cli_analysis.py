@@ -37,8 +37,8 @@ class Explained(Answer):
     columns : list of str
     rows : list of dict
         What is written as CSV.
-    draw : callable, optional
-        Returns the picture, where the command has one.
+    draw : callable
+        Returns the picture.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Explained(Answer):
         pages: Sequence[Callable[[Page], None]],
         columns: Iterable[str],
         rows: Iterable[dict[str, Any]],
-        draw: Callable[[], Any] | None = None,
+        draw: Callable[[], Any],
     ) -> None:
         self.draw = draw
         self.entries = entries
@@ -81,7 +81,6 @@ class Explained(Answer):
         """Draw the one entry there is."""
         from .analysis.charts import save
 
-        assert self.draw is not None, "the command has no --plot"
         save(self.draw(), path)
 
 
@@ -239,8 +238,14 @@ def choose(options: argparse.Namespace) -> Answer:
             game=options.game or fields.get("game"),
         )  # fmt: skip
     entry = {"scenario": path, **found.to_dict()}
+
+    def draw() -> Any:
+        from .analysis.charts import plot_choice
+
+        return plot_choice(found)
+
     return Explained([entry], [lambda page: choice_page(page, found, path)], found.columns,
-                     found.rows())  # fmt: skip
+                     found.rows(), draw)  # fmt: skip
 
 
 def _over(option: str, value: Any, given: Sequence[str]) -> Any:

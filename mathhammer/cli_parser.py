@@ -81,7 +81,7 @@ _RULINGS = {
     "enemy_half=halfway",
 }
 #: Commands that draw no picture.
-_UNDRAWN = ("targets", "choose", "report", "verify", "reroll")
+_UNDRAWN = ("targets", "report", "verify", "reroll")
 #: Commands that draw one of several pictures (`cli_pictures.BY_COMMAND`).
 PICTURED = ("run", "compare", "why")
 

@@ -1,4 +1,8 @@
-"""What a sweep looks like in a terminal: a block a target, a row a combination and loadout."""
+"""What a sweep looks like in a terminal: a block a target.
+
+Two fields are grids, a row a value of the first and a column a value of the second; where
+they don't fit, as for one field or many, there is a row a combination and loadout.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 200
 #: Match-ups whose notes are made: some compute a match-up again under each ruling.
 MOST_NOTED = 200
+#: Measures of a grid.
+_MEASURES = ("damage", "slain", "destroyed")
 #: The widest column of a swept field, and the most of them.
 _WIDEST = 14
 _MOST_FIELDS = 4
@@ -54,7 +60,8 @@ def sweep_page(page: Page, sweep: Sweep, *, source: str = "", read_as: Sequence[
         page.gap()
         page.line(shortened(f"against {clean(target.label)}", page.width), "bold")
         page.facts(target_facts(target))
-        _block(page, sweep, j)
+        if not _grids(page, sweep, j):
+            _block(page, sweep, j)
     page.gap()
     words = words_of(targets[0].game)
     page.facts(
@@ -86,6 +93,37 @@ def _rulings_and_notes(sweep: Sweep) -> list[tuple[str, str]]:
         rows.append(("note", f"the rulings and notes here are those of the first {len(results)} of "
                      f"{len(every)} match-ups: --json has them all"))  # fmt: skip
     return rows
+
+
+def _grids(page: Page, sweep: Sweep, target: int) -> bool:
+    """Put the grids of two fields on a page, one a measure and loadout; return whether they fit."""
+    if len(sweep.axes) != 2:
+        return False
+    keys = list(sweep.axes)
+    rows, columns = sweep.axes.values()
+    attackers = sweep.comparisons[0].attackers
+    if len(rows) * len(columns) != len(sweep.settings) or len(rows) > MOST_ROWS:
+        return False
+    side = [shortened(clean(_words(value)), _WIDEST) for value in rows]
+    head = [shortened(clean(_words(value)), _WIDEST) for value in columns]
+    down, across = (shortened(name, 2 * _WIDEST) for name in _short(keys))
+    first, blocks = max(len(down), *map(len, side)), []
+    for i in range(len(attackers)):
+        for name in _MEASURES:
+            write = percent if name == "destroyed" else figure
+            grid = sweep.grid(name, i, target).tolist()
+            blocks.append([[write(value) for value in row] for row in grid])
+    width = max(*map(len, head), *(len(word) for block in blocks for row in block for word in row))
+    if first + len(head) * (width + 2) > page.width:
+        return False
+    for number, block in enumerate(blocks):
+        attacker, name = attackers[number // len(_MEASURES)], _MEASURES[number % len(_MEASURES)]
+        whose = f" of {shortened(clean(attacker.label), 24)}" if len(attackers) > 1 else ""
+        page.gap()
+        page.line(shortened(f"{name}{whose}, by {down} (down) and {across} (across)", page.width))
+        body = [[word, *row] for word, row in zip(side, block, strict=True)]
+        page.table([down, *head], body, widths=[first, *[width] * len(head)], left=())
+    return True
 
 
 def _block(page: Page, sweep: Sweep, target: int) -> None:

@@ -23,6 +23,7 @@ from mathhammer.analysis.charts.heat import AROUND, RISING, luminance
 from mathhammer.analysis.durability import hammers_and_anvils, of_comparison
 from mathhammer.analysis.flow import flow
 from mathhammer.analysis.howmany import how_many
+from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.analysis.sweeps import sweep
 from mathhammer.errors import MathhammerError, TooLargeError
@@ -40,6 +41,15 @@ HAMMERS = [
         ("Shields", 100, "2+", "A1 BS4+ S4 D1"),
     )
 ]  # fmt: skip
+CHOICE = choose(
+    "5x rifle: A2 BS3+ S4 AP-1 D1",
+    [
+        {"weapons": f"{name}: A1 BS3+ S{strength} AP-3 D{damage}", "cost": 5, "most": 2,
+         "replaces": "rifle"}
+        for name, strength, damage in (("plasma", 8, "2"), ("melta", 9, "D6"))
+    ],
+    "60 % meq, 40 % veq",
+)  # fmt: skip
 TURN = {
     "gap": 12, "units": {
         "a": {"models": 5, "toughness": 4, "save": "3+", "wounds": 2, "move": 6,
@@ -377,6 +387,29 @@ def test_sampled_shares_have_their_errors():
     assert half == pytest.approx(sorted(found.standard_errors[:, 0].tolist()))
 
 
+def test_a_choice_holds_the_values_and_how_much_is_missing():
+    ax = charts.plot_choice(CHOICE, most=4)
+    (bars,) = (c for c in ax.containers if isinstance(c, BarContainer))
+    ranked = CHOICE.ranked[:4]
+    assert [bar.get_width() for bar in bars] == pytest.approx([one.value for one in ranked])
+    assert bars[0].get_facecolor() != bars[1].get_facecolor() == bars[3].get_facecolor()
+    texts = [text.get_text() for text in ax.texts[: len(ranked)]]
+    assert texts[0] == f"{ranked[0].value:.2f}" and CHOICE.margin is not None
+    assert texts[1] == f"{ranked[1].value:.2f}, behind by {CHOICE.margin:.2f}"
+    names = [tick.get_text().replace("\u00a0", " ") for tick in ax.get_yticklabels()]
+    assert names[0] == f"{CHOICE.words(CHOICE.best.mix)}\n{CHOICE.best.cost:.0f} points"
+    assert ax.get_xlabel() == "expected damage\nagainst 60% meq, 40% veq"
+    assert ax.get_xlim()[0] == 0
+
+
+def test_a_choice_of_equal_mixes_says_so():
+    option = {"weapons": "A2 BS3+ S4 AP-1 D1", "replaces": "rifle", "most": 1}
+    found = choose("2x rifle: A2 BS3+ S4 AP-1 D1", [option], "100 % meq", objective="destroyed")
+    ax = charts.plot_choice(found)
+    assert ax.texts[1].get_text().endswith(", as good")
+    assert ax.get_xlabel().startswith("probability that no model is left")
+
+
 def test_how_many_marks_the_levels():
     found = how_many(WHY, "shots", 0)
     ax = charts.plot_how_many(found, levels=[0.5, 0.9])
@@ -460,6 +493,12 @@ def every_picture(played):
         "waterfall": charts.plot_waterfall(flow(one)),
         "shares": charts.plot_shares(attribution(one)),
         "howmany": charts.plot_how_many(how_many(one)),
+        "choice": charts.plot_choice(choose(
+            {"name": HOSTILE, "weapons": "9x rifle: A1 BS3+ S4 AP0 D1"},
+            [{"name": f"{HOSTILE} {i}", "most": 2, "replaces": "rifle", "weapons": PLASMA}
+             for i in range(3)],
+            [[100, target]],
+        )),
         "anvils": charts.plot_hammers_and_anvils(hammers_and_anvils([squad], "100 % meq")),
         "tree": charts.plot_tree(played),
         "turn": charts.plot_turn(played)[0],
@@ -521,6 +560,7 @@ def test_charts_draw_on_the_axes_they_are_given(both, swept, played):
         lambda ax: charts.plot_waterfall(flow(WHY), ax=ax),
         lambda ax: charts.plot_shares(attribution(WHY), ax=ax),
         lambda ax: charts.plot_how_many(how_many(WHY, "units"), ax=ax),
+        lambda ax: charts.plot_choice(CHOICE, ax=ax),
         lambda ax: charts.plot_hammers_and_anvils(hammers_and_anvils(HAMMERS, "100 % meq"), ax=ax),
         lambda ax: charts.plot_tree(played, ax=ax),
     ):

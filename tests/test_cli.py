@@ -766,8 +766,31 @@ def test_a_sweep_prints_its_combinations(call, tmp_path):
         assert [float(row[key]) for key in keys] == list(answer["sweep"].values())
         assert float(row["damage_mean"]) == pytest.approx(answer["damage"]["mean"])
     block = out[out.index("against meq") :]
-    assert re.search(r"4 +3 +1 +" + f"{answers[0]['damage']['mean']:.2f}", block)
+    cells = {
+        (answer["attacker"], *answer["sweep"].values()): answer["damage"]["mean"]
+        for answer in answers if answer["target"] == "meq"
+    }  # fmt: skip
+    for attacker in {name for name, _, _ in cells}:
+        grid = block[block.index(f"damage of {attacker}, by strength (down) and toughness") :]
+        for strength in (4, 5):
+            row = " +".join(f"{cells[attacker, strength, t]:.2f}" for t in (3, 4, 5))
+            assert re.search(rf"\n +{strength} +{row}\n", grid[: grid.index("slain of")])
     assert "sweep      target.toughness = 3" in call("run", path)[1]
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["", '"context.cover" = [true, false]\n"target.models" = [5]\n', '"target.models" = [5, 5]\n',
+     '"context.cover" = [true, false]\n'],
+    ids=["one field", "three fields", "equal values", "too wide"],
+)  # fmt: skip
+def test_a_sweep_that_is_no_grid_prints_rows(call, tmp_path, more):
+    path = tmp_path / "s.toml"
+    across = list(range(2, 20)) if "cover" in more else [3, 4]
+    path.write_text(f"{SQUADS}\n[sweep]\n{more}target.toughness = {across}\n")
+    out = call("compare", path)[1]
+    assert "(across)" not in out and max(map(len, out.splitlines())) <= 80
+    assert re.search(r"toughness +loadout +damage +slain +destroyed", out) or "models" in out
 
 
 def test_the_command_line_goes_over_a_sweep_but_not_against_it(call, tmp_path):

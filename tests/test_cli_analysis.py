@@ -323,7 +323,7 @@ def test_wrong_questions_end_in_one_sentence(call, squads, tmp_path):
     refused(call("why", GUNS[0]), "why needs a target")
     refused(call("why", GUNS[0], "--at", "meq", "--method", "exakt"), "did you mean 'exact'")
     refused(call("why", GUNS[0], "--at", "meq", "--orders", "x"), "--orders: 'x'")
-    refused(call("choose", "x.toml", "--plot", "x.png"), "unknown option '--plot'")
+    refused(call("choose", "x.toml", "--plot", "x.gif"), "'x.gif'", ".png")
     refused(call("howmany", GUNS[0], "--at", "meq", "--levels", "50,x"), "--levels: 'x'")
     refused(call("howmany", GUNS[0], "--at", "meq", "--levels", "nan"), "--levels: 'nan'")
     refused(call("compare", GUNS[0], "--mix", "50% meq"), "--mix: the shares add up to 50 %")

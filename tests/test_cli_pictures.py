@@ -153,6 +153,15 @@ def test_why_and_how_many(drawn, squads):
         assert "draws one match-up, not 4" in drawn(command, squads)
 
 
+def test_a_choice(drawn, tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text(
+        'mix = "100 % meq"\nattacker = "5x rifle: A2 BS3+ S4 AP-1 D1"\n[[option]]\n'
+        'weapons = "melta: A1 BS3+ S9 AP-4 DD6"\nmost = 2\nreplaces = "rifle"\n'
+    )
+    assert drawn("choose", path) == "plot_choice"
+
+
 def test_turns_sweeps_and_checks(drawn, tmp_path):
     path, swept = tmp_path / "t.toml", tmp_path / "s.toml"
     path.write_text(TURN)

@@ -34,7 +34,7 @@ ROOMS: dict[str, set[str]] = {
         "analysis",
     },
     "check_results": {"games", "profiles", "distribution", "lazy", "analysis"},
-    "many": {"results", "plan", "engine", "progress"},
+    "many": {"results", "plan", "engine", "progress", "distribution"},
     "comparison": {"results", "profiles", "analysis"},
     "files": {"errors"},
     "sides": {"profiles", "errors", "notation"},

@@ -21,7 +21,7 @@ import numpy as np
 from ..distribution import Array
 from ..errors import MathhammerError, TooLargeError, nearest, shown
 from ..evaluate import evaluate
-from ..many import compute
+from ..many import expected, expected_work
 from ..results import Result
 from .asked import check_exact
 from .items import Item, items_of, without
@@ -35,7 +35,7 @@ MOST_EXACT = 12
 ORDERS = 200
 MOST_EVALUATIONS = 40_000
 #: The most steps (of about a nanosecond) of every subset together: about a minute, since
-#: most subsets are less work than the whole and many are alike.
+#: most subsets are less work than the whole and have much in common with others.
 MOST_STEPS = 10**12
 METHODS = ("exact", "grouped", "sampled")
 MEASURED = ("damage", "slain", "destroyed")
@@ -191,9 +191,8 @@ def attribution(
         tuple(item for item in items if item.source == source)
         for source in dict.fromkeys(item.source for item in items)
     ]
-    work = result.evolution.work
     if method is None:
-        few = len(items) <= MOST_EXACT and work * 2 ** len(items) <= MOST_STEPS
+        few = len(items) <= MOST_EXACT and _steps(result, len(items)) <= MOST_STEPS
         method = "exact" if few else "grouped"
         if method == "grouped" and len(sources) > MOST_EXACT:
             method = "sampled"
@@ -215,9 +214,10 @@ def attribution(
             f"are exact: take method {others}"
         )
     number = len(players)
-    if work * 2**number > MOST_STEPS:
+    steps = _steps(result, number)
+    if steps > MOST_STEPS:
         raise TooLargeError(
-            f"{2**number} subsets take about {work * 2**number:.1e} steps; up to "
+            f"{2**number} subsets take about {steps:.1e} steps; up to "
             f"{MOST_STEPS:.0e} are made: take method {others}"
         )
     values = _values(result, players, range(1 << number))
@@ -227,6 +227,12 @@ def attribution(
     return Attribution(
         result, method, players, (table[full], table[0]), removed, (shapley(table), None)
     )
+
+
+def _steps(result: Result, number: int) -> float:
+    """Return about how many steps all subsets of some items take, at most."""
+    steps = result.evolution.work * 2.0**number
+    return steps if steps <= MOST_STEPS else expected_work(result) * 2.0**number
 
 
 def shapley(values: Array) -> Array:
@@ -310,10 +316,4 @@ def _values(
         gone = [item for k, items in enumerate(players) if not mask >> k & 1 for item in items]
         attacker, target, context = without(result, gone)
         made.append(evaluate(attacker, target, context, result.rulings))
-    compute(made)
-    return {mask: _measured(one) for mask, one in zip(masks, made, strict=True)}
-
-
-def _measured(result: Result) -> Array:
-    space, final = result.space, result.final
-    return np.array([final @ space.lost, final @ space.slain, result.destroyed])
+    return dict(zip(masks, expected(made), strict=True))

@@ -99,8 +99,7 @@ def sent_counts(volley: Volley, queues: Sequence[Queue], failed: bool) -> Array:
     ndarray of float64, shape (packets + 1, ...units + 1)
     """
     walker = CountWalker(queues, failed)
-    start = np.zeros((most_sent(volley) + 1, *(most_entering(volley, q) + 1 for q in queues)))
-    start.flat[0] = 1.0
+    start = _nothing_sent(volley, queues)
     first, counts = attack_counts(volley)
     if start.size == len(start):
         one = walker.attack(volley, start).reshape(-1)
@@ -117,7 +116,19 @@ def sent_counts(volley: Volley, queues: Sequence[Queue], failed: bool) -> Array:
     one = walker.attack(volley, start)
     if keyed and one.size == 4 and not one.flat[3]:
         return _split(np.append(np.zeros(first), counts), one)
-    return _one_by_one(one, first, counts)
+    return all_attacks(one, first, counts)
+
+
+def one_attack(volley: Volley, queues: Sequence[Queue], failed: bool) -> Array:
+    """Return the joint of `sent_counts` for one attack."""
+    return CountWalker(queues, failed).attack(volley, _nothing_sent(volley, queues))
+
+
+def _nothing_sent(volley: Volley, queues: Sequence[Queue]) -> Array:
+    """Return the joint before an attack, long enough for what it may send."""
+    start = np.zeros((most_sent(volley) + 1, *(most_entering(volley, q) + 1 for q in queues)))
+    start.flat[0] = 1.0
+    return start
 
 
 def _sends_one(volley: Volley, queues: Sequence[Queue]) -> bool:
@@ -172,8 +183,11 @@ def _split(tries: Array, one: Array) -> Array:
     return joint.reshape(-1, *(n if n == 1 else joint.shape[1] for n in one.shape[1:]))
 
 
-def _one_by_one(one: Array, first: int, counts: Array) -> Array:
-    """Return the counts of a random number of attacks with the counts `one` each."""
+def all_attacks(one: Array, first: int, counts: Array, negligible: float = 0.0) -> Array:
+    """Return the counts of a random number of attacks with the counts `one` each.
+
+    What is as unlikely as `negligible` at the end of an axis is left out.
+    """
     terms = [(at, mass) for at, mass in np.ndenumerate(one) if mass]
     every = range(one.ndim)
 
@@ -182,7 +196,7 @@ def _one_by_one(one: Array, first: int, counts: Array) -> Array:
         for at, mass in terms:
             goal = tuple(slice(i, i + n) for i, n in zip(at, total.shape, strict=True))
             longer[goal] += mass * total
-        return trimmed(flushed(longer), every)
+        return trimmed(flushed(longer), every, negligible)
 
     total = np.full((1,) * one.ndim, counts[-1])
     for mass in counts[-2::-1].tolist():
@@ -193,8 +207,8 @@ def _one_by_one(one: Array, first: int, counts: Array) -> Array:
     return total
 
 
-def trimmed(array: Array, axes: Iterable[int]) -> Array:
-    """Return an array without the zeros at the end of some axes.
+def trimmed(array: Array, axes: Iterable[int], negligible: float = 0.0) -> Array:
+    """Return an array without what sums up to 0, or to so little, at the end of some axes.
 
     Examples
     --------
@@ -203,7 +217,7 @@ def trimmed(array: Array, axes: Iterable[int]) -> Array:
     """
     for axis in axes:
         others = tuple(i for i in range(array.ndim) if i != axis)
-        used = np.flatnonzero(array.any(axis=others))
+        used = np.flatnonzero(array.sum(axis=others) > negligible)
         end = int(used[-1]) + 1 if used.size else 1
         array = array[(slice(None),) * axis + (slice(end),)]
     return array

@@ -26,6 +26,8 @@ _BLOCK = 16_384
 #: cut into such: with threads that wait for each other they take ten times as long as soon
 #: as another program is busy.
 _ALONE = 262_144
+#: Rows and columns of such a piece, where the matrix is large.
+_PIECE = 64
 
 
 class Operator:
@@ -113,7 +115,7 @@ class Operator:
             if rows.size * self.size <= _ALONE and rows.ndim <= 2:
                 result: Array = rows.dot(self.matrix)
                 return result
-            return _product(rows.reshape(-1, self.size), self.matrix).reshape(rows.shape)
+            return product(rows.reshape(-1, self.size), self.matrix).reshape(rows.shape)
         flat = rows.reshape(-1, self.size)
         moved = np.zeros(flat.shape)
         # Damage only moves up: beyond what is reached there is nothing to add.
@@ -135,10 +137,32 @@ class Operator:
             source, share, starts, goals = self._entries
             into[:, goals] += np.add.reduceat(rows[:, source] * share, starts, axis=1)
 
+    def values_before(self, values: Array) -> Array:
+        """Return what states are worth before the operator, from what they are worth after.
+
+        Parameters
+        ----------
+        values : ndarray of float64, shape (size, n)
+
+        Returns
+        -------
+        ndarray of float64, shape (size, n)
+        """
+        if self.matrix is not None:
+            return product(self.matrix, values)
+        result = np.zeros_like(values)
+        for by, first, last, weights in self._diagonals:
+            result[first:last] += values[first + by : last + by] * weights[:, None]
+        if self._entries is not None:
+            source, share, starts, goals = self._entries
+            goal = np.repeat(goals, np.diff(np.append(starts, source.size)))
+            np.add.at(result, source, values[goal] * share[:, None])
+        return result
+
     def apply_columns(self, columns: Array) -> Array:
         """Return columns of probabilities after the operator; float64, shape (size, n)."""
         if self.matrix is not None:
-            return _product(columns.T, self.matrix).T
+            return product(columns.T, self.matrix).T
         result = np.zeros_like(columns)
         for by, first, last, weights in self._diagonals:
             result[first + by : last + by] += columns[first:last] * weights[:, None]
@@ -153,12 +177,21 @@ class Operator:
         return result
 
 
-def _product(rows: Array, matrix: Array) -> Array:
+def product(rows: Array, matrix: Array) -> Array:
     """Return ``rows @ matrix``, in pieces that one thread takes alone."""
-    step = max(1, _ALONE // matrix.size)
-    result = np.empty((len(rows), matrix.shape[1]))
-    for begin in range(0, len(rows), step):
-        np.dot(rows[begin : begin + step], matrix, out=result[begin : begin + step])
+    if matrix.size <= _ALONE // 4:
+        step = max(1, _ALONE // matrix.size)
+        result = np.empty((len(rows), matrix.shape[1]))
+        for begin in range(0, len(rows), step):
+            np.dot(rows[begin : begin + step], matrix, out=result[begin : begin + step])
+        return result
+    result = np.zeros((len(rows), matrix.shape[1]))
+    for i in range(0, len(rows), _PIECE):
+        for k in range(0, len(matrix), _PIECE):
+            part = rows[i : i + _PIECE, k : k + _PIECE]
+            for j in range(0, matrix.shape[1], _PIECE):
+                piece = part.dot(matrix[k : k + _PIECE, j : j + _PIECE])
+                result[i : i + _PIECE, j : j + _PIECE] += piece
     return result
 
 

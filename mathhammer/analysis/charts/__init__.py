@@ -9,6 +9,7 @@ mathematics.
 
 from .anvils import plot_hammers_and_anvils
 from .check import plot_check
+from .choice import plot_choice
 from .comparison import plot_comparison
 from .curves import plot_curves
 from .grid import plot_grid, plot_sweep
@@ -29,6 +30,7 @@ __all__ = [
     "MOST_RIDGES",
     "picture",
     "plot_check",
+    "plot_choice",
     "plot_comparison",
     "plot_curves",
     "plot_grid",

@@ -146,4 +146,5 @@ def match_up(results: Sequence[Result], i: int, most: int = 48) -> str:
         return short_name(attacker, most)
     if len({result.attacker.label for result in results}) == 1:
         return short_name(target, most)
-    return f"{short_name(attacker, most // 2)} at {short_name(target, most // 2)}"
+    room = max(most // 2, most - len(target) - 4)  # what a short target leaves
+    return f"{short_name(attacker, room)} at {short_name(target, most // 2)}"

@@ -170,7 +170,9 @@ def plot_sweep(
     check_size(len(sweep.axes), len(pairs))
     grids = [sweep.grid(name, i, j) for i, j in pairs]
     keys = list(sweep.axes)
-    titles = [_title(sweep, i, j) for i, j in pairs]
+    # Names stand above panels, or below the one of curves, where there is more room.
+    most = 20 if len(keys) == 2 else 40
+    titles = [_title(sweep, i, j, most) for i, j in pairs]
     if len(keys) == 1:
         if ax is not None and not isinstance(ax, Axes):
             (ax,) = ax
@@ -213,7 +215,8 @@ def _lines(
         ax.xaxis.set_major_locator(MaxNLocator(nbins=14, integer=whole, min_n_ticks=1))
     else:
         ax.set_xticks(places, [short_name(_value(v), 16) for v in values], parse_math=False)
-    ax.set_ylim(bottom=0)
+    known = [float(grid[np.isfinite(grid)].max(initial=0.0)) for grid in grids]
+    ax.set_ylim(0, 1.06 * max(known) or 1.0)  # no marker is cut
     if name == "destroyed":
         ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.yaxis.set_major_locator(MaxNLocator(nbins=10, min_n_ticks=3, steps=NICE))
@@ -227,9 +230,9 @@ def _lines(
     return ax
 
 
-def _title(sweep: Sweep, i: int, j: int) -> str:
+def _title(sweep: Sweep, i: int, j: int, most: int) -> str:
     result = sweep.comparisons[0].cell(i, j)
-    return f"{short_name(result.attacker.label, 20)} at {short_name(result.target.label, 20)}"
+    return f"{short_name(result.attacker.label, most)} at {short_name(result.target.label, most)}"
 
 
 def axis_words(key: str) -> str:

@@ -85,7 +85,9 @@ def plot_ridge(
                 textcoords="offset points", va="center", color=CURVE)  # fmt: skip
     ax.set_ylim(len(results) - 0.4, -0.85)
     ax.set_xlim(-0.7, last + 0.7)
-    names = [match_up(results, i, 34) for i in range(len(results))]
+    names = [match_up(results, i, 40) for i in range(len(results))]
+    if len(set(names)) < len(names):  # cut, or equal
+        names = [f"{i} {name}" for i, name in enumerate(names, 1)]
     ax.set_yticks([row + 0.32 for row in range(len(results))], names, parse_math=False)
     ax.tick_params(axis="y", length=0)
     ax.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))

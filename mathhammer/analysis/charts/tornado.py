@@ -119,9 +119,9 @@ def plot_tornado(
 def _write_end(ax: Axes, text: str, x: float, y: float, right: bool) -> None:
     """Write at the end of a bar what the characteristic becomes."""
     ax.annotate(
-        short_name(text, 14), (x, y), xytext=(4 if right else -4, 0), textcoords="offset points",
-        fontsize=8, va="center", ha="left" if right else "right", color="#333333",
-        parse_math=False,
+        "none" if text == "-" else short_name(text, 14), (x, y), xytext=(4 if right else -4, 0),
+        textcoords="offset points", fontsize=8, va="center", ha="left" if right else "right",
+        color="#333333", parse_math=False,
     )  # fmt: skip
 
 
@@ -131,4 +131,5 @@ def _words(key: tuple[str, str, str], pair: Mapping[str, Mapping[str, Any]], sev
     owner = part if side == "attacker" and several else side
     before = next(iter(pair.values()))["before"]
     field = characteristic.replace("_", " ")
-    return f"{short_name(owner, 22)}: {field} {short_name(before, 12)}"
+    value = "none" if before == "-" else short_name(before, 12)
+    return f"{short_name(owner, 22)}: {field} {value}"
