@@ -67,7 +67,7 @@ ROOMS: dict[str, set[str]] = {
     },
     "reroll": {
         "results", "result_notes", "evaluate", "games", "engine", "sides", "profiles",
-        "distribution", "errors", "analysis", "check_results", "plan",
+        "distribution", "errors", "analysis", "check_results", "plan", "progress",
     },
     "analysis": {
         "results", "comparison", "evaluate", "calls", "profiles", "distribution", "errors", "games",

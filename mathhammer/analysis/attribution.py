@@ -22,9 +22,11 @@ from ..distribution import Array
 from ..errors import MathhammerError, TooLargeError, nearest, shown
 from ..evaluate import evaluate
 from ..many import expected, expected_work
+from ..progress import watched
 from ..results import Result
 from .asked import check_exact
 from .items import Item, items_of, without
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +62,7 @@ COLUMNS = {
 }  # fmt: skip
 
 
-class Attribution:
+class Attribution(Shown):
     """What each item does to a match-up.
 
     Attributes
@@ -80,6 +82,14 @@ class Attribution:
     orders, seed : int or None
         The random orders drawn, where the shares are sampled.
     """
+
+    shown = (
+        Column("item", "item"),
+        Column("source", "where"),
+        Column("damage_without", "damage without"),
+        Column("damage_change", "less by"),
+        Column("damage_share", "share"),
+    )
 
     def __init__(
         self,
@@ -102,6 +112,12 @@ class Attribution:
 
     def __repr__(self) -> str:
         return f"<Attribution: {len(self.players)} items, {self.method}>"
+
+    @property
+    def title(self) -> str:
+        """What the shares are of."""
+        pair = f"{self.result.attacker.label} against {self.result.target.label}"
+        return f"What each item adds to the damage of {pair} ({self.method})"
 
     def name(self, player: int) -> str:
         """Return what a player is: an item, or the items of a source."""
@@ -148,6 +164,7 @@ class Attribution:
         return answer
 
 
+@watched
 def attribution(
     result: Result, method: str | None = None, *, orders: int = ORDERS, seed: int = 0
 ) -> Attribution:

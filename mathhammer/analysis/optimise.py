@@ -18,12 +18,13 @@ from ..errors import MathhammerError, TooLargeError, shown
 from ..evaluate import compare_units, evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.game import WH40K, first_game, profiles_of
-from ..progress import Progress
+from ..progress import Progress, watched
 from ..results import Result
 from ..sides import read_attacker
 from .efficiency import COSTS, measure, weighted
 from .mixes import TargetMix, read_mix
 from .options import MOST_STEPS, Choices, Mix, read_choices
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,7 +70,7 @@ class Chosen(NamedTuple):
     cost: float
 
 
-class Choice:
+class Choice(Shown):
     """The best mix of options.
 
     Attributes
@@ -112,6 +113,21 @@ class Choice:
 
     def __repr__(self) -> str:
         return f"<Choice: {self.words(self.best.mix)}, by {self.method}>"
+
+    @property
+    def title(self) -> str:
+        """What the mixes are ranked by."""
+        return f"Mixes of options by {self.objective}"
+
+    def columns_shown(self) -> tuple[Column, ...]:
+        """Return the rank, how often each option is taken, the cost and the value."""
+        return (
+            Column("rank", "rank"),
+            *(Column(f"option: {o.name}", o.name) for o in self.choices.options),
+            Column("cost", "points"),
+            Column("behind", "behind"),
+            Column("value", self.objective),
+        )
 
     @property
     def best(self) -> Chosen:
@@ -200,6 +216,7 @@ class Choice:
         }
 
 
+@watched
 def choose(
     attacker: Any,
     options: Any,

@@ -12,15 +12,17 @@ from ..distribution import Array
 from ..errors import MathhammerError
 from ..evaluate import run_sweep
 from ..profiles.game import GAMES, WH40K, first_game
+from ..progress import watched
 from ..scenario import Scenario, from_mapping
 from .condense import MATCHUP_COLUMNS, matchup_row
 from .efficiency import measure
+from .shown import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Sweep:
+class Sweep(Shown):
     """The results of every combination of some fields' values.
 
     Attributes
@@ -45,6 +47,22 @@ class Sweep:
 
     def __repr__(self) -> str:
         return f"<Sweep: {' x '.join(self.axes)}, {len(self.settings)} combinations>"
+
+    @property
+    def title(self) -> str:
+        """What is swept."""
+        return f"Damage over {', '.join(self.axes)}"
+
+    def columns_shown(self) -> tuple[Column, ...]:
+        """Return the swept fields, the match-up, and what comes of it."""
+        return (
+            *(Column(key, key) for key in self.axes),
+            Column("attacker", "attacker"),
+            Column("target", "target"),
+            Column("slain_mean", "slain"),
+            Column("destroyed", "destroyed", percent=True),
+            Column("damage_mean", "damage"),
+        )
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row a match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
@@ -90,6 +108,7 @@ class Sweep:
         return np.array(values, dtype=np.float64).reshape(sizes)
 
 
+@watched
 def sweep(
     attackers: Any,
     targets: Any,

@@ -11,6 +11,7 @@ from ..evaluate import evaluate
 from ..profiles import Context, Ruleset, Unit
 from ..profiles.checks.base import KINDS, Check, kind_of, read_check
 from ..profiles.game import AOS, GAMES, WH40K, first_game, profiles_of
+from ..progress import watched
 from ..sides import read_attacker, read_target
 from .objective import Objective, check_objective
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 PLAYERS = ("attacker", "defender", "both")
 
 
+@watched
 def command_reroll(
     attacker: Any,
     target: Any,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..analysis.condense import percent
+from ..analysis.shown import Column, Shown
 from ..distribution import Array
 from ..engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
 from ..engine.space import Space
@@ -99,7 +100,7 @@ class Side(NamedTuple):
         return next(rule for rule in self.rules if rule.of_gain >= best - 0.01)
 
 
-class CommandReroll:
+class CommandReroll(Shown):
     """The best use of Command Re-rolls in one match-up.
 
     Attributes
@@ -280,6 +281,13 @@ class CommandReroll:
             f"<CommandReroll by {self.by}: {self.objective} {self.without:.4g} -> {self.value:.4g}>"
         )
 
+    shown = (
+        Column("player", "player"),
+        Column("roll", "roll"),
+        Column("weapon", "weapon"),
+        Column("share", "of games", percent=True),
+    )
+
     @property
     def gain(self) -> float:
         """How much the objective changes."""
@@ -334,6 +342,11 @@ class CommandReroll:
                     "weapon": use.weapon,
                     "share": use.share,
                 }
+
+    @property
+    def title(self) -> str:
+        """What a re-roll is worth."""
+        return f"{self.objective}: {self.without:.4g} without a re-roll, {self.value:.4g} with"
 
     def table(self) -> pd.DataFrame:
         """Return where the re-rolls go as a DataFrame, a row a player and roll."""
