@@ -76,10 +76,10 @@ def inline_chart(
     Examples
     --------
     >>> chart = inline_chart(Distribution.uniform(1, 2), "a coin", 100, 50)
-    >>> [(strip.x, strip.height, strip.label) for strip in chart.strips[1:]]
-    [(35.0, 25.0, '1'), (68.33, 25.0, '2')]
+    >>> [(strip.x, strip.height, strip.label) for strip in chart.strips]
+    [(2.5, 25.0, '1'), (52.5, 25.0, '2')]
     >>> chart.line
-    '16.67,0.0 50.0,0.0 83.33,25.0'
+    '25.0,0.0 75.0,25.0'
     """
     rows = bars(distribution, MOST_BARS)
     rows = rows[next(i for i, row in enumerate(rows) if row.exactly > 0) :]
