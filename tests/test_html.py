@@ -253,9 +253,9 @@ def test_tables_show_their_columns_with_bars(kind):
     top = 1.0 if columns[-1].percent else measured.max()
     assert widths == pytest.approx(BAR_WIDTH * measured / top, abs=0.06)
     text = " ".join(" ".join(words.text).split())
-    assert all(column.heading[:37] in text for column in columns)
+    assert all(column.heading[:20] in text for column in columns)
     if kind in ("ranking", "mix", "saves", "choice", "sweep"):
-        assert HOSTILE[:50] in text
+        assert HOSTILE[:30] in text
 
 
 def test_a_long_table_shows_its_first_rows_and_says_so():
