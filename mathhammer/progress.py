@@ -22,6 +22,8 @@ INTERVAL = 0.5
 #: Characters of the bar.
 BAR = 20
 
+MATCH_UPS = "match-ups"
+
 #: What is shown at the moment.
 _active: Progress | None = None
 
@@ -73,8 +75,12 @@ class Progress:
             self._thread.join()
 
     def step(self) -> None:
-        """Count one match-up as done."""
+        """Count one match-up as done; the outer one says so, where it counts nothing itself."""
         self.done += 1
+        if _active not in (self, None) and self.total > 1 >= _active.total:
+            before = _active._counted
+            if before is None or before[2] == MATCH_UPS:
+                _active._counted = (self.done, self.total, MATCH_UPS)
 
     def count(self, done: int, total: int, what: str) -> None:
         """Say how many of something else than match-ups are done, and how many there will be."""

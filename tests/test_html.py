@@ -11,7 +11,7 @@ import pytest
 from test_report import HOSTILE, Words
 
 import mathhammer
-from mathhammer import heroes
+from mathhammer import heroes, progress
 from mathhammer.agreement import Agreement
 from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.condense import bars, figure, percent
@@ -201,7 +201,7 @@ def test_frames_stay_as_they_are():
 
 
 def test_long_work_says_how_far_it_is(monkeypatch):
-    from mathhammer import many, progress
+    from mathhammer import many
 
     lines = []
 
@@ -265,3 +265,14 @@ def test_a_long_table_shows_its_first_rows_and_says_so():
     bars = re.findall(r'<rect x="([0-9.]+)" y="1" width="([0-9.]+)', html)[:3]
     assert bars == [("0.0", "30.0"), ("30.0", "0.0"), ("30.0", "90.0")]
     assert ">-</td>" in html
+
+
+def test_match_ups_inside_of_a_call_are_counted_by_its_line():
+    with progress.Progress() as outer:
+        with progress.Progress(3) as inner:
+            inner.step()
+        assert outer.line() == "mathhammer: computing, 1 of 3 match-ups done"
+    with progress.Progress(5) as outer:  # which counts by itself
+        with progress.Progress(3) as inner:
+            inner.step()
+        assert outer.line() == "mathhammer: computing, 0 of 5 match-ups done"

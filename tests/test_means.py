@@ -15,10 +15,11 @@ from mathhammer import many
 from mathhammer.analysis import attribution as why
 from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.items import items_of, without
+from mathhammer.calls import attack
 from mathhammer.engine import means
 from mathhammer.engine.means import Means
 from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.evaluate import attack, evaluate
+from mathhammer.evaluate import evaluate
 from mathhammer.results import Result
 
 #: Attackers, targets and rulings; between them they have all that `means` treats apart.
