@@ -486,15 +486,23 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
     return ("killed", test) if noticed else ("BROKEN", f"{test}: {reason}")
 
 
+#: The mutations of the other files.
+PARTS = (mutations_aos, mutations_turns, mutations_checks, mutations_heroes)
+
+
+def mutations() -> list[tuple[Mutation, str, list[str]]]:
+    """Return each mutation with the test that has to notice it (or none), and its suite."""
+    everything = [(m[1:], m[0], SUITE) for m in TRAPS] + [(m, "", SUITE) for m in RULES]
+    for part in PARTS:
+        everything += [(m[1:], m[0], part.SUITE) for m in part.MUTATIONS]
+    return everything
+
+
 def main() -> int:
     """Run all mutations, two at a time (or as many as `JOBS` in the environment says)."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
-    everything = [(m[1:], m[0], SUITE) for m in TRAPS] + [(m, "", SUITE) for m in RULES]
-    parts = (mutations_aos, mutations_turns, mutations_checks, mutations_heroes)
-    for part in parts:
-        everything += [(m[1:], m[0], part.SUITE) for m in part.MUTATIONS]
-    chosen = [entry for entry in everything if word in entry[0][0]]
-    for suite in (SUITE, *(part.SUITE for part in parts)):
+    chosen = [entry for entry in mutations() if word in entry[0][0]]
+    for suite in (SUITE, *(part.SUITE for part in PARTS)):
         if not any(entry[2] is suite for entry in chosen):
             continue
         state, line = verdict(None, "", suite)
