@@ -95,7 +95,7 @@ def compile_turn(script: Script) -> CompiledTurn:
             raise TooLargeError(
                 f"{len(following)} combinations of flags and gaps; the limit is {MOST_WORLDS}, "
                 "for Monte Carlo too: let charges share a 'name', or take fewer steps that roll "
-                "for a gap, or ask for two turns",
+                "for a gap or a flag",
                 f"step[{number}]",
             )
         steps.append(PlanStep(moves, len(following), control))
