@@ -685,7 +685,24 @@ def test_moves_that_end_in_combat(units: Fields, move: Fields, gap: float, words
     if not words:
         assert not any("comes within" in note for note in found)
         return
-    # An Advance in some branches alone says so; so does no sure one.
+    # A die that leads there only sometimes is said so; a sure move is not.
     assert [note for note in found if note.startswith(f"{move['do']} a toward b: {words}")]
     # In 40k it stops where a charge needs nothing; in Age of Sigmar a 3 is needed.
     assert any("a charge can't fail" in note for note in found) is (units is MEN)
+
+
+@pytest.mark.parametrize(("gap", "distance", "half"), [(20, 10, True), (10, 20, False)])
+def test_a_distance_goes_before_the_gap_for_half_range(
+    gap: float, distance: float, half: bool
+) -> None:
+    gun = {**GUN, "range": 24, "abilities": ["Torrent", "Rapid Fire 1"]}
+    units = {"a": man(gun), "b": man(models=5)}
+    step = {**SHOOT, "context": {"distance": distance}}
+    turn = mathhammer.turn({"units": units, "step": [step], "gap": gap})
+    alone = mathhammer.turn({"units": units, "step": [SHOOT], "gap": distance})
+    assert turn.models("b").mean == alone.models("b").mean
+    assert (turn.models("b").mean < 4) is half
+    assert turn.notes == [
+        f"shoot a at b: the gap is {gap} inches, and the context's distance ({distance}) goes "
+        "before it."
+    ]
