@@ -138,10 +138,13 @@ class TurnResult:
     def flags(self) -> dict[str, float]:
         """The probability of each flag at the end."""
         found = dict.fromkeys(self.compiled.flags, 0.0)
+        certain = set(found)  # exactly, whatever the sum of the branches is rounded to
         for world, p in zip(self.compiled.worlds, self.evolution.branches, strict=True):
             for flag in world.flags:
                 found[flag] += p
-        return {flag: min(1.0, p) for flag, p in found.items()}
+            if p > 0.0:
+                certain &= world.flags
+        return {flag: 1.0 if flag in certain else min(1.0, p) for flag, p in found.items()}
 
     @lazy
     def control(self) -> dict[str, float]:

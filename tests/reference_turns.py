@@ -678,9 +678,12 @@ class Turn:
         elif step["do"] == "fight":
             pairs = [(by, self.foes(step, by)[0]) for by in names(step["by"])]
         if any({name, other} == {*pair} for pair in pairs):
-            said = step.get("context", {}).get("within_deadly_demise", step["do"] == "fight")
-            if said or "within_deadly_demise" in step.get("context", {}):
-                return bool(said)
+            context = step.get("context", {})
+            for field, most in (("within_deadly_demise", None), ("distance", 6)):
+                if field in context:
+                    return bool(context[field]) if most is None else context[field] <= most
+            if step["do"] == "fight":
+                return True
         return self.gap_known and self.gaps[frozenset((name, other))] <= 6
 
     # --------------------------------------------------------------------------- moves

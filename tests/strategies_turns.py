@@ -377,6 +377,8 @@ class _Turn:
         if any("Demise" in a for u in self.units.values() for a in u.get("abilities", ())):
             if draw.on(35):
                 context["within_deadly_demise"] = draw.chance(50)
+            if draw.on(20):
+                context["distance"] = draw.pick((3, 6, 8))
         return {"context": context} if context else {}
 
     def _shoot(self) -> Fields:

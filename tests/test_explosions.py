@@ -273,3 +273,39 @@ def test_without_a_gap_a_note_says_whom_it_reaches() -> None:
     notes = turn({"a": SQUAD, "b": TANK}, loses("b")).notes
     assert any("without the field 'gap' its Deadly Demise reaches those whom it fights" in note
                for note in notes)  # fmt: skip
+
+
+@pytest.mark.parametrize("do", ["shoot", "fight"])
+@pytest.mark.parametrize("gap", [None, 1, 3, 8])
+@pytest.mark.parametrize("distance, hurt", [(3, True), (6, True), (8, False)])
+def test_a_distance_goes_before_the_gap(
+    do: str, gap: int | None, distance: int, hurt: bool
+) -> None:
+    names: Fields = {"by": "a", "at": "b"} if do == "shoot" else {"by": ["a"], "at": "b"}
+    gun = SURE if do == "shoot" else {**SURE, "type": "melee"}
+    units = {"a": {**SQUAD, "weapons": [gun]}, "b": TANK}
+    step = {"do": do, **names, "context": {"distance": distance}}
+    known = {} if gap is None else {"gap": gap}
+    result = turn(units, step, **known)
+    bang = WOUND * SIXTH if hurt else 0
+    models(result, "a", 0, 0, bang, 1 - bang)
+    found = " ".join(result.notes)
+    assert ("goes before it" in found) is (gap is not None and gap != distance)
+    assert ("suffers nothing" in found) is not hurt
+
+
+def test_said_to_be_near_goes_before_a_distance() -> None:
+    context = {"distance": 8, "within_deadly_demise": True}
+    step = {"do": "shoot", "by": "a", "at": "b", "context": context}
+    units = {"a": {**SQUAD, "weapons": [SURE]}, "b": TANK}
+    bang = WOUND * SIXTH
+    models(turn(units, step, gap=8), "a", 0, 0, bang, 1 - bang)
+
+
+@pytest.mark.parametrize("steps", [(), ({"do": "charge", "by": "a", "at": "b"},)])
+def test_no_note_denies_the_explosion_of_who_fights(steps: tuple[Fields, ...]) -> None:
+    units = {"a": {**SQUAD, "weapons": [{**SURE, "type": "melee"}]}, "b": TANK}
+    result = turn(units, *steps, {"do": "fight", "by": ["a"], "at": "b"}, gap=8)
+    bang = WOUND * SIXTH
+    models(result, "a", 0, 0, bang, 1 - bang)
+    assert not any("suffers nothing" in note for note in result.notes)

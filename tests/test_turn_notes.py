@@ -653,3 +653,56 @@ def test_branches_that_are_left_out_have_no_chance() -> None:
             ):
                 assert outcome.probability < 1e-12, (seed, step)
     assert followed > 300 and left_out > 20, (followed, left_out)
+
+
+@pytest.mark.parametrize(
+    ("charge", "gap"), [(CHARGE, 3), ({**CHARGE, "dice": "12"}, 9), ({**CHARGE, "modifier": 7}, 9)]
+)
+def test_a_certain_charge_has_no_other_branch(charge: Fields, gap: float) -> None:
+    result = mathhammer.turn({"units": MEN, "step": [charge, FIGHT], "gap": gap})
+    assert result.flags == {"charged": 1.0}
+    assert result.notes == []
+
+
+@pytest.mark.parametrize(
+    ("units", "move", "gap", "words"),
+    [
+        (MEN, MOVE, 6, "a comes within 1 inch of b, where no move may end"),
+        (MEN, MOVE, 7, "a comes within 1 inch of b, where no move may end"),
+        (MEN, MOVE, 7.5, ""),
+        (MEN, {**MOVE, "do": "advance"}, 8, "a comes within 1 inch of b, where no advance"),
+        (MEN, {**MOVE, "do": "advance"}, 8.5, f"{IN_SOME}a comes within 1 inch of b"),
+        (MEN, {**MOVE, "do": "advance"}, 13, f"{IN_SOME}a comes within 1 inch of b"),
+        (MEN, {**MOVE, "do": "advance"}, 13.5, ""),
+        (SOULS, MOVE, 9, "a comes within 3 inches of b, where no move may end"),
+        (SOULS, MOVE, 9.5, ""),
+        (SOULS, {**MOVE, "do": "run"}, 15, f"{IN_SOME}a comes within 3 inches of b"),
+        (SOULS, {**MOVE, "do": "run"}, 15.5, ""),
+    ],
+)
+def test_moves_that_end_in_combat(units: Fields, move: Fields, gap: float, words: str) -> None:
+    found = notes(units, move, gap=gap)
+    if not words:
+        assert not any("comes within" in note for note in found)
+        return
+    # A die that leads there only sometimes is said so; a sure move is not.
+    assert [note for note in found if note.startswith(f"{move['do']} a toward b: {words}")]
+    # In 40k it stops where a charge needs nothing; in Age of Sigmar a 3 is needed.
+    assert any("a charge can't fail" in note for note in found) is (units is MEN)
+
+
+@pytest.mark.parametrize(("gap", "distance", "half"), [(20, 10, True), (10, 20, False)])
+def test_a_distance_goes_before_the_gap_for_half_range(
+    gap: float, distance: float, half: bool
+) -> None:
+    gun = {**GUN, "range": 24, "abilities": ["Torrent", "Rapid Fire 1"]}
+    units = {"a": man(gun), "b": man(models=5)}
+    step = {**SHOOT, "context": {"distance": distance}}
+    turn = mathhammer.turn({"units": units, "step": [step], "gap": gap})
+    alone = mathhammer.turn({"units": units, "step": [SHOOT], "gap": distance})
+    assert turn.models("b").mean == alone.models("b").mean
+    assert (turn.models("b").mean < 4) is half
+    assert turn.notes == [
+        f"shoot a at b: the gap is {gap} inches, and the context's distance ({distance}) goes "
+        "before it."
+    ]

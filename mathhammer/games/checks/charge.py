@@ -115,6 +115,10 @@ def charge_probability(
     >>> round(both, 3), round(best, 3)
     (0.478, 0.569)
     """
+    if needed <= max(dice.minimum + modifier, least):
+        return 1.0  # not the sum of a distribution, which is rounded
+    if needed > dice.maximum + modifier:
+        return 0.0
     return charge_roll(dice, modifier, needed, reroll, any_dice, least).at_least(needed)
 
 

@@ -30,6 +30,8 @@ def passes(leadership: int, modifier: int = 0, reroll: str | None = None) -> flo
     0.7222
     """
     needed = leadership - modifier
+    if needed <= TWO.minimum:
+        return 1.0  # not the sum of a distribution, which is rounded
     roll = TWO.distribution() if reroll is None else rolled_again(TWO, needed)
     return roll.at_least(needed)
 

@@ -26,14 +26,14 @@ class Stage(NamedTuple):
     ----------
     worlds : tuple of World
         The branches before the step, in the order of its moves.
-    said : tuple of str or Attacked
-        What a reader may not expect, found on the way.
+    said : tuple of tuple of str or Attacked
+        For each branch what a reader may not expect, found on the way.
     near : tuple of int
         Units that its explosions may reach.
     """
 
     worlds: tuple[World, ...]
-    said: tuple[str | Attacked, ...]
+    said: tuple[tuple[str | Attacked, ...], ...]
     near: tuple[int, ...] = ()
 
 
@@ -83,7 +83,8 @@ def compile_turn(script: Script) -> CompiledTurn:
             return known.setdefault(world, len(known))
 
         try:
-            moves = tuple(mover.move(step, world, index) for world in worlds)
+            made = [(mover.move(step, world, index), mover.take_said()) for world in worlds]
+            moves = tuple(move for move, _ in made)
             if not any(isinstance(move, Move) for move in moves):
                 mover.validate(step, worlds[0])
             control = tuple(mover.control(step, world) for world in worlds) \
@@ -92,13 +93,15 @@ def compile_turn(script: Script) -> CompiledTurn:
             raise error.inside(f"step[{number}]") from None
         if len(following) > MOST_WORLDS:
             raise TooLargeError(
-                f"{len(following)} combinations of flags and gaps; the limit is {MOST_WORLDS}",
+                f"{len(following)} combinations of flags and gaps; the limit is {MOST_WORLDS}, "
+                "for Monte Carlo too: let charges share a 'name', or take fewer steps that roll "
+                "for a gap or a flag",
                 f"step[{number}]",
             )
         steps.append(PlanStep(moves, len(following), control))
         explosions = [e for move in moves if isinstance(move, Move) for e in move.explosions]
         near = sorted({unit for explosion in explosions for unit in explosion.near})
-        stages.append(Stage(tuple(worlds), tuple(mover.take_said()), tuple(near)))
+        stages.append(Stage(tuple(worlds), tuple(tuple(said) for _, said in made), tuple(near)))
         worlds = list(following)
     return CompiledTurn(
         TurnPlan(units, tuple(steps)),

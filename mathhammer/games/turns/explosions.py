@@ -97,6 +97,9 @@ class Blasts:
         found: dict[frozenset[int], bool | None] = {}
         for actor, target in pairs.items():
             context = step_context(self.script, step, self.script.fighters[actor].unit)
-            given = context.given.get("within_deadly_demise", isinstance(step, Fight) or None)
+            near = isinstance(step, Fight) or None
+            if context.distance is not None:  # goes before the gap, here as in an attack
+                near = context.distance <= self.rules.REACH
+            given = context.given.get("within_deadly_demise", near)
             found[frozenset((actor, target))] = given
         return found

@@ -185,12 +185,19 @@ class Mover:
         if overwatch:
             forced["overwatch"] = True
         gap = world.gap(actor, target)
+        title = f"{step.do} {one.name} at {other.name}"
         if gap is not None and context.distance is None:
-            forced["distance"] = gap
+            if kind == "ranged" or gap <= self.rules.COMBAT:  # units that fight are near
+                forced["distance"] = gap
+        elif gap is not None and context.distance != gap:
+            if kind == "ranged" or target in self._blasts.values:
+                self.said.append(
+                    f"{title}: the gap is {gap:g} inches, and the context's distance "
+                    f"({context.distance:g}) goes before it."
+                )
         given = getattr(step, "context", None)
         own = frozenset(type(context).read(given).given) if given is not None else frozenset()
         context = context.merged(type(context)(**forced))
-        title = f"{step.do} {one.name} at {other.name}"
         self.said.append(Attacked(title, one.name, attacker, other.unit, context, own))
         self.rulings |= game(script.game).rulings(attacker, other.unit, context, script.ruleset)
         for weapon in attacker.weapons:
@@ -357,7 +364,9 @@ class Mover:
             if shots is None:
                 raise MathhammerError(f"{other.name} has no ranged weapon", "overwatch")
             events = (shots,)
-        outcomes = (odds.probability, index(reached)), (1.0 - odds.probability, stays)
+        # What can't be is no branch of its own.
+        then = index(reached) if odds.probability > 0.0 else stays
+        outcomes = (odds.probability, then), (1.0 - odds.probability, stays)
         check = Check(outcomes, odds.roll, odds.again, (actor, target))
         return Move((actor, target), events, check, stays, stays)
 
@@ -431,7 +440,8 @@ class Mover:
         shocked = world._replace(
             flags=world.flags | {f"{fighter.name}{SHOCKED}"}, shocked=world.shocked | {actor}
         )
-        outcomes = (1.0 - passed, index(shocked)), (passed, stays)
+        failed = index(shocked) if passed < 1.0 else stays
+        outcomes = (1.0 - passed, failed), (passed, stays)
         roll = Amount(TWO.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
         check = Check(outcomes, roll, units=(actor,), weak=actor)
         return Move((actor,), (), check, stays, stays)

@@ -14,7 +14,7 @@ from .arms import weapon_names
 from .compiler import CompiledTurn, Stage
 from .permits import Permits
 from .said import Attacked
-from .trail import trail
+from .trail import Past, trail
 
 _INCHES = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)(?= inches)")
 #: The steps that ask for a field of a unit.
@@ -41,7 +41,7 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
     permits = Permits(script, rules)
     found = list(_of_sides(script))
     for step, stage, before in zip(script.steps, compiled.stages, pasts, strict=True):
-        found += _of_stage(script, stage)
+        found += _of_stage(script, _said(stage, before))
         if not any(all(map(past.world.holds, step.needs)) for past in before):
             found.append(f"{step.title}: its condition ({', '.join(step.needs)}) never holds.")
         found += permits.notes(step, before)
@@ -84,12 +84,19 @@ def _of_sides(script: Script) -> Iterator[str]:
         yield 'No unit is of the second side (side = "second").'
 
 
-def _of_stage(script: Script, stage: Stage) -> Iterator[str]:
+def _said(stage: Stage, before: list[Past]) -> list[str | Attacked]:
+    """Return what was said of a step in the branches that can be reached."""
+    reached = {past.world for past in before}
+    each = zip(stage.worlds, stage.said, strict=True)
+    return [one for world, said in each if world in reached for one in said]
+
+
+def _of_stage(script: Script, found: list[str | Attacked]) -> Iterator[str]:
     """Yield what was said of a step, and the notes of its attacks."""
     rules, ruleset = game(script.game), script.ruleset
     charges = ("charged", "target_charged") if script.game == "aos" else ("charged",)
     seen: set[object] = set()
-    for said in stage.said:
+    for said in found:
         if isinstance(said, str):
             yield said
             continue
@@ -106,7 +113,7 @@ def _of_stage(script: Script, stage: Stage) -> Iterator[str]:
             for on in (False, True)
         ]
         yield from (f"{said.title}: {note}" for note in both[0] if note in both[1])
-    attacks = _attacks(stage)
+    attacks = [said for said in found if isinstance(said, Attacked)]
     own = _idle(script, attacks, frozenset().union(*(attack.own for attack in attacks)))
     if own:
         title = attacks[0].title if len({a.title for a in attacks}) == 1 else "fight"
@@ -114,7 +121,7 @@ def _of_stage(script: Script, stage: Stage) -> Iterator[str]:
 
 
 def _attacks(stage: Stage) -> list[Attacked]:
-    return [said for said in stage.said if isinstance(said, Attacked)]
+    return [one for said in stage.said for one in said if isinstance(one, Attacked)]
 
 
 def _idle(script: Script, attacks: list[Attacked], fields: frozenset[str]) -> list[str]:
@@ -148,7 +155,8 @@ def _of_explosions(fighter: Fighter, script: Script) -> Iterator[str]:
     if script.gap is None:
         yield (
             f"units.{fighter.name}: without the field 'gap' its Deadly Demise reaches those whom "
-            "it fights, and those said to be near (context within_deadly_demise = true)."
+            "it fights, and those said to be near (context within_deadly_demise = true, or a "
+            "distance up to 6)."
         )
     if any(other.side == fighter.side for other in script.fighters if other is not fighter):
         yield (

@@ -155,6 +155,25 @@ class Permits:
                 "as if it might",
                 True,
             )
+        elif step.toward is not None and not leaves:
+            yield from self._comes_near(step, past)
+
+    def _comes_near(self, step: Travel, past: Past) -> Iterator[Finding]:
+        """Yield that a move without a charge ends in combat, which none may (W-5.1, A-5)."""
+        number, rules = self.script.number(step.by), self.rules
+        gap = past.world.gap(number, self.script.number(step.toward or ""))
+        move = self.script.fighters[number].standing.move
+        if gap is None or move is None:
+            return
+        least, most = (0, 0) if step.do == "move" else (1, 6)  # of the die
+        if gap - move - most <= rules.COMBAT:
+            inches = "1 inch" if rules.COMBAT == 1 else f"{rules.COMBAT:g} inches"
+            certain = ", from where a charge can't fail" if rules.COMBAT <= rules.ENGAGED else ""
+            yield (
+                f"{step.by} comes within {inches} of {step.toward}, where no {step.do} may end; "
+                f"computed as if it might, and stopped there{certain}",
+                gap - move - least <= rules.COMBAT,
+            )
 
     def _rally(self, step: Rally, past: Past) -> Iterator[Finding]:
         number = self.script.number(step.by)
