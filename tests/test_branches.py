@@ -143,3 +143,32 @@ def test_a_simulated_turn_has_no_tree():
     with pytest.raises(NotModelledError, match="not modelled by montecarlo"):
         turn_tree(mathhammer.turn({"gap": 8, "units": UNITS, "step": [SHOOT]},
                                   engine="montecarlo", trials=10, seed=1))  # fmt: skip
+
+
+@pytest.mark.parametrize("most", [3, 8, 50])
+def test_a_label_is_true_of_its_branch_alone(most):
+    """The branches of a column that have all flags of a label have its probability together."""
+    units = {**UNITS, "a": {**UNITS["a"], "leadership": "6+"}}
+    units["c"] = {**UNITS["a"], "side": "first", "leadership": "9+"}
+    result = turn(
+        SHOOT, CHARGE, {**CHARGE, "by": "c", "name": "second"},
+        {"do": "fight", "by": ["a", "b", "c"], "at": {"a": "b", "c": "b", "b": "a"}},
+        {**SHOCK, "by": "a"}, {**SHOCK, "by": "c"}, SHOCK, gap=8, units=units,
+    )  # fmt: skip
+    last = turn_tree(result, most).columns[-1]
+    shares: Counter[int] = Counter()
+    for _, target, p in result.steps[-1].flows:
+        shares[target] += p
+    named = [node for node in last.nodes if not node.words.endswith("others")]
+    assert len(named) == min(most - 1, len(shares)) or len(named) == len(shares)
+    for node in named:
+        words = set(node.words.split(", "))
+        flags = {word for word in words if word in result.compiled.flags}
+        others = {word.removeprefix("not ") for word in words - flags} & set(result.compiled.flags)
+        assert flags | others, node.words
+        alike = [
+            p for branch, p in shares.items()
+            if flags <= result.compiled.worlds[branch].flags
+            and not others & result.compiled.worlds[branch].flags
+        ]  # fmt: skip
+        assert sum(alike) == pytest.approx(node.probability, abs=1e-12)

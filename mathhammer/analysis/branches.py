@@ -173,7 +173,8 @@ def _column(
     ranked = sorted(shares, key=lambda branch: (-shares[branch], branch))
     own = ranked if len(ranked) <= most else ranked[: most - 1]
     rest = tuple(ranked[len(own) :])
-    words = list(_words([worlds[branch] for branch in own], result))
+    # In what a branch differs from all others, those that are put together too.
+    words = list(_words([worlds[branch] for branch in ranked], result))[: len(own)]
     nodes = [Node(shares[b], text, (b,)) for b, text in zip(own, words, strict=True)]
     if rest:
         total = sum(shares[branch] for branch in rest)
