@@ -280,3 +280,19 @@ def test_too_much_work_names_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     assert turn(units, SHOOT, SHOOT).script  # nothing is played yet
     with pytest.raises(TooLargeError, match=r"^step\[1\]: the turn takes more than .* steps"):
         turn(units, SHOOT, {**SHOOT, "by": "b", "at": "a"}).models("b")
+
+
+@pytest.mark.parametrize("do", ["shoot", "fight"])
+def test_no_weapons_are_not_all_weapons(do):
+    step = {"do": do, "by": "a" if do == "shoot" else ["a"], "at": "b", "weapons": []}
+    unit = {"models": 1, "toughness": 4, "save": "3+", "wounds": 1, "weapons": ["A1 BS3+ S4 D1"]}
+    units = {"a": unit, "b": unit}
+    with pytest.raises(MathhammerError, match=r"weapons: an empty list"):
+        from_mapping({"kind": "turn", "units": units, "step": [step]})
+
+
+def test_a_fight_is_told_by_its_pairs():
+    from mathhammer.profiles.steps import read_step
+
+    step = read_step({"do": "fight", "by": ["a", "c", "b"], "at": {"a": "b", "c": "b"}})
+    assert step.title == "fight a at b, c at b, b"

@@ -43,6 +43,14 @@ def _flag_name(value: Any) -> str:
     return read
 
 
+def _weapons(value: Any) -> tuple[str, ...]:
+    """Read names of weapons; an empty list would be none, which a step that attacks can't have."""
+    named: tuple[str, ...] = listed(text, 100)(value)
+    if not named:
+        raise MathhammerError("an empty list: name weapons, or leave it out for all of them")
+    return named
+
+
 def _target_or_table(value: Any) -> Any:
     """Read the target of a fight: one unit, or a table from units to their targets."""
     if isinstance(value, Mapping):
@@ -83,12 +91,15 @@ class Step(Record):
     def title(self) -> str:
         """What the step does, in words; without its conditions."""
         words = [self.do.replace("_", " ")]
+        aims = self.__dict__.get("at")
+        if isinstance(aims, dict):  # who fights whom, then those whom it doesn't name
+            pairs = [f"{name} at {aim}" for name, aim in aims.items()]
+            others = [name for name in self.__dict__.get("by") or () if name not in aims]
+            return f"{words[0]} {', '.join(pairs + others)}"
         for name, joint in (("by", ""), ("units", ""), ("at", "at "), ("toward", "toward ")):
             value = self.__dict__.get(name)
             if isinstance(value, str):
                 words.append(joint + value)
-            elif isinstance(value, dict):
-                words += [f"{k} {joint}{v}" for k, v in value.items()]
             elif value:
                 words.append(joint + ", ".join(value))
         return " ".join(words)
@@ -104,7 +115,7 @@ class Shoot(Step):
 
     _required = ("by", "at")
     _fields = {
-        **Step._fields, "by": text, "at": text, "weapons": listed(text, 100), "context": _raw,
+        **Step._fields, "by": text, "at": text, "weapons": _weapons, "context": _raw,
     }  # fmt: skip
 
 
@@ -118,7 +129,7 @@ class Fight(Step):
 
     _required = ("by",)
     _fields = {
-        **Step._fields, "by": _names, "at": _target_or_table, "weapons": listed(text, 100),
+        **Step._fields, "by": _names, "at": _target_or_table, "weapons": _weapons,
         "context": _raw,
     }  # fmt: skip
 
