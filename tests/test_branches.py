@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import random
+import re
 from collections import Counter
 from fractions import Fraction
 
@@ -130,7 +132,83 @@ def test_units_that_are_gone_and_ran_are_told_apart():
     moved = {"do": "advance", "by": "b", "toward": "a"}
     tree = turn_tree(turn(shot, moved, units={**units, "b": {**units["b"], "move": 5}}))
     words = [node.words for node in tree.columns[1].nodes]
-    assert "b destroyed" in words and 'gap 8"' in words
+    assert "b lost before a move" in words and 'gap 8"' in words
+
+
+# --------------------------------------------------------------------- words that are true
+
+UNITS_OF_THREE = {
+    "a": {**UNITS["a"], "leadership": "7+"},
+    "b": {**UNITS["b"], "move": 5},
+    "c": {
+        "side": "second", "models": 1, "toughness": 4, "save": "6+", "wounds": 1, "move": 5,
+        "leadership": "8+", "weapons": ["A1 WS4+ S4 AP0 D1"],
+    },
+}  # fmt: skip
+
+
+def random_steps(seed):
+    """Return steps of charges, moves and tests, some of them under a condition."""
+    dice = random.Random(seed)
+    steps, flags = [], []
+    for number in range(dice.randint(3, 6)):
+        unit, enemy = dice.choice([("a", "b"), ("a", "c"), ("b", "a"), ("c", "a")])
+        do = dice.choice(["shoot", "charge", "charge", "advance", "fall_back", "battleshock"])
+        step = {"do": do, "by": unit}
+        if do == "shoot":
+            step |= {"by": "a", "at": dice.choice("bc")}
+        elif do == "charge":
+            step |= {"at": enemy, "name": f"f{number}"}
+        elif do != "battleshock":
+            step["toward"] = enemy
+            step = step if do == "advance" else {"do": do, "by": unit}
+        elif f"{unit}.shocked" in flags:
+            continue
+        if flags and dice.random() < 0.5:
+            step["if"] = dice.choice(["", "not "]) + dice.choice(flags)
+        flags += {"charge": [f"f{number}"], "battleshock": [f"{unit}.shocked"]}.get(do, [])
+        steps.append(step)
+    return steps
+
+
+def holds(words, world, names):
+    """Return whether what some words say, read literally, is true of a world."""
+    if words.endswith('"'):
+        _, pair, inches = re.fullmatch(r"((\w+-\w+) |gap )(.*)\"", words).groups()
+        gaps = {f"{names[i]}-{names[j]}": gap for i, j, gap in world.gaps}
+        return (gaps[pair] if pair else next(iter(gaps.values()))) == pytest.approx(float(inches))
+    unit, _, said = words.partition(" ")
+    if unit not in names:
+        said = words.removeprefix("not ")
+        return (said in world.flags) is (said == words)
+    number, plain = names.index(unit), re.sub("^(not|never) ", "", said)
+    return (plain == said) is {
+        "lost before a move": number in world.gone, "charged": number in world.charged,
+        "advanced": number in world.advanced, "shocked": number in world.shocked,
+        "fell back": (number, "fall_back") in world.left,
+    }[plain]  # fmt: skip
+
+
+@pytest.mark.parametrize("most", [3, 8])
+@pytest.mark.parametrize("seed", range(25))
+def test_a_node_is_as_probable_as_its_words(seed, most):
+    steps = random_steps(seed)
+    tree = turn_tree(turn(*steps, units=UNITS_OF_THREE, gap=9), most)
+    names = tuple(UNITS_OF_THREE)
+    for column in tree.columns[1:]:
+        # The worlds after these steps are those of a turn that ends here.
+        ended = turn(*steps[: column.steps[-1] + 1], units=UNITS_OF_THREE, gap=9)
+        worlds = list(zip(ended.compiled.worlds, ended.evolution.branches, strict=True))
+        left = 1.0
+        for node in column.nodes:
+            if len(node.branches) > 1:
+                assert node.words == f"{len(node.branches)} others"
+                assert node.probability == pytest.approx(left, abs=1e-9)
+                continue
+            parts = node.words.split(", ") if node.words else []
+            said = sum(p for w, p in worlds if all(holds(part, w, names) for part in parts))
+            assert node.probability == pytest.approx(said, abs=1e-9), node.words
+            left -= node.probability
 
 
 @pytest.mark.parametrize("most", [1, 51, True, 2.5, "8"])

@@ -20,6 +20,8 @@ from ..turn_results import TurnResult
 MOST_NODES = 8
 #: What is less probable than this has no node of its own.
 LEAST = 1e-12
+#: What bars a unit from acting (`World.left`), in words.
+_LEFT = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
 
 
 class Node(NamedTuple):
@@ -29,7 +31,9 @@ class Node(NamedTuple):
     ----------
     probability : float
     words : str
-        In what they differ from the others of the column; empty where there are none.
+        What is true of them and of no other branch of the column, so that `probability` is
+        that of the words; empty where there is no other. Of several that were put together
+        how many they are: all that the other nodes leave.
     branches : tuple of int
         Their numbers in the column; several where they were put together.
     """
@@ -173,8 +177,7 @@ def _column(
     ranked = sorted(shares, key=lambda branch: (-shares[branch], branch))
     own = ranked if len(ranked) <= most else ranked[: most - 1]
     rest = tuple(ranked[len(own) :])
-    # In what a branch differs from all others, those that are put together too.
-    words = list(_words([worlds[branch] for branch in ranked], result))[: len(own)]
+    words = list(_words([worlds[branch] for branch in ranked], len(own), result))
     nodes = [Node(shares[b], text, (b,)) for b, text in zip(own, words, strict=True)]
     if rest:
         total = sum(shares[branch] for branch in rest)
@@ -202,35 +205,52 @@ def _destroyed(result: TurnResult, last: Column) -> Iterator[tuple[float, ...]]:
 # ------------------------------------------------------------------------------ the words
 
 
-def _words(worlds: Sequence[World], result: TurnResult) -> Iterator[str]:
-    """Yield for each world in what it differs from the others, in words."""
+class _Said(NamedTuple):
+    """Something that is true of a world, and whether it's worth a word only at need."""
+
+    text: str
+    dull: bool = False
+
+
+def _words(worlds: Sequence[World], count: int, result: TurnResult) -> Iterator[str]:
+    """Yield for each of the first worlds what tells it from all the others, in words."""
     told = [_told(world, result) for world in worlds]
-    for one in told:
-        alike, words = told, []
-        for key, text in one.items():
-            if any(other[key] != text for other in alike):
-                alike = [other for other in alike if other[key] == text]
-                words.append(text)
-        yield ", ".join(word for word in words if word)
+    for one in told[:count]:
+        alike, keys = told, []
+        for key, said in one.items():
+            if any(other[key] != said for other in alike):
+                alike = [other for other in alike if other[key] == said]
+                keys.append(key)
+        for key in [key for key in keys if one[key].dull]:
+            fewer = [other for other in keys if other != key]
+            if sum(all(world[k] == one[k] for k in fewer) for world in told) == 1:
+                keys = fewer
+        yield ", ".join(one[key].text for key in keys)
 
 
-def _told(world: World, result: TurnResult) -> dict[str, str]:
+def _told(world: World, result: TurnResult) -> dict[str, _Said]:
     """Return everything that there is to say of a world, the most telling first."""
     names = result.names
-    said = {flag: flag if flag in world.flags else f"not {flag}" for flag in result.compiled.flags}
+    said = {
+        flag: _Said(flag if flag in world.flags else f"not {flag}")
+        for flag in result.compiled.flags
+    }
     for number, name in enumerate(names):
-        said[f"{name} gone"] = f"{name} destroyed" if number in world.gone else ""
+        # A world knows of a loss where a move didn't take place; others come later.
+        gone = number in world.gone
+        said[f"{name} gone"] = _Said(f"{name} {'' if gone else 'not '}lost before a move", not gone)
     several = len(world.gaps) > 1
     for first, second, inches in world.gaps:
         pair = f"{names[first]}-{names[second]} " if several else "gap "
-        said[f"gap {first} {second}"] = f'{pair}{inches:g}"'
+        said[f"gap {first} {second}"] = _Said(f'{pair}{inches:g}"')
     for word, units in (
         ("charged", world.charged), ("advanced", world.advanced), ("shocked", world.shocked)
     ):  # fmt: skip
         for number, name in enumerate(names):
             here = number in units
-            said[f"{name} {word}"] = f"{name} {word}" if here else f"{name} not {word}"
+            said[f"{name} {word}"] = _Said(f"{name} {'' if here else 'not '}{word}")
     for number, name in enumerate(names):
-        done = [do.replace("_", " ") for unit, do in sorted(world.left) if unit == number]
-        said[f"{name} left"] = f"{name}: {', '.join(done)}" if done else ""
+        for do, word in _LEFT.items():
+            here = (number, do) in world.left
+            said[f"{name} {do}"] = _Said(f"{name} {'' if here else 'never '}{word}", not here)
     return said

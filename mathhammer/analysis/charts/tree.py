@@ -17,9 +17,19 @@ from .style import BAR, CURVE, new_figure, short_name
 if TYPE_CHECKING:
     from ...turn_results import TurnResult
 
-#: The least height of a node with its words, and the space between two; the whole is 1.
-_LINE = 0.075
+#: The least height of a node, that of a line of its words, and the space between two nodes;
+#: the whole is 1.
+_LEAST = 0.075
+_LINE = 0.0375
 _GAP = 0.03
+#: Inches of the whole.
+_TALL = 3.7
+#: Letters of a line of words; there is more room in the last column.
+_LETTERS = 26
+_LAST_LETTERS = 40
+#: The most conditions of a node that are written out.
+_MOST = 16
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 #: Width of a node, and of a letter; columns are 1 apart.
 _THICK = 0.035
 _LETTER = 0.032
@@ -48,7 +58,7 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NO
     -------
     Axes
         From left to right; a rectangle a node, as high as it is probable, with its
-        probability and in what it differs from the others of its column. Above the bands
+        probability and what is true of it alone in its column. Above the bands
         the steps to which they belong. At the right, for each branch, which units are
         destroyed at the end.
 
@@ -58,14 +68,15 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NO
         The turn was simulated.
     """
     tree = turn_tree(result, most)
-    places = [_stacked(column) for column in tree.columns]
-    high = max(sum(p.height for p in column) + _GAP * (len(column) - 1) for column in places)
-    rows = max(len(column.nodes) for column in tree.columns)
     last = len(tree.columns) - 1
+    places = [
+        _stacked(column, i == last, len(result.names)) for i, column in enumerate(tree.columns)
+    ]
+    high = max(sum(p.height for p in column) + _GAP * (len(column) - 1) for column in places)
     if ax is None:
         wide = 2.2 * last + 4.6
         steps = max(len(c.steps) for c in tree.columns)
-        ax = new_figure(min(wide, 30), 1.6 + max(2.4, 0.62 * rows) + 0.2 * steps).subplots()
+        ax = new_figure(min(wide, 30), 1.6 + max(2.4, _TALL * high) + 0.2 * steps).subplots()
     for i, column in enumerate(tree.columns):
         if i:
             _bands(ax, i, column, places[i - 1], places[i])
@@ -94,14 +105,24 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NO
 
 
 def _words(node: Node, last: bool) -> str:
-    """Return how probable a node is and in what it differs; there is more room in the last."""
-    text = f"{percent(node.probability)} {short_name(node.words, 60)}".rstrip()
-    return textwrap.fill(text, 40 if last else 26)
+    """Return how probable a node is and what is true of it, in lines between conditions."""
+    letters = _LAST_LETTERS if last else _LETTERS
+    parts = [short_name(part, _LETTERS - 1) for part in node.words.split(", ")]
+    if len(parts) > _MOST:
+        parts[_MOST - 1 :] = [f"and {len(parts) - _MOST + 1} more"]
+    kept = ", ".join(part.replace(" ", _NO_BREAK) for part in parts)
+    text = f"{percent(node.probability)} {kept}".rstrip()
+    return textwrap.fill(text, letters, break_on_hyphens=False).replace(_NO_BREAK, " ")
 
 
-def _stacked(column: Column) -> list[_Place]:
+def _stacked(column: Column, last: bool, units: int) -> list[_Place]:
     """Return the nodes below each other, about the middle of the picture."""
-    heights = [max(node.probability, _LINE) for node in column.nodes]
+    # At the right of the last column stand the units, two a line.
+    lines = -(-units // 2) if last else 1
+    heights = [
+        max(node.probability, _LEAST, _LINE * max(lines, _words(node, last).count("\n") + 1))
+        for node in column.nodes
+    ]
     top = -(sum(heights) + _GAP * (len(heights) - 1)) / 2
     places = []
     for height in heights:
