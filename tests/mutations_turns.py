@@ -43,7 +43,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "return gap is None or gap <= self.rules.REACH"),
     ("test_the_first_to_be_destroyed_in_a_fight_takes_the_next_with_it",
      "explosion: who fights is not near", "games/turns/explosions.py",
-     "isinstance(step, Fight) or None)", "None)"),
+     "near = isinstance(step, Fight) or None", "near = None"),
     ("test_a_target_explodes_before_the_tests_of_hazardous_weapons",
      "explosion: after the tests of hazardous weapons", "engine/turns.py",
      "for left, after in around.after(armed, of_dice):", "for left, after in [(armed, of_dice)]:"),
