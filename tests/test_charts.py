@@ -459,6 +459,40 @@ def test_hammers_and_anvils_are_points_at_their_numbers():
         charts.plot_hammers_and_anvils(hammers_and_anvils([{"weapons": RIFLES}], "100 % meq"))
 
 
+@pytest.mark.parametrize("name", ["a", "the first of all battleline squads", "W" * 30])
+def test_what_is_said_of_a_node_keeps_clear_of_others(name):
+    man = {"models": 3, "toughness": 4, "save": "5+", "wounds": 2, "leadership": "8+", "move": 6,
+           "weapons": ["3x A2 BS3+ S6 AP-2 D2", "3x A2 WS3+ S6 AP-2 D2"]}  # fmt: skip
+    result = mathhammer.turn({
+        "gap": 14, "units": {name: {**man, "side": "first"}, "b": {**man, "side": "second"}},
+        "step": [
+            {"do": "shoot", "by": "b", "at": name},
+            {"do": "advance", "by": name, "toward": "b"},
+            {"do": "charge", "by": name, "at": "b", "name": f"{name} charged"},
+            {"do": "fight", "by": [name, "b"]},
+            {"do": "battleshock", "by": name},
+            {"do": "battleshock", "by": "b"},
+        ],
+    })  # fmt: skip
+    ax = charts.plot_tree(result)
+    ax.figure.draw_without_rendering()
+    columns = {}
+    for text in ax.texts:
+        if not text.get_text()[0].isdigit() or "%" not in text.get_text():
+            continue  # a heading, or what is destroyed at the end
+        columns.setdefault(round(text.get_position()[0] - 0.04, 6), []).append(
+            text.get_window_extent()
+        )
+    place = sorted(columns)
+    assert place == list(range(len(turn_tree(result).columns)))
+    for here, then in itertools.pairwise([*place, None]):
+        if then is not None:
+            end = ax.transData.transform((then, 0))[0]
+            assert all(box.x1 < end for box in columns[here])
+        for one, other in itertools.combinations(columns[here], 2):
+            assert not one.overlaps(other)
+
+
 def test_the_tree_has_a_rectangle_a_node_as_high_as_it_is_probable(played):
     ax = charts.plot_tree(played)
     tree = turn_tree(played)

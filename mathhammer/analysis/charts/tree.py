@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,14 +21,15 @@ if TYPE_CHECKING:
 _LEAST = 0.075
 _LINE = 0.0375
 _GAP = 0.03
-#: Inches of the whole.
-_TALL = 3.7
+#: Inches of a line of words.
+_INCHES = 0.15
 #: Letters of a line of words; there is more room in the last column.
 _LETTERS = 26
 _LAST_LETTERS = 40
 #: The most conditions of a node that are written out.
 _MOST = 16
-_NO_BREAK = "\N{NO-BREAK SPACE}"
+#: The most letters of a condition.
+_LONGEST = 60
 #: Width of a node, and of a letter; columns are 1 apart.
 _THICK = 0.035
 _LETTER = 0.032
@@ -75,8 +75,16 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NO
     high = max(sum(p.height for p in column) + _GAP * (len(column) - 1) for column in places)
     if ax is None:
         wide = 2.2 * last + 4.6
+        rows = max(len(column.nodes) for column in tree.columns)
+        scale = max(
+            _INCHES * (_words(node, i == last).count("\n") + 1) / (place.height + _GAP)
+            for i, column in enumerate(tree.columns)
+            for node, place in zip(column.nodes, places[i], strict=True)
+        )
         steps = max(len(c.steps) for c in tree.columns)
-        ax = new_figure(min(wide, 30), 1.6 + max(2.4, _TALL * high) + 0.2 * steps).subplots()
+        ax = new_figure(
+            min(wide, 30), 1.6 + max(2.4, 0.62 * rows, scale * high) + 0.2 * steps
+        ).subplots()
     for i, column in enumerate(tree.columns):
         if i:
             _bands(ax, i, column, places[i - 1], places[i])
@@ -93,7 +101,9 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NO
                       "alpha": 0.82},
             )  # fmt: skip
     longest = max(
-        len(line) for node in tree.columns[-1].nodes for line in _words(node, True).split("\n")
+        len(line) if short_name(line, len(line)) == line else _LAST_LETTERS  # of wide letters
+        for node in tree.columns[-1].nodes
+        for line in _words(node, True).split("\n")
     )
     right = last + 0.12 + _LETTER * max(longest, 6)
     wide = _ends(ax, result, tree.destroyed, places[-1], right)
@@ -107,12 +117,23 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NO
 def _words(node: Node, last: bool) -> str:
     """Return how probable a node is and what is true of it, in lines between conditions."""
     letters = _LAST_LETTERS if last else _LETTERS
-    parts = [short_name(part, _LETTERS - 1) for part in node.words.split(", ")]
+    parts = node.words.split(", ") if node.words else []
     if len(parts) > _MOST:
         parts[_MOST - 1 :] = [f"and {len(parts) - _MOST + 1} more"]
-    kept = ", ".join(part.replace(" ", _NO_BREAK) for part in parts)
-    text = f"{percent(node.probability)} {kept}".rstrip()
-    return textwrap.fill(text, letters, break_on_hyphens=False).replace(_NO_BREAK, " ")
+    pieces = [percent(node.probability)]
+    for i, part in enumerate(parts):
+        whole = part + "," * (i + 1 < len(parts))
+        if len(whole) > _LONGEST:  # what is said of a unit stands at the end
+            whole = f"{whole[: _LONGEST // 2]}...{whole[-(_LONGEST // 2) :]}"
+        pieces += [whole] if short_name(whole, _LETTERS) == whole else whole.split()
+    lines = [pieces[0]]
+    for piece in (short_name(piece, letters) for piece in pieces[1:]):
+        longer = f"{lines[-1]} {piece}"
+        if short_name(longer, letters) == longer:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return "\n".join(lines)
 
 
 def _stacked(column: Column, last: bool, units: int) -> list[_Place]:
