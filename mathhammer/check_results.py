@@ -98,10 +98,7 @@ class CheckResult:
     @property
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        idle = [f"{k} = {v}" for k, v in self.rulings.given.items() if k not in self.ruleset]
-        if not idle:
-            return list(self._exact.notes)
-        return [*self._exact.notes, f"No ruling on {', '.join(idle)} matters to this check."]
+        return list(self._exact.notes)
 
     @property
     def ruleset(self) -> dict[str, Any]:

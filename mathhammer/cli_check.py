@@ -25,10 +25,6 @@ _GAP = re.compile(r"""[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE
 _FRACTION = re.compile(r"\d*[.,]\d+")
 
 
-#: What an option without a value has: as good as true, where the field can be true.
-NO_VALUE = "(no value)"
-
-
 class KindsAnswer(Answer):
     """The list of all kinds."""
 
@@ -78,7 +74,7 @@ def add_fields(parser: argparse.ArgumentParser, made: type[Check]) -> None:
             about += " (required)"
         parser.add_argument(
             f"--{_dashed(name)}", *([f"--{name}"] if "_" in name else []), dest=f"field_{name}",
-            nargs="?", const=NO_VALUE, action="append", metavar="VALUE",
+            nargs="?", const="true", action="append", metavar="VALUE",
             help=about.replace("%", "%%") if line else argparse.SUPPRESS,
         )  # fmt: skip
 
@@ -108,12 +104,6 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
             continue
         if len(given) > 1 and name not in listed:
             raise MathhammerError(f"--{_dashed(name)} is given twice")
-        if NO_VALUE in given:
-            try:
-                made._fields[name]("true")
-            except MathhammerError:
-                raise MathhammerError(f"--{_dashed(name)} needs a value") from None
-            given = ["true"]
         fields[name] = given[0] if len(given) == 1 else list(given)
     words = list(getattr(options, "what", []))
     if made.kind == "charge" and words and all(_GAP.fullmatch(word.strip()) for word in words):
@@ -132,18 +122,9 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
     if len(words) > len(made.words):
         raise MathhammerError(
             f"{made.kind} takes no {shown(words[len(made.words)])}: write --FIELD VALUE (fields: "
-            f"{', '.join(line.name for line in made.lines()) or 'none'}){_switched(fields, made)}"
+            f"{', '.join(line.name for line in made.lines()) or 'none'})"
         )
     return fields
-
-
-def _switched(fields: dict[str, Any], made: type[Check]) -> str:
-    """Return what a switch takes, for a word after one that it doesn't take."""
-    for name, value in fields.items():
-        if value == "true":
-            values = "1 or 2" if name == COMMAND_REROLL else "true or false"
-            return f"; a value of --{_dashed(name)} is {values}"
-    return ""
 
 
 def _fill(fields: dict[str, Any], name: str, value: Any) -> None:

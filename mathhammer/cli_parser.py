@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from typing import Any, NoReturn
 
 from .cli_commands import FILES
@@ -314,11 +313,6 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
                 from .profiles.checks.kinds import CHECKS
 
                 CHECKS[kind].check_command_reroll()
-            if kind is not None and re.match(r"-[\dDd]", word):
-                raise MathhammerError(
-                    f"{shown(word)} is no value that {kind} takes: only a modifier may be below 0, "
-                    "and is written --modifier=-1"
-                )
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
                 f"unknown option {shown(name)}{nearest(name, known)}; options of "

@@ -474,25 +474,3 @@ def test_checks_need_none_of_the_heavy_libraries() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-@pytest.mark.parametrize("words, said", [
-    (["9", "--command-reroll", "3"], "a value of --command-reroll is 1 or 2"),
-    (["9in", "--barricade", "maybe"], "a value of --barricade is true or false"),
-    (["-3in"], "'-3in' is no value that charge takes"),
-    (["9", "--dice", "-2D6"], "'-2D6' is no value that charge takes"),
-    (["9", "--command-reroll", "-1"], "'-1' is no value that charge takes"),
-    (["9", "--reroll"], "--reroll needs a value"),
-    (["--distance"], "--distance needs a value"),
-])  # fmt: skip
-def test_wrong_values_of_options_are_named(capsys, words, said):
-    assert main(["charge", *words]) == 2
-    assert said in capsys.readouterr().err
-
-
-def test_rulings_that_no_check_asks_for_are_noted():
-    result = mathhammer.check("charge", needed=9, ruleset={"devastating": "errata-2024"})
-    assert "No ruling on devastating = errata-2024 matters to this check." in result.notes
-    used = mathhammer.check("charge", game="aos", distance=9, reroll="failed",
-                            ruleset={"aos_reroll": "all"})  # fmt: skip
-    assert not any("No ruling" in note for note in used.notes)
