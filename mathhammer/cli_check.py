@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from .progress import Progress
 
 #: How a gap is told from a roll: inches are named.
-_GAP = re.compile(r"""[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
+_GAP = re.compile(r"""-?[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
+#: A word that is a value though it begins like an option.
+NEGATIVE = re.compile(r"-\.?\d.*")
 _FRACTION = re.compile(r"\d*[.,]\d+")
 
 
@@ -74,7 +76,7 @@ def add_fields(parser: argparse.ArgumentParser, made: type[Check]) -> None:
             about += " (required)"
         parser.add_argument(
             f"--{_dashed(name)}", *([f"--{name}"] if "_" in name else []), dest=f"field_{name}",
-            nargs="?", const="true", action="append", metavar="VALUE",
+            nargs="?", action="append", metavar="VALUE",
             help=about.replace("%", "%%") if line else argparse.SUPPRESS,
         )  # fmt: skip
 
@@ -94,7 +96,8 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
     Raises
     ------
     MathhammerError
-        A field is given twice, or there are more words than fields for them.
+        A field is given twice or without a value, or there are more words than fields for
+        them.
     """
     fields: dict[str, Any] = {}
     listed = ("distance", "value" if made.kind == "prayer" else "distance")
@@ -104,7 +107,8 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
             continue
         if len(given) > 1 and name not in listed:
             raise MathhammerError(f"--{_dashed(name)} is given twice")
-        fields[name] = given[0] if len(given) == 1 else list(given)
+        values = [_value(made, name) if value is None else value for value in given]
+        fields[name] = values[0] if len(values) == 1 else values
     words = list(getattr(options, "what", []))
     if made.kind == "charge" and words and all(_GAP.fullmatch(word.strip()) for word in words):
         _fill(fields, "distance", words[0] if len(words) == 1 else words)
@@ -127,6 +131,25 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
     return fields
 
 
+def _value(made: type[Check], name: str) -> str:
+    """Return the value of an option that stands alone: it is true, where it can be."""
+    read = made._fields[name]
+    try:
+        read("true")
+    except MathhammerError:
+        pass
+    else:
+        return "true"
+    allowed = ""
+    try:
+        read("")
+    except MathhammerError as error:  # what it is not is what is allowed
+        allowed = error.message.partition(" is not ")[2].removeprefix("allowed; allowed: ")
+    raise MathhammerError(
+        f"--{_dashed(name)}: the value is missing{f'; allowed: {allowed}' if allowed else ''}"
+    )
+
+
 def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
     if name in fields:
         raise MathhammerError(f"{name!r} is given twice: {shown(value)} and --{_dashed(name)}")
@@ -136,28 +159,42 @@ def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
 def spelt_out(words: Sequence[str], kind: str) -> list[str]:
     """Return the words of a check with the value of each switch spelt out.
 
-    A switch takes the next word only where that can be its value: in ``--barricade 9in`` it
-    is the gap.
+    A switch takes the next word only where that can't be what is asked for most: in
+    ``--barricade 9in`` it is the gap. Of a number below 0 argparse would make an option.
 
     Examples
     --------
-    >>> spelt_out(["--barricade", "9in"], "charge")
-    ['--barricade=true', '9in']
+    >>> spelt_out(["--barricade", "9in", "--modifier", "-1"], "charge")
+    ['--barricade=true', '9in', '--modifier=-1']
     """
+    from .profiles.checks.kinds import CHECKS
+
     switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
     dice = {"--advance", "--run"}
     numbers = {f"--{COMMAND_REROLL}", f"--{_dashed(COMMAND_REROLL)}"}
-    made = []
+    options = {f"--{name}" for name in _defaults(kind)}
+    most = len(CHECKS[kind].words)
+    made: list[str] = []
     for i, word in enumerate(words):
         then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
-        if (
-            (word in switches and then not in ("true", "false"))
-            or (word in dice and (then.startswith("-") or _GAP.fullmatch(then)))
-            or (word in numbers and then not in ("true", "false", "0", "1", "2"))
-        ):
+        if made and made[-1] in options and NEGATIVE.fullmatch(word):
+            made[-1] += f"={word}"
+            continue
+        other = then.startswith("-") or any(map(str.isdigit, then))
+        if word in dice:
+            other = then.startswith("-") or _GAP.fullmatch(then) is not None
+        elif word in numbers and then.isdecimal():
+            # One more than there are fields for is its own, right or wrong.
+            other = then not in ("0", "1", "2") and _leading(words) < most
+        if word in (*switches, *dice, *numbers) and other and not NEGATIVE.fullmatch(then):
             word += "=true"
         made.append(word)
     return made
+
+
+def _leading(words: Sequence[str]) -> int:
+    """Return how many words stand before the first option."""
+    return next((i for i, word in enumerate(words) if word.startswith("--")), len(words))
 
 
 def _defaults(kind: str) -> dict[str, Any]:

@@ -301,13 +301,15 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
         rest = rest if kind is None else rest[1:]
     parser = _parser(command, kind)
     if kind is not None:
-        from .cli_check import spelt_out
+        from .cli_check import NEGATIVE, spelt_out
 
         rest = spelt_out(rest, kind)
     options, extra = parser.parse_known_args(rest)
     options.kind = kind
     for word in extra:
         name = word.partition("=")[0]
+        if kind is not None and NEGATIVE.fullmatch(word):
+            continue
         if word.startswith("-") and len(word) > 1:
             if kind is not None and name.strip("-").replace("-", "_") == COMMAND_REROLL:
                 from .profiles.checks.kinds import CHECKS

@@ -22,6 +22,7 @@ from mathhammer.check_results import CheckResult
 from mathhammer.cli import main
 from mathhammer.distribution import Distribution
 from mathhammer.errors import MathhammerError
+from mathhammer.evaluate import answer
 from mathhammer.profiles.checks.base import KINDS, kind_of
 from mathhammer.profiles.checks.kinds import CHECKS
 from mathhammer.scenario import from_mapping
@@ -301,6 +302,33 @@ def test_files_are_toml_too_with_game_and_ruleset(call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "words, idle",
+    [
+        ("charge 9 --ruleset devastating=errata-2024", "ruling devastating has"),
+        ("charge 9 --ruleset devastating=errata-2024,save_cap=net",
+         "rulings devastating, save_cap have"),
+        ("grenade --ruleset save_cap=bonuses --engine montecarlo --trials 100 --seed 1",
+         "ruling save_cap has"),
+        ("charge 9 --game aos --ruleset aos_reroll=all", "ruling aos_reroll has"),
+        ("charge 9 --game aos --reroll failed --ruleset aos_reroll=all", None),
+        ("charge 9", None),
+    ],
+)  # fmt: skip
+def test_rulings_without_effect_are_noted(call, words: str, idle: str | None) -> None:
+    (entry,) = json.loads(call(*words.split(" "), "--json")[1])
+    noted = [note for note in entry["notes"] if "no effect" in note]
+    assert noted == ([f"The {idle} no effect on this check."] if idle else [])
+
+
+def test_rulings_of_a_file_without_effect_are_noted() -> None:
+    asked = {"kind": "charge", "needed": 9, "reroll": "failed", "game": "aos"}
+    rulings = {"aos_reroll": "all", "cover_exception": "target"}
+    result = answer(from_mapping({**asked, "ruleset": rulings}, "f.toml"))
+    assert result.notes == ["The ruling cover_exception has no effect on this check."]
+    assert result.ruleset == {"aos_reroll": "all"}
+
+
+@pytest.mark.parametrize(
     "fields, said",
     [
         ({"kind": "charge", "needd": 9}, ["'needd'", "'needed'"]),
@@ -437,6 +465,16 @@ def test_short_forms(call, words: str, kind: str, fields: dict[str, Any]) -> Non
         ("check --engine montecarlo", ["needs a kind"]),
         ("charge 9 --ruleset devastating=x", ["--ruleset", "devastating"]),
         ("charge 9 --game x", ["--game"]),
+        ("charge 9in --barricade maybe", ["barricade: 'maybe' is not true or false"]),
+        ("transport-destroyed 5 --emergency maybe", ["emergency: 'maybe' is not true or false"]),
+        ("charge -3in", ["distance: '-3in'", "from 0 to 1000"]),
+        ("charge 9in -3in", ["distance[1]: '-3in'"]),
+        ("charge 9 --dice -2D6", ["dice: '-2D6'", "dice like D6"]),
+        ("charge 9in --climb -1in", ["climb: '-1in'"]),
+        ("charge 9 --reroll", ["--reroll: the value is missing; allowed: failed"]),
+        ("charge 9 --reroll --modifier 1", ["--reroll: the value is missing"]),
+        ("charge --distance", ["--distance: the value is missing", "inches from 0 to 1000"]),
+        ("charge 9 --dice", ["--dice: the value is missing; allowed: a number or dice like"]),
         ("battleshock 6 --game aos", ["Warhammer 40,000"]),
         ("grenade 5", ["takes no '5'"]),
         ("check --csv x.csv", ["needs a kind"]),

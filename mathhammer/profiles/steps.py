@@ -26,6 +26,16 @@ def _names(value: Any) -> tuple[str, ...]:
     return read
 
 
+def _weapons(value: Any) -> tuple[str, ...]:
+    """Read the names of weapons; left out, all of them attack."""
+    read: tuple[str, ...] = listed(text, 100)(value)
+    if not read:
+        raise MathhammerError(
+            "an empty list: name at least one weapon, or leave the field out for all of them"
+        )
+    return read
+
+
 def _flag_name(value: Any) -> str:
     """Read the name of a flag, in which a condition can be written."""
     read = text(value).strip()
@@ -41,14 +51,6 @@ def _flag_name(value: Any) -> str:
             f"{shown(read)} is the flag of a Battle-shock test (UNIT{SHOCKED}): name it otherwise"
         )
     return read
-
-
-def _weapons(value: Any) -> tuple[str, ...]:
-    """Read names of weapons; an empty list would be none, which a step that attacks can't have."""
-    named: tuple[str, ...] = listed(text, 100)(value)
-    if not named:
-        raise MathhammerError("an empty list: name weapons, or leave it out for all of them")
-    return named
 
 
 def _target_or_table(value: Any) -> Any:
@@ -90,12 +92,12 @@ class Step(Record):
     @property
     def title(self) -> str:
         """What the step does, in words; without its conditions."""
+        at = self.__dict__.get("at")
         words = [self.do.replace("_", " ")]
-        aims = self.__dict__.get("at")
-        if isinstance(aims, dict):  # who fights whom, then those whom it doesn't name
-            pairs = [f"{name} at {aim}" for name, aim in aims.items()]
-            others = [name for name in self.__dict__.get("by") or () if name not in aims]
-            return f"{words[0]} {', '.join(pairs + others)}"
+        if isinstance(at, dict):
+            named: tuple[str, ...] = self.__dict__.get("by", ())
+            pairs = [f"{k} at {at[k]}" if k in at else k for k in dict.fromkeys((*named, *at))]
+            return f"{words[0]} {', '.join(pairs)}"
         for name, joint in (("by", ""), ("units", ""), ("at", "at "), ("toward", "toward ")):
             value = self.__dict__.get(name)
             if isinstance(value, str):

@@ -33,7 +33,7 @@ _RULES: dict[str, Callable[[Any, str, Any], Outcome]] = {
 
 
 def answer(check: Check, game: str, ruleset: Any) -> Outcome:
-    """Return what the rules say to a check.
+    """Return what the rules say to a check, with a note on rulings that play no part in it.
 
     Parameters
     ----------
@@ -53,4 +53,10 @@ def answer(check: Check, game: str, ruleset: Any) -> Outcome:
     >>> answer(*read_check("grenade", {}), None).distribution.mean
     3.0
     """
-    return _RULES[check.kind](check, game, ruleset)
+    made = _RULES[check.kind](check, game, ruleset)
+    idle = [name for name in (ruleset.given if ruleset else ()) if name not in made.rulings]
+    if not idle:
+        return made
+    subject = "ruling {} has" if len(idle) == 1 else "rulings {} have"
+    note = f"The {subject.format(', '.join(idle))} no effect on this check."
+    return made._replace(notes=(*made.notes, note))
