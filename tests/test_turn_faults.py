@@ -263,6 +263,19 @@ def test_too_many_branches_name_the_step() -> None:
     assert str(caught.value).startswith("step[1]: 2 branches of 1002001 joint states make 2004002;")
 
 
+@pytest.mark.parametrize("engine_name", ["exact", "montecarlo"])
+def test_too_many_flags_say_what_helps(engine_name: str) -> None:
+    def play_charges(*names: str) -> Any:
+        fields = {"units": TWO, "gap": 9, "step": [{**CHARGE, "name": name} for name in names]}
+        return mathhammer.turn(fields, engine=engine_name)
+
+    with pytest.raises(
+        TooLargeError, match=r"^step\[10\]: 2048 .* 2000, for Monte Carlo too: .*'name'"
+    ):
+        play_charges(*(f"c{i}" for i in range(12)))
+    assert play_charges(*["c"] * 12).flags["c"] > 0.99
+
+
 def test_too_much_work_names_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"a": man(models=5), "b": man(models=5)}
     before = turn(units, SHOOT)
