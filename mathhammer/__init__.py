@@ -1,11 +1,16 @@
 """mathhammer: exact distributions of what the dice of tabletop wargames will do."""
 
-from .analysis.saves import against_saves, saves_table
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .calls import attack, check, compare, run, simulate, turn
 from .distribution import Distribution
 from .errors import MathhammerError, NotModelledError, TooLargeError
 from .profiles import Context, Ruleset, Unit, Weapon
-from .reroll import command_reroll, command_reroll_check
+
+if TYPE_CHECKING:
+    from .analysis.saves import against_saves, saves_table
+    from .reroll import command_reroll, command_reroll_check
 
 __version__ = "0.1.0"
 
@@ -29,3 +34,15 @@ __all__ = [
     "simulate",
     "turn",
 ]
+
+#: What most calls don't need is loaded when it is asked for.
+_LATER = {
+    "against_saves": ".analysis.saves", "saves_table": ".analysis.saves",
+    "command_reroll": ".reroll", "command_reroll_check": ".reroll",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name], __name__), name)
