@@ -19,9 +19,9 @@ import numpy as np
 import mathhammer
 from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.items import items_of, without
-from mathhammer.engine.means import Means
-from mathhammer.evaluate import evaluate
-from mathhammer.results import Result
+from mathhammer.engine.many.means import Means
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.results.attack import Result
 
 SAMPLE = 48
 ERRATA = {"devastating": "errata-2024"}

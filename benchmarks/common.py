@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathhammer import dice
+from mathhammer.core import dice
 
 
 def clear_caches() -> None:

@@ -34,9 +34,9 @@ from dice_roller import means as rolled_means
 from numpy_baseline import Roller
 from numpy_baseline import means as numpy_means
 
-from mathhammer.engine.dice_kernels import step
-from mathhammer.engine.sampled import AttackGame, SampledAttack
-from mathhammer.engine.simulate import Played, Settings, simulate
+from mathhammer.engine.montecarlo.kernels.dice import step
+from mathhammer.engine.montecarlo.sampled import AttackGame, SampledAttack
+from mathhammer.engine.montecarlo.simulate import Played, Settings, simulate
 
 ROUNDS = 9
 #: The chance that any of the means compared is refused though it is right.

@@ -27,12 +27,14 @@ import numba
 import numpy as np
 from contest import CASES
 
-from mathhammer.engine import attack_kernels, dice_kernels, layout
-from mathhammer.engine.dice_kernels import WAYS
-from mathhammer.engine.layout import ATTACKS, B_STATE, COUNTED, HITS, K_CAME, WOUNDS
-from mathhammer.engine.sampled import AttackGame
-from mathhammer.engine.simulate import Settings, simulate
-from mathhammer.engine.streams import stream_of
+from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.montecarlo.kernels import attack as attack_kernels
+from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
+from mathhammer.engine.montecarlo.kernels.dice import WAYS
+from mathhammer.engine.montecarlo.layout import ATTACKS, B_STATE, COUNTED, HITS, K_CAME, WOUNDS
+from mathhammer.engine.montecarlo.sampled import AttackGame
+from mathhammer.engine.montecarlo.simulate import Settings, simulate
+from mathhammer.engine.montecarlo.streams import stream_of
 
 ROUNDS = 15
 #: Words of a sequence: to hit, to wound, to save.

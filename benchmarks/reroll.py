@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 
 import mathhammer
-from mathhammer.errors import TooLargeError
+from mathhammer.core.errors import TooLargeError
 
 SIXTY = {
     "plain": ("30x A2 BS3+ S4 AP-1 D1", "20x meq", None),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from mathhammer.dice import Dice
+from mathhammer.core.dice import Dice
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,14 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .calls import attack, check, compare, run, simulate, turn
-from .distribution import Distribution
-from .errors import MathhammerError, NotModelledError, TooLargeError
-from .profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.api import attack, check, compare, run, simulate, turn
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeError
+from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
 
 if TYPE_CHECKING:
-    from .analysis.saves import against_saves, saves_table
-    from .reroll import command_reroll, command_reroll_check
+    from mathhammer.analysis.saves import against_saves, saves_table
+    from mathhammer.reroll import command_reroll, command_reroll_check
 
 __version__ = "0.1.0"
 

@@ -1,6 +1,6 @@
 """``python -m mathhammer``: the command line."""
 
-from mathhammer.cli import main
+from mathhammer.cli.main import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -4,7 +4,7 @@
 
 Scenarios are those of `strategies`, `strategies_aos` and `strategies_turns`, in turns; one
 that the exact engine refuses as too large is drawn anew. Every number that both engines
-know is compared (`mathhammer.agreement`), and all numbers of the call are one family: the
+know is compared (`mathhammer.analysis.agreement`), and all numbers of the call are one family: the
 verdict is a false alarm in one call of a million, at most. Exit status 1 if any differs;
 its scenario is printed, with what draws it again.
 
@@ -26,11 +26,11 @@ import strategies
 import strategies_aos
 import strategies_turns
 
-from mathhammer.agreement import Agreement, Row
-from mathhammer.engine.simulate import Settings
-from mathhammer.errors import TooLargeError
-from mathhammer.evaluate import evaluate, play
-from mathhammer.scenario import from_mapping
+from mathhammer.analysis.agreement import Agreement, Row
+from mathhammer.core.errors import TooLargeError
+from mathhammer.engine.montecarlo.simulate import Settings
+from mathhammer.evaluate.evaluate import evaluate, play
+from mathhammer.reading.scenario import from_mapping
 
 #: The chance that a call fails although both engines are right.
 FAMILY = 1e-6

@@ -19,8 +19,8 @@ from typing import Any
 
 from reference import CRITICAL, FAIL, SUCCESS, Prepared, Sequence, rolled_again
 
-from mathhammer.dice import Dice
-from mathhammer.profiles.wh40k import Context, Ruleset, Unit
+from mathhammer.core.dice import Dice
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 
 #: Wounds left of each model, whether the first failed save was ignored, weapons that wait.
 Board = tuple[tuple[int, ...], bool, tuple[int, ...]]

@@ -13,11 +13,11 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from mathhammer.engine.simulate import Settings
-from mathhammer.evaluate import evaluate, play
-from mathhammer.profiles.game import profiles_of
-from mathhammer.scenario import from_mapping
-from mathhammer.sides import read_attacker, read_target
+from mathhammer.engine.montecarlo.simulate import Settings
+from mathhammer.evaluate.evaluate import evaluate, play
+from mathhammer.games.names import profiles_of
+from mathhammer.reading.scenario import from_mapping
+from mathhammer.reading.sides import read_attacker, read_target
 
 Played = Callable[[Settings | None], Any]
 

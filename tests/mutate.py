@@ -38,7 +38,7 @@ Mutation = tuple[str, ...]
 #: Traps begin with the test that is named after them: it alone has to notice.
 TRAPS: list[Mutation] = [
     ("test_extra_hits_of_sustained_hits_are_not_lethal",
-     "extra hits of Sustained Hits are lethal", "engine/sequence.py",
+     "extra hits of Sustained Hits are lethal", "engine/exact/sequence.py",
      """                special = self.wound_attempt(
                     volley, self.hit(special), volley.plain, volley.plain_critical
                 )""",
@@ -67,21 +67,21 @@ TRAPS: list[Mutation] = [
      "return (Packet(amount, None, False, False, character, AFTER, self.index),)",
      "return (Packet(amount, None, False, False, character, NOW, self.index),)"),
     ("test_devastating_wounds_are_applied_after_all_normal_damage",
-     "mortal wounds spill before the next weapon", "engine/walks.py",
+     "mortal wounds spill before the next weapon", "engine/exact/walks.py",
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n",
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n"
      "        if packet.spills:\n"
      "            return spill(self.point(True), self.pmf(packet.amount), array)\n",
-     "engine/walks.py", "        packet is None\n", "        True\n",
-     "engine/walks.py",
+     "engine/exact/walks.py", "        packet is None\n", "        True\n",
+     "engine/exact/walks.py",
      "packet, space = acting_packet(volley), walker.space", "packet, space = None, walker.space",
-     "engine/exact.py",
+     "engine/exact/chain.py",
      "        if self.composed or len(self.queues) != 1 or self.space.size > DENSE:\n", "        if True:\n"),
     ("test_damage_is_not_capped_before_feel_no_pain",
-     "damage is capped at the model's wounds before Feel No Pain", "engine/operators.py",
+     "damage is capped at the model's wounds before Feel No Pain", "engine/exact/operators.py",
      "column = thinned(masses, ", "column = thinned([*masses[:most], sum(masses[most:])], "),
     ("test_kill_distributions_of_two_weapons_are_not_added_up",
-     "kill distributions of the weapons are added up", "results.py",
+     "kill distributions of the weapons are added up", "results/attack.py",
      "        return self._of_states(self.space.slain)\n",
      """        alone = [self.attacker.replace(weapons=[weapon]) for weapon in self.attacker.weapons]
         if len(alone) < 2:
@@ -90,24 +90,24 @@ TRAPS: list[Mutation] = [
         return sum((Result(unit, *rest).slain for unit in alone), Distribution.constant(0))
 """),
     ("test_kill_distributions_of_two_weapons_are_not_added_up",
-     "each weapon meets a fresh unit", "engine/exact.py",
+     "each weapon meets a fresh unit", "engine/exact/chain.py",
      "                array = run_volley(self.walker, volley, array)\n",
      "                array = run_volley(self.walker, volley, self._start())\n"),
     ("test_models_slain_is_not_damage_divided_by_wounds",
-     "models slain are rolled damage divided by wounds", "results.py",
+     "models slain are rolled damage divided by wounds", "results/attack.py",
      "        return self._of_states(self.space.slain)\n",
      """        groups = self.plan.units[0].groups
         most, health = sum(group.models for group in groups), groups[0].health
         return self.damage_rolled.map(lambda damage: min(damage // health, most))
 """),
     ("test_ten_models_do_not_share_one_attack_roll",
-     "one roll for the attacks of all copies", "engine/tallies.py",
+     "one roll for the attacks of all copies", "engine/exact/tallies.py",
      "        return least * volley.copies, power(one, volley.copies)",
      """        wide = np.zeros((one.size - 1) * volley.copies + 1)
         wide[:: volley.copies] = one
         return least * volley.copies, wide"""),
     ("test_sustained_d3_is_rolled_for_each_critical",
-     "one roll for the Sustained Hits D3 of all criticals", "engine/walks.py",
+     "one roll for the Sustained Hits D3 of all criticals", "engine/exact/walks.py",
      "    if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():\n",
      """    if volley.extra is not None and len(volley.extra.values) > 1:
         masses = enumerate(volley.extra.pmf().tolist())
@@ -119,7 +119,7 @@ TRAPS: list[Mutation] = [
     if rows.ndim > 2 and walker.space.size <= DENSE and not volley.waits():
 """),
     ("test_sustained_d3_is_rolled_for_each_critical",
-     "one roll for the Sustained Hits D3 in the stages", "engine/tallies.py",
+     "one roll for the Sustained Hits D3 in the stages", "engine/exact/tallies.py",
      "    first, counts = attack_counts(volley)\n    if stage ==",
      """    if volley.extra is not None and len(volley.extra.values) > 1:
         fixed = volley.extra.fixed
@@ -144,10 +144,10 @@ TRAPS: list[Mutation] = [
      "                critical = min(critical, ability.threshold)\n"
      "            break\n"),
     ("test_the_unit_size_caps_models_slain",
-     "the unit size doesn't cap models slain", "games/wh40k/target.py",
+     "the unit size doesn't cap models slain", "games/wh40k/allocation.py",
      "_group(None, target, target.models, target", "_group(None, target, target.models + 9, target"),
     ("test_mortal_wounds_survive_a_passed_save",
-     "mortal wounds are lost when the save is passed", "engine/walks.py",
+     "mortal wounds are lost when the save is passed", "engine/exact/walks.py",
      "                entering = ONE if queue.key else self.pmf(packet.amount)\n",
      """                entering = ONE if queue.key else self.pmf(packet.amount)
                 if packet.saves is not None:
@@ -160,31 +160,31 @@ TRAPS: list[Mutation] = [
     on_wound = tuple(packet._replace(saves=plain[0].saves) for packet in on_wound)
 """),
     ("test_mortal_wounds_survive_a_passed_save",
-     "mortal wounds of critical hits need a wound", "engine/sequence.py",
+     "mortal wounds of critical hits need a wound", "engine/exact/sequence.py",
      "special = self.send_all(volley.on_critical, scored)",
      """fails = volley.wound.masses()[0]
         special = fails * scored + (1 - fails) * self.send_all(volley.on_critical, scored)"""),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage", "results.py",
+     "damage means rolled damage", "results/attack.py",
      "return self._of_states(self.space.lost)", "return self.damage_rolled"),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the JSON", "results.py",
+     "damage means rolled damage in the JSON", "results/attack.py",
      "answer[stage] = getattr(self, stage).to_dict()",
      'answer[stage] = getattr(self, stage.replace("damage_rolled", "damage")).to_dict()'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the table", "analysis/tables.py",
+     "damage means rolled damage in the table", "show/frames.py",
      "stage = getattr(result, name)",
      'stage = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the CSV", "analysis/condense.py",
+     "damage means rolled damage in the CSV", "analysis/rows.py",
      'row[f"{stage}_mean"] = getattr(result, stage).mean',
      'row[f"{stage}_mean"] = getattr(result, stage.replace("damage_rolled", "damage")).mean'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the terminal", "terminal.py",
+     "damage means rolled damage in the terminal", "show/terminal/page.py",
      "stage: Distribution = getattr(result, name)",
      'stage: Distribution = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the rows of weapons", "results.py",
+     "damage means rolled damage in the rows of weapons", "results/attack.py",
      """        for stage in STAGES:
             row[stage] = {"mean": getattr(self, stage)}
         for stage in ("damage", "slain"):
@@ -196,7 +196,7 @@ TRAPS: list[Mutation] = [
             value = getattr(self, stage)
             row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()"""),
     ("test_tails_are_no_fft",
-     "tails by FFT", "distribution.py",
+     "tails by FFT", "core/distribution.py",
      """            result = array if result is None else flushed(convolved(result, array))
         n >>= 1
         if n:
@@ -212,17 +212,17 @@ TRAPS: list[Mutation] = [
                 np.fft.rfft(array, 2 * array.size - 1) ** 2, 2 * array.size - 1
             )"""),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown weapon abilities are ignored in silence", "abilities/wh40k.py",
+     "unknown weapon abilities are ignored in silence", "games/wh40k/abilities.py",
      '    raise MathhammerError(\n        f"unknown ability {shown(written)}',
      '    return Ability("psychic")\n'
      '    raise MathhammerError(\n        f"unknown ability {shown(written)}'),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown target abilities are ignored in silence", "abilities/wh40k.py",
+     "unknown target abilities are ignored in silence", "games/wh40k/abilities.py",
      '    raise MathhammerError(\n        f"unknown ability {shown(value)}',
      '    return Ability("lone operative")\n'
      '    raise MathhammerError(\n        f"unknown ability {shown(value)}'),
     ("test_keywords_are_never_ignored_in_silence",
-     "unknown fields are ignored in silence", "records.py",
+     "unknown fields are ignored in silence", "core/record.py",
      "                if value is not None:\n                    values[name] = readers",
      "                if value is not None and name in readers:\n"
      "                    values[name] = readers"),
@@ -236,12 +236,12 @@ TRAPS: list[Mutation] = [
 ]  # fmt: skip
 
 RULES: list[Mutation] = [
-    ("waste counts what was ignored", "results.py",
+    ("waste counts what was ignored", "results/attack.py",
      "self.damage_rolled.mean - self.ignored - self.damage.mean",
      "self.damage_rolled.mean - self.damage.mean"),
-    ("hit modifiers aren't capped", "games/rolls.py", "return max(-1, min(1, total))",
+    ("hit modifiers aren't capped", "games/common/rolls.py", "return max(-1, min(1, total))",
      "return total"),
-    ("re-rolls look at modified ones", "games/rolls.py",
+    ("re-rolls look at modified ones", "games/common/rolls.py",
      'return Roll(outcome, (True,) + (False,) * 5)', 'return Roll(outcome, (True, True) + (False,) * 4)'),
     ("Twin-linked re-rolls everything", "games/wh40k/wounds.py",
      'reroll = stronger(reroll, "failures")', 'reroll = "non-criticals"'),
@@ -284,25 +284,25 @@ RULES: list[Mutation] = [
      '    if weapon.type != "ranged":\n        return entries\n', ""),
     ("Pistols suffer from Big Guns", "games/wh40k/hits.py",
      'if "pistol" not in abilities:', "if True:"),
-    ("ignored modifiers drop bonuses too", "games/rolls.py",
+    ("ignored modifiers drop bonuses too", "games/common/rolls.py",
      "sum(e for e in entries if e > 0) if ignore_negative", "0 if ignore_negative"),
-    ("mortal wounds use the normal Feel No Pain", "engine/operators.py",
+    ("mortal wounds use the normal Feel No Pain", "engine/exact/operators.py",
      "threshold = group.ignore_mortal if mortal else group.ignore", "threshold = group.ignore"),
-    ("errata 2024 uses the normal Feel No Pain", "engine/operators.py",
+    ("errata 2024 uses the normal Feel No Pain", "engine/exact/operators.py",
      "group.ignore_mortal if packet.mortal else group.ignore, most", "group.ignore, most"),
     ("Precision is ignored", "games/wh40k/sequence.py",
      '        "precision" in abilities\n', '        "precision" in abilities and False\n'),
-    ("the leader falls first", "games/wh40k/target.py",
+    ("the leader falls first", "games/wh40k/allocation.py",
      "    return Target(\n        tuple(groups),", "    return Target(\n        tuple(groups[::-1]),"),
-    ("the first failed save counts for Devastating", "engine/operators.py",
+    ("the first failed save counts for Devastating", "engine/exact/operators.py",
      "if space.doubled and packet.saves is not None:", "if space.doubled:"),
-    ("Lethal Hits wound critically", "engine/sequence.py",
+    ("Lethal Hits wound critically", "engine/exact/sequence.py",
      "special = self.send_all(volley.critical, self.wound(special))",
      "special = self.send_all(volley.critical_critical, self.wound(special))"),
-    ("extra hits aren't hits", "engine/sequence.py",
+    ("extra hits aren't hits", "engine/exact/sequence.py",
      "volley, self.hit(special), volley.plain, volley.plain_critical",
      "volley, special, volley.plain, volley.plain_critical"),
-    ("Torrent hits critically", "engine/sequence.py",
+    ("Torrent hits critically", "engine/exact/sequence.py",
      "fail, success, crit = (0.0, 1.0, 0.0) if", "fail, success, crit = (0.0, 5 / 6, 1 / 6) if"),
     ("Hazardous slays on 1 and 2", "games/wh40k/hazardous.py", "d6_roll(2)", "d6_roll(3)"),
     ("Characters lose a model to Hazardous", "games/wh40k/hazardous.py",
@@ -311,12 +311,12 @@ RULES: list[Mutation] = [
      "        situation.context.advanced and weapon.type", "        False and weapon.type"),
     ("the cap of mortal dice is lost", "plan/attacks.py",
      "        if most is not None:\n            total = total.map", "        if False:\n            total = total.map"),
-    ("wounds lost before are forgotten", "games/wh40k/target.py",
+    ("wounds lost before are forgotten", "games/wh40k/allocation.py",
      "        lost = target.wounds_lost\n", "        lost = 0\n"),
-    ("an unmodified 1 can succeed", "games/rolls.py",
+    ("an unmodified 1 can succeed", "games/common/rolls.py",
      "        for first in range(2, critical + 1)\n", "        for first in range(1, critical + 1)\n",
-     "games/rolls.py", "lowest = floor if floor > 2 else 2", "lowest = floor if floor > 2 else 1",
-     "games/rolls.py", "for critical in range(2, 8)", "for critical in range(1, 8)"),
+     "games/common/rolls.py", "lowest = floor if floor > 2 else 2", "lowest = floor if floor > 2 else 1",
+     "games/common/rolls.py", "for critical in range(2, 8)", "for critical in range(1, 8)"),
     ("hits are re-rolled that fail before modifiers", "games/wh40k/hits.py",
      "return d6_roll(weapon.skill - net, critical, 2, reroll)",
      "return d6_roll(weapon.skill - net, critical)._replace("
@@ -333,12 +333,12 @@ RULES: list[Mutation] = [
     ("Big Guns of all units", "games/wh40k/hits.py",
      "if context.attacker_engaged and BIG_GUNS & attacker.keywords:",
      "if context.attacker_engaged:"),
-    ("the 6 of Overwatch is no critical hit", "games/rolls.py",
+    ("the 6 of Overwatch is no critical hit", "games/common/rolls.py",
      "ONLY_SIX = (FAIL,) * 5 + (CRITICAL,)", "ONLY_SIX = (FAIL,) * 5 + (SUCCESS,)"),
     ("the higher of two critical thresholds", "games/wh40k/hits.py",
      "best(ours.critical_hits, own.critical_hits) or 6",
      "max(ours.critical_hits, own.critical_hits) or 6"),
-    ("the weaker of two re-rolls", "games/rolls.py",
+    ("the weaker of two re-rolls", "games/common/rolls.py",
      "return max(first, second, key", "return min(first, second, key"),
     ("wounds are rolled against a leader's toughness", "games/wh40k/wounds.py",
      "wound_threshold(s, target.toughness) - net,",
@@ -357,27 +357,27 @@ RULES: list[Mutation] = [
      "needed = min(needed, invulnerable)", "needed = invulnerable"),
     ("Go to Ground in melee", "games/wh40k/situation.py",
      "best(both, melee))", "best(both, melee, floor))"),
-    ("packets counted once a hit", "engine/counts.py",
+    ("packets counted once a hit", "engine/exact/counts.py",
      'TallyWalker("hits").one_attack(volley))', 'TallyWalker("attacks").one_attack(volley))'),
-    ("what waits counted as what acts", "engine/counts.py",
+    ("what waits counted as what acts", "engine/exact/counts.py",
      "nothing, waits, acts, _ =", "nothing, acts, waits, _ ="),
-    ("the save rolled again for packets that are counted", "engine/walks.py",
+    ("the save rolled again for packets that are counted", "engine/exact/walks.py",
      "bare = packet._replace(saves=None)", "bare = packet"),
     ("Go to Ground not for leaders", "games/wh40k/situation.py",
      "parts.append(_model(leader, None, floor))", "parts.append(_model(leader, None, 0))"),
     ("leaders take the unit's save", "games/wh40k/situation.py",
      "parts.append(_model(leader, None, floor))", "parts.append(_model(leader, target, floor))"),
-    ("leaders take the unit's Feel No Pain", "games/wh40k/target.py",
+    ("leaders take the unit's Feel No Pain", "games/wh40k/allocation.py",
      "_group(leader, None, 1, leader", "_group(leader, target, 1, leader"),
     ("Melta is halved", "games/wh40k/damage.py",
      "final_damage((total + 1) // 2 if halve else total, bonus, change)",
      "final_damage((total + bonus + 1) // 2 if halve else total + bonus, 0, change)"),
     ("Feel No Pain before halving", "games/wh40k/damage.py",
      "    halve = reduced and defence.halve_damage\n",
-     """    import mathhammer.engine.operators as engine
+     """    import mathhammer.engine.exact.operators as engine
 
     halve, engine.HALVE = False, reduced and defence.halve_damage
-""", "engine/operators.py",
+""", "engine/exact/operators.py",
      "        if packet.saves is not None:\n            fail, success, _ = packet.saves[i].masses()\n",
      """        if globals().get("HALVE"):
             column = gathered((np.arange(most + 1) + 1) // 2, np.array(column), most + 1).tolist()
@@ -390,9 +390,9 @@ RULES: list[Mutation] = [
      "            amount = self.damage(here, rider)\n            return",
      "            amount = self.damage(here, rider, here.ruleset.devastating_reduction)\n"
      "            return"),
-    ("the pool before the Devastating Wounds of the errata", "engine/queues.py",
+    ("the pool before the Devastating Wounds of the errata", "engine/exact/queues.py",
      "    return queues, mixed", "    queues.sort(key=lambda q: -q.when)\n    return queues, mixed"),
-    ("Feel No Pain against mortal wounds replaces the better", "games/wh40k/target.py",
+    ("Feel No Pain against mortal wounds replaces the better", "games/wh40k/allocation.py",
      "mortal = best(normal, target.feel_no_pain_mortals)",
      "mortal = target.feel_no_pain_mortals or normal"),
     ("Precision reaches what isn't visible", "games/wh40k/sequence.py",
@@ -403,15 +403,15 @@ RULES: list[Mutation] = [
      "return context.distance <= weapon.range / 2", "return context.distance <= weapon.range"),
     ("Blast rounds up", "games/wh40k/attacks.py",
      "added += situation.size // 5", "added += -(-situation.size // 5)"),
-    ("below average includes the average", "games/amounts.py",
+    ("below average includes the average", "games/common/amounts.py",
      "math.ceil(dice.mean)", "math.floor(dice.mean) + 1"),
-    ("re-rolls of ones are for totals of 1", "games/amounts.py",
+    ("re-rolls of ones are for totals of 1", "games/common/amounts.py",
      'return dice.minimum + 1 if policy == "ones"', 'return 2 if policy == "ones"'),
     ("abilities of the attacker are ignored", "games/wh40k/situation.py",
      "weapon.abilities + attacker.abilities", "weapon.abilities"),
     ("of an ability had twice the lower counts", "games/wh40k/situation.py",
      "ability.dice.mean > known.dice.mean", "ability.dice.mean < known.dice.mean"),
-    ("riders of critical hits reach their extra hits", "engine/sequence.py",
+    ("riders of critical hits reach their extra hits", "engine/exact/sequence.py",
      "volley, self.hit(special), volley.plain, volley.plain_critical",
      "volley, self.hit(special), volley.critical, volley.critical_critical"),
     ("riders of the attacker are ignored", "games/wh40k/sequence.py",
@@ -420,13 +420,13 @@ RULES: list[Mutation] = [
      "dice += weapon.count", "dice += 1"),
     ("Hazardous slays more than there are", "games/wh40k/hazardous.py",
      'most = attacker.models if "models" in attacker.__dict__ else None', "most = None"),
-    ("the gate of mortal dice is open", "games/mortals.py",
+    ("the gate of mortal dice is open", "games/common/mortal_dice.py",
      "d6_roll(mortals.gate) if mortals.gate else", ""),
-    ("mortal dice per unit", "games/mortals.py",
+    ("mortal dice per unit", "games/common/mortal_dice.py",
      "mortals.per_model * attacker.models", "mortals.per_model"),
-    ("the worst order", "engine/policy.py",
+    ("the worst order", "engine/exact/policy.py",
      "if slain > most * (1 + 1e-12):", "if slain < most * (1 - 1e-12):"),
-    ("wounds left count those lost before", "results.py",
+    ("wounds left count those lost before", "results/attack.py",
      "space.lost[-1] - space.lost", "space.lost"),
 ]  # fmt: skip
 

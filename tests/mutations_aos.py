@@ -110,7 +110,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "AoS: damage is modified below 1", "games/aos/damage.py",
      "return max(rolled + change, min(rolled, 1))", "return max(rolled + change, 0)"),
     ("test_random_damage_is_rolled_for_each_attack",
-     "AoS: one roll for the damage of all attacks", "engine/pools.py",
+     "AoS: one roll for the damage of all attacks", "engine/exact/pools.py",
      "    first, counts = attack_counts(volley)\n    return compound(counts, first, one)",
      """    first, counts = attack_counts(volley)
     points = volley.plain[0].amount
@@ -128,7 +128,7 @@ MUTATIONS: list[tuple[str, ...]] = [
         return np.trim_zeros(total, "b")
     return compound(counts, first, one)"""),
     ("test_random_damage_is_not_rolled_once_for_all",
-     "AoS: one roll for the damage in the stages", "engine/tallies.py",
+     "AoS: one roll for the damage in the stages", "engine/exact/tallies.py",
      "    first, counts = attack_counts(volley)\n    if stage ==",
      """    first, counts = attack_counts(volley)
     points = volley.plain[0].amount
@@ -143,7 +143,7 @@ MUTATIONS: list[tuple[str, ...]] = [
         return np.trim_zeros(total, "b")
     if stage =="""),
     ("test_ten_models_do_not_share_one_attack_roll",
-     "AoS: one roll for the attacks of all copies", "engine/tallies.py",
+     "AoS: one roll for the attacks of all copies", "engine/exact/tallies.py",
      "        return least * volley.copies, power(one, volley.copies)",
      """        wide = np.zeros((one.size - 1) * volley.copies + 1)
         wide[:: volley.copies] = one
@@ -165,7 +165,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "AoS: penalties of its side don't reach a Companion", "games/aos/reach.py",
      "min(0, getattr(ours, name))", "0"),
     ("test_companion_does_not_get_bonuses_of_its_side",
-     "AoS: abilities of its side reach a Companion", "profiles/aos/weapon.py",
+     "AoS: abilities of its side reach a Companion", "games/aos/weapon.py",
      "return weapon.abilities if is_companion(weapon) else weapon.abilities + given",
      "return weapon.abilities + given"),
     # ----------------------------------------------------------------------------- Crit
@@ -215,20 +215,20 @@ MUTATIONS: list[tuple[str, ...]] = [
      "if weapon.crit is not None:", "if False:"),
     # ------------------------------------------------------------------------- the pool
     ("test_ward_is_rolled_for_each_point_not_for_each_attack",
-     "AoS: a ward roll for each attack", "engine/pools.py",
+     "AoS: a ward roll for each attack", "engine/exact/pools.py",
      'return warded(TallyWalker("damage_rolled").one_attack(volley), ignored)',
      'one = (1 - ignored) * TallyWalker("damage_rolled").one_attack(volley)\n'
      "    one[0] += ignored\n    return one"),
     ("test_the_ward_is_no_save",
-     "AoS: Rend worsens the ward", "engine/pools.py",
+     "AoS: Rend worsens the ward", "engine/exact/pools.py",
      "        ignored = ignore_chance(self.target.groups[0], False)\n        found =",
      "        ignored = ignore_chance(self.target.groups[0], False)\n"
      "        ignored *= self.action.volleys[0].plain[0].saves[0].masses()[1] * 2\n        found ="),
     ("test_mortal_damage_of_dice_meets_the_ward",
-     "AoS: no ward against mortal dice", "engine/pools.py",
+     "AoS: no ward against mortal dice", "engine/exact/pools.py",
      "[warded(packet.pmf(), ignored) for packet", "[packet.pmf() for packet"),
     ("test_damage_is_not_wasted_model_by_model",
-     "AoS: damage doesn't carry over", "engine/pools.py",
+     "AoS: damage doesn't carry over", "engine/exact/pools.py",
      "found = [poured(volley, one_attack(volley, ignored)) for volley in self.action.volleys]",
      """most = self.target.groups[0].health
         ones = [one_attack(volley, ignored) for volley in self.action.volleys]
@@ -238,6 +238,6 @@ MUTATIONS: list[tuple[str, ...]] = [
      "AoS: damage taken before is forgotten", "games/aos/situation.py",
      "        target.damage_taken,\n", "        0,\n"),
     ("test_damage_is_not_wasted_model_by_model",
-     "AoS: each weapon meets a fresh unit", "engine/pools.py",
+     "AoS: each weapon meets a fresh unit", "engine/exact/pools.py",
      "found.append(allocated(found[-1], suffered))", "found.append(allocated(found[0], suffered))"),
 ]  # fmt: skip

@@ -176,21 +176,21 @@ MUTATIONS: list[tuple[str, ...]] = [
      "check: a double turn in the first round", "games/checks/priority.py",
      "Distribution.constant(rounds - 1)", "Distribution.constant(rounds)"),
     # --------------------------------------------------------- Monte Carlo, die by die
-    *(("test_both_engines_agree", f"rolled check: {name}", f"engine/{file}", old, new)
+    *(("test_both_engines_agree", f"rolled check: {name}", f"engine/montecarlo/{file}", old, new)
       for name, file, old, new in (
-        ("a climb is free", "check_kernels.py", "gap + climb - reach", "gap - reach"),
-        ("the last target decides", "check_kernels.py",
+        ("a climb is free", "kernels/check.py", "gap + climb - reach", "gap - reach"),
+        ("the last target decides", "kernels/check.py",
          "needed = max(needed, gap + climb - reach)", "needed = gap + climb - reach"),
-        ("the whole roll again", "check_kernels.py", "chosen = again[row, number]", "chosen = -1"),
-        ("the highest count twice", "check_kernels.py", "left > 0:", "left >= 0:"),
-        ("half is below half", "check_kernels.py", "models >= started / 2", "models > started / 2"),
-        ("one explosion for all", "check_kernels.py", "out[1] += suffered",
+        ("the whole roll again", "kernels/check.py", "chosen = again[row, number]", "chosen = -1"),
+        ("the highest count twice", "kernels/check.py", "left > 0:", "left >= 0:"),
+        ("half is below half", "kernels/check.py", "models >= started / 2", "models > started / 2"),
+        ("one explosion for all", "kernels/check.py", "out[1] += suffered",
          "out[1] = suffered * int(given[0])"),
-        ("a tie unbinds", "check_kernels.py", "given[4], 1) > casting", "given[4], 1) >= casting"),
-        ("a 1 banks", "check_kernels.py", "max(banks[i] - lost, 0)", "banks[i] + 1"),
-        ("a tie goes to the other", "check_kernels.py",
+        ("a tie unbinds", "kernels/check.py", "given[4], 1) > casting", "given[4], 1) >= casting"),
+        ("a 1 banks", "kernels/check.py", "max(banks[i] - lost, 0)", "banks[i] + 1"),
+        ("a tie goes to the other", "kernels/check.py",
          "if went_second > went_first:", "if went_second >= went_first:"),
-        ("Tank Shock without end", "check_kernels.py",
+        ("Tank Shock without end", "kernels/check.py",
          "return min(counted(stream, dice, 5, 6), 6)", "return counted(stream, dice, 5, 6)"),
       )),
 ]  # fmt: skip

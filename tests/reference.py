@@ -32,8 +32,8 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.dice import Dice
-from mathhammer.profiles.wh40k import (
+from mathhammer.core.dice import Dice
+from mathhammer.games.wh40k.profiles import (
     Context,
     Leader,
     ModelGroup,

@@ -54,8 +54,8 @@ from reference import (
     stronger,
 )
 
-from mathhammer.abilities.aos import Ability
-from mathhammer.profiles.aos import Context, Modifiers, Ruleset, Unit, Weapon
+from mathhammer.games.aos.abilities import Ability
+from mathhammer.games.aos.profiles import Context, Modifiers, Ruleset, Unit, Weapon
 
 __all__ = [
     "KEYS",

@@ -17,7 +17,7 @@ from typing import Any
 
 from reference import Die, RandomDice, ScriptedDice, TooManyLeavesError, roll
 
-from mathhammer.dice import Dice
+from mathhammer.core.dice import Dice
 
 Fields = dict[str, Any]
 #: What a play came to: by the name of each answer a number, or whether it happened.

@@ -47,9 +47,10 @@ from typing import Any
 import reference
 import reference_aos
 
-from mathhammer.dice import Dice
-from mathhammer.profiles import aos, wh40k
-from mathhammer.profiles.mortals import MortalDice
+from mathhammer.core.dice import Dice
+from mathhammer.games.aos import profiles as aos
+from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.wh40k import profiles as wh40k
 
 Die = Callable[[int], int]
 Fields = Mapping[str, Any]

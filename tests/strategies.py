@@ -23,14 +23,14 @@ from typing import Any
 
 import hypothesis.strategies as st
 
-from mathhammer.abilities.wh40k import (
+from mathhammer.games.wh40k.abilities import (
     INERT,
     PLAIN,
     VALUED,
     parse_unit_ability,
     parse_weapon_ability,
 )
-from mathhammer.profiles.wh40k import (
+from mathhammer.games.wh40k.profiles import (
     Context,
     Leader,
     ModelGroup,

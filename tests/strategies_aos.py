@@ -34,9 +34,15 @@ from strategies import (
     _weapons,
 )
 
-from mathhammer.abilities.aos import CHARGED, CRITS, WRITTEN, parse_crit, parse_weapon_ability
-from mathhammer.abilities.words import fold
-from mathhammer.profiles.aos import (
+from mathhammer.core.text import fold
+from mathhammer.games.aos.abilities import (
+    CHARGED,
+    CRITS,
+    WRITTEN,
+    parse_crit,
+    parse_weapon_ability,
+)
+from mathhammer.games.aos.profiles import (
     Context,
     Modifiers,
     MortalDice,

@@ -19,10 +19,10 @@ import reference
 import strategies
 from hypothesis import given, reject, settings
 
-from mathhammer.distribution import Distribution
-from mathhammer.errors import TooLargeError
-from mathhammer.evaluate import evaluate
-from mathhammer.results import Result
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import TooLargeError
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.results.attack import Result
 
 STAGES = (
     "attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled", "damage", "slain",

@@ -14,12 +14,12 @@ from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 
-from mathhammer.analysis.charts import plot_comparison, plot_result, save
-from mathhammer.analysis.condense import MATCHUP_COLUMNS, STAGES, matchup_row
-from mathhammer.analysis.tables import comparison_table, result_table, weapons_table
-from mathhammer.calls import attack, compare
-from mathhammer.presets import WH40K
-from mathhammer.profiles.wh40k import Unit
+from mathhammer.analysis.rows import MATCHUP_COLUMNS, STAGES, matchup_row
+from mathhammer.api import attack, compare
+from mathhammer.games.presets import WH40K
+from mathhammer.games.wh40k.profiles import Unit
+from mathhammer.show.charts import plot_comparison, plot_result, save
+from mathhammer.show.frames import comparison_table, result_table, weapons_table
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1"
 PLASMA = "5x plasma: A1 BS3+ S8 AP-3 D2 [Hazardous, Devastating Wounds]"
@@ -262,11 +262,11 @@ def test_the_written_values_stay_inside_the_figure():
 @pytest.mark.parametrize(
     "module, absent",
     [
-        ("mathhammer.analysis.condense", ["pandas", "matplotlib", "rich", "scipy", "numba"]),
-        ("mathhammer.terminal_compare", ["pandas", "matplotlib", "scipy", "numba"]),
-        ("mathhammer.cli", ["pandas", "matplotlib", "scipy", "numba", "rich"]),
-        ("mathhammer.analysis.charts", ["pandas", "scipy", "numba", "matplotlib.pyplot"]),
-        ("mathhammer.analysis.tables", ["matplotlib", "numba"]),
+        ("mathhammer.show.match_up", ["pandas", "matplotlib", "rich", "scipy", "numba"]),
+        ("mathhammer.show.terminal.compare", ["pandas", "matplotlib", "scipy", "numba"]),
+        ("mathhammer.cli.main", ["pandas", "matplotlib", "scipy", "numba", "rich"]),
+        ("mathhammer.show.charts", ["pandas", "scipy", "numba", "matplotlib.pyplot"]),
+        ("mathhammer.show.frames", ["matplotlib", "numba"]),
     ],
 )
 def test_a_module_loads_only_what_it_needs(module, absent):

@@ -19,9 +19,9 @@ import reference_aos
 import strategies_aos
 from hypothesis import given, settings
 
-from mathhammer.distribution import Distribution
-from mathhammer.evaluate import evaluate
-from mathhammer.results import Result
+from mathhammer.core.distribution import Distribution
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.results.attack import Result
 
 Scenario = dict[str, Any]
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import mathhammer
-from mathhammer.distribution import Distribution
-from mathhammer.results import Result
+from mathhammer.core.distribution import Distribution
+from mathhammer.results.attack import Result
 
 Fields = dict[str, Any]
 

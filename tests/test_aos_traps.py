@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import mathhammer
-from mathhammer.distribution import Distribution
-from mathhammer.results import Result
+from mathhammer.core.distribution import Distribution
+from mathhammer.results.attack import Result
 
 #: Hits on 2+ and wounds on 2+.
 SURE = {"attacks": 1, "hit": "2+", "wound": "2+", "damage": 1}

@@ -17,7 +17,7 @@ from browser import missing, opened, said
 from test_report import Words
 
 import mathhammer
-from mathhammer.analysis.condense import figure, percent
+from mathhammer.core.format import figure, percent
 
 NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "07-what-if.ipynb"
 #: From a slider's event to the picture handed over (median), and to the changed page.
@@ -33,7 +33,7 @@ def needs(*modules):
 @pytest.fixture
 def app():
     needs("ipywidgets")
-    from mathhammer.analysis.app import App
+    from mathhammer.show.app import App
 
     return App()
 
@@ -87,8 +87,8 @@ def test_a_kept_curve_stays_beside_the_new_one(app):
 
 
 def test_what_is_too_large_is_said(app, monkeypatch):
-    from mathhammer.analysis import app as module
-    from mathhammer.errors import TooLargeError
+    from mathhammer.core.errors import TooLargeError
+    from mathhammer.show import app as module
 
     def refuse(*given):
         raise TooLargeError("too <large>")

@@ -16,18 +16,18 @@ import numpy as np
 import pytest
 import strategies
 
-from mathhammer.calls import attack, compare
-from mathhammer.engine import batch
-from mathhammer.engine.batch import Batch, final_states
-from mathhammer.engine.exact import Evolution
-from mathhammer.evaluate import compare_units
-from mathhammer.games.wh40k import compile_attack
+from mathhammer.api import attack, compare
+from mathhammer.engine.exact.chain import Evolution
+from mathhammer.engine.many import batch
+from mathhammer.engine.many.batch import Batch, final_states
+from mathhammer.evaluate.evaluate import compare_units
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.rules import compile_attack
 from mathhammer.games.wh40k.sequence import arms_of
 from mathhammer.games.wh40k.situation import situation
 from mathhammer.plan import Plan
-from mathhammer.profiles.wh40k import Context, Ruleset, Unit, Weapon
 
-evaluate = import_module("mathhammer.evaluate")
+evaluate = import_module("mathhammer.evaluate.evaluate")
 
 MEQ = {"toughness": 4, "save": "3+", "wounds": 2, "models": 10}
 RULINGS = ("print-2023", "errata-2023-09", "errata-2024")
@@ -321,7 +321,7 @@ for ruling in ("print-2023", "errata-2023-09"):
     plans = [plan_of(ATTACKERS[a], TARGETS["mixed"], ruling) for a in ATTACKERS if a[0] != "S"]
     for plan, got in zip(plans, final_states(plans), strict=True):
         assert_close(got, Evolution(plan).final, "")
-from mathhammer.engine import band_kernels
+from mathhammer.engine.many import band_kernels
 print(type(band_kernels.final_states).__name__)
 """
 

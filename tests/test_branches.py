@@ -12,7 +12,7 @@ import pytest
 
 import mathhammer
 from mathhammer.analysis.branches import turn_tree
-from mathhammer.errors import MathhammerError, NotModelledError
+from mathhammer.core.errors import MathhammerError, NotModelledError
 
 UNITS = {
     "a": {

@@ -16,17 +16,17 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 import mathhammer
-from mathhammer.analysis import charts
 from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.branches import turn_tree
-from mathhammer.analysis.charts.heat import AROUND, RISING, luminance
 from mathhammer.analysis.durability import hammers_and_anvils, of_comparison
 from mathhammer.analysis.flow import flow
 from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.analysis.sweeps import sweep
-from mathhammer.errors import MathhammerError, TooLargeError
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.show import charts
+from mathhammer.show.charts.heat import AROUND, RISING, luminance
 
 RIFLES = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, re-roll hits: ones]"
 PLASMA = "5x plasma: A1 BS3+ S8 AP-3 D2"

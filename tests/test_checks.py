@@ -18,14 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mathhammer
-from mathhammer.check_results import CheckResult
-from mathhammer.cli import main
-from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError
-from mathhammer.evaluate import answer
-from mathhammer.profiles.checks.base import KINDS, kind_of
-from mathhammer.profiles.checks.kinds import CHECKS
-from mathhammer.scenario import from_mapping
+from mathhammer.cli.main import main
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError
+from mathhammer.evaluate.evaluate import answer
+from mathhammer.games.checks.kinds import CHECKS
+from mathhammer.games.checks.question import KINDS, kind_of
+from mathhammer.reading.scenario import from_mapping
+from mathhammer.results.check import CheckResult
 
 #: The least that each kind needs.
 LEAST: dict[str, dict[str, Any]] = {

@@ -13,8 +13,8 @@ from reference import TooManyLeavesError
 from reference_checks import PLAYERS, Fields, enumerate_check, sample_check
 
 import mathhammer
-from mathhammer.distribution import Distribution
-from mathhammer.profiles.checks.base import KINDS
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.question import KINDS
 
 ROUNDING = 1e-12
 #: Sequences of dice that one example may have.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import mathhammer
-from mathhammer.check_results import CheckResult
+from mathhammer.results.check import CheckResult
 
 ROUNDING = 1e-12
 #: P(2D6 shows this or more), of 36.

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from test_checks_against_reference import FIELDS, LARGE, completed, modifiers
 
 import mathhammer
-from mathhammer.agreement import Agreement
-from mathhammer.check_results import CheckResult
-from mathhammer.cli import main
-from mathhammer.errors import MathhammerError
-from mathhammer.profiles.checks.base import KINDS
-from mathhammer.simulated_check import SimulatedCheck
+from mathhammer.analysis.agreement import Agreement
+from mathhammer.cli.main import main
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.checks.question import KINDS
+from mathhammer.results.check import CheckResult
+from mathhammer.results.simulated_check import SimulatedCheck
 
 #: The chance that a number of this file differs so much although all is right.
 BOUND = 1e-9

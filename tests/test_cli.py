@@ -14,11 +14,14 @@ import pytest
 from conftest import SQUADS
 
 import mathhammer
-from mathhammer import cli, cli_commands, cli_output, progress
-from mathhammer.analysis.condense import MATCHUP_COLUMNS
-from mathhammer.calls import attack, run
-from mathhammer.cli import main
-from mathhammer.presets import GAMES
+from mathhammer.analysis.rows import MATCHUP_COLUMNS
+from mathhammer.api import attack, run
+from mathhammer.cli import answer as cli_output
+from mathhammer.cli import main as cli
+from mathhammer.cli.commands import attack as cli_commands
+from mathhammer.cli.main import main
+from mathhammer.core import progress
+from mathhammer.games.presets import GAMES
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 
@@ -413,7 +416,7 @@ def test_what_is_too_large_is_found_before_anything_is_printed(call, squads, tmp
 
 
 def test_match_ups_are_limited_before_any_is_computed(call, tmp_path, monkeypatch):
-    monkeypatch.setattr("mathhammer.evaluate.compare_units", None)
+    monkeypatch.setattr("mathhammer.evaluate.evaluate.compare_units", None)
     path = tmp_path / "many.json"
     many = {"attacker": [{"weapons": ["A2 BS3+ S4 D1"]}] * 51, "target": ["meq"] * 50}
     path.write_text(json.dumps(many))

@@ -16,8 +16,8 @@ from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.ranking import Ranking
-from mathhammer.calls import attack, compare, run
-from mathhammer.cli import main
+from mathhammer.api import attack, compare, run
+from mathhammer.cli.main import main
 
 GUNS = ["10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, +1 to hit]", "A1 BS3+ S8 AP-3 D2"]
 TARGET = "5x T4 Sv3+ W2 5+++ [Stealth]"
@@ -97,7 +97,7 @@ def test_why_prints_the_items_the_flow_and_the_characteristics(call, tmp_path):
 
 
 def test_values_of_many_weapons_are_cut_with_dots():
-    from mathhammer.terminal_analysis import _cell
+    from mathhammer.show.terminal.analysis import _cell
 
     cut = {"2 / 2 / 2": "2 / 2 / 2", "2 / 2 / 2 / 2": "2 / 2 ...", "3+ / 3+ / 3+": "3+ ...",
            "-1 / -2 / -3": "-1 ...", "D3+10 / D3": "D3+10 ...", "2D6+10 / 1": "2D6+10...",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mathhammer.cli import main
-from mathhammer.cli_output import example_path
+from mathhammer.cli.answer import example_path
+from mathhammer.cli.main import main
 
 GUN = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 TURN = """
@@ -37,7 +37,7 @@ attacker = "10x A2 BS3+ S4 AP0 D1"
 @pytest.fixture
 def drawn(tmp_path, capsys, monkeypatch):
     """Return a function that calls a command and returns which chart it drew, or its error."""
-    from mathhammer.analysis import charts
+    from mathhammer.show import charts
 
     made: list[str] = []
     for name in [name for name in charts.__all__ if name.startswith("plot_")]:
@@ -124,7 +124,9 @@ def test_sizes_are_checked_before_anything_is_computed(
     path = tmp_path / "many.csv"
     rows = ["name,attacks,skill,strength,ap,damage", *["gun,1,3+,4,0,1"] * loadouts]
     path.write_text("\n".join(rows))
-    monkeypatch.setattr("mathhammer.evaluate.compare_units", lambda *given: pytest.fail("computed"))
+    monkeypatch.setattr(
+        "mathhammer.evaluate.evaluate.compare_units", lambda *given: pytest.fail("computed")
+    )
     found = drawn("compare", path, "--at", *["meq"] * targets, picture=picture)
     assert "--plot: " in found and said in found
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from mathhammer.agreement import compared
-from mathhammer.custom import d3, d6, simulate_rule, total_of
-from mathhammer.distribution import Distribution
-from mathhammer.engine.streams import BLOCK
-from mathhammer.errors import MathhammerError, TooLargeError
+from mathhammer.analysis.agreement import compared
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.engine.montecarlo.streams import BLOCK
+from mathhammer.evaluate.own_rules import d3, d6, simulate_rule, total_of
 
 #: The chance that a comparison of this file fails although all is right.
 BOUND = 1e-8

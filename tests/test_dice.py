@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from mathhammer.dice import Dice, parse_threshold
-from mathhammer.errors import MathhammerError
+from mathhammer.core.dice import Dice, parse_threshold
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.wh40k.attacks import reroll_below
 from mathhammer.plan import Amount
 

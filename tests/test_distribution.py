@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mathhammer.distribution import Distribution, compound, power
+from mathhammer.core.distribution import Distribution, compound, power
 
 D6 = Distribution.uniform(1, 6)
 

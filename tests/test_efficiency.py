@@ -18,10 +18,10 @@ from mathhammer.analysis.durability import (
 from mathhammer.analysis.efficiency import EFFICIENCY, MEASURES, efficiency, measure
 from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.analysis.ranking import Ranking, superiority
-from mathhammer.calls import attack, compare
-from mathhammer.comparison import Comparison
-from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError, TooLargeError
+from mathhammer.api import attack, compare
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.results.comparison import Comparison
 
 LOADOUTS = [
     {"name": "bolts", "points": 80, "weapons": ["10x A2 BS3+ S4 AP-1 D1"]},

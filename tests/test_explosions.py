@@ -13,8 +13,8 @@ import pytest
 from by_hand import MELEE, SURE, WOUND, check, equal, play
 
 import mathhammer
-from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.results import Result
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.results.attack import Result
 
 Fields = dict[str, Any]
 DEMISE: Fields = {"abilities": ["Deadly Demise D3"]}

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mathhammer
-from mathhammer.errors import MathhammerError
-from mathhammer.files import parse
-from mathhammer.scenario import from_mapping, load
+from mathhammer.core.errors import MathhammerError
+from mathhammer.reading.files import parse
+from mathhammer.reading.scenario import from_mapping, load
 
 RIFLE = {"attacks": "2", "skill": "3+", "strength": 4, "ap": -1, "damage": "1"}
 SQUAD = {"name": "Squad", "weapons": [RIFLE]}

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import mathhammer
-from mathhammer.distribution import convolved
-from mathhammer.engine import counts, exact, operators, walks, work
+from mathhammer.core.distribution import convolved
+from mathhammer.engine.exact import chain as exact
+from mathhammer.engine.exact import counts, operators, walks, work
 
 GUN: dict[str, Any] = {"count": 3, "attacks": 2, "skill": 3, "strength": 4, "damage": "D3"}
 UNIT: dict[str, Any] = {"toughness": 4, "save": 4, "wounds": 3, "models": 3, "feel_no_pain": 5}
@@ -103,7 +104,7 @@ def test_counts_of_what_acts_and_what_waits() -> None:
 
 def test_long_convolutions_are_pieces_of_direct_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = np.random.default_rng(1).random((2, 50))
-    monkeypatch.setattr("mathhammer.distribution._PIECE", 7)
+    monkeypatch.setattr("mathhammer.core.distribution._PIECE", 7)
     ref = np.convolve(first, second[:40])
     np.testing.assert_allclose(convolved(first, second[:40]), ref, rtol=1e-14)
     np.testing.assert_allclose(convolved(second[:40], first), ref, rtol=1e-14)

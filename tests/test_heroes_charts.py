@@ -10,14 +10,14 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from mathhammer import heroes
-from mathhammer.analysis.charts.heroes import (
+from mathhammer.cli.main import main
+from mathhammer.show.charts.heroes import (
     MOST_WAYS,
     plot_alternatives,
     plot_heroes,
     plot_policy,
     plot_slots,
 )
-from mathhammer.cli import main
 
 
 def test_policy_chart_shows_the_better_choice_and_its_price() -> None:

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import mathhammer
 from mathhammer import heroes
-from mathhammer.cli import main
-from mathhammer.errors import MathhammerError
-from mathhammer.scenario import from_mapping
+from mathhammer.cli.main import main
+from mathhammer.core.errors import MathhammerError
+from mathhammer.reading.scenario import from_mapping
 
 
 @pytest.fixture
@@ -386,7 +386,7 @@ def test_commands_for_match_ups_refuse_a_dice_game(call: Any, tmp_path: Path) ->
 
 def test_command_starts_fast_and_light() -> None:
     code = (
-        "import sys; from mathhammer.cli import main; main(['heroes', '1', '1', '6']); "
+        "import sys; from mathhammer.cli.main import main; main(['heroes', '1', '1', '6']); "
         "print([m for m in ('numba', 'pandas', 'matplotlib', 'scipy') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -16,11 +16,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mathhammer import heroes
-from mathhammer.cli import main
-from mathhammer.engine import heroes_kernels as kernels
-from mathhammer.engine import simulate
-from mathhammer.engine.streams import stream_of
-from mathhammer.errors import MathhammerError, NotModelledError
+from mathhammer.cli.main import main
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.engine.montecarlo import simulate
+from mathhammer.engine.montecarlo.kernels import heroes as kernels
+from mathhammer.engine.montecarlo.streams import stream_of
 from mathhammer.heroes import playing
 from mathhammer.heroes.playing import packed
 from mathhammer.heroes.rolls import count_of, scoring_rolls

@@ -11,9 +11,9 @@ from by_hand import SOFT, SURE
 
 import mathhammer
 from mathhammer.analysis.howmany import COLUMNS, LEVELS, HowMany, how_many
-from mathhammer.engine import kills
-from mathhammer.errors import MathhammerError
-from mathhammer.profiles.wh40k import Unit
+from mathhammer.core.errors import MathhammerError
+from mathhammer.engine.exact import kills
+from mathhammer.games.wh40k.profiles import Unit
 
 TEQ = {"models": 3, "toughness": 5, "save": "2+", "wounds": 3, "invulnerable": "4+"}
 

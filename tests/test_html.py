@@ -11,22 +11,25 @@ import pytest
 from test_report import HOSTILE, Words
 
 import mathhammer
-from mathhammer import heroes, progress
-from mathhammer.agreement import Agreement
+from mathhammer import heroes
+from mathhammer.analysis.agreement import Agreement
 from mathhammer.analysis.attribution import attribution
-from mathhammer.analysis.condense import bars, figure, percent
 from mathhammer.analysis.durability import hammers_and_anvils
 from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.optimise import choose
-from mathhammer.analysis.pages import table_html
-from mathhammer.analysis.pages.inline import inline_chart
-from mathhammer.analysis.pages.notebook import BAR_WIDTH
 from mathhammer.analysis.ranking import Ranking
-from mathhammer.analysis.shown import Column
-from mathhammer.analysis.summary import comparison_summary
 from mathhammer.analysis.sweeps import sweep
-from mathhammer.analysis.verdicts import (
+from mathhammer.core import progress
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.format import bars, figure, percent
+from mathhammer.results.view import Column
+from mathhammer.show.html import table_html
+from mathhammer.show.html.inline import inline_chart
+from mathhammer.show.html.notebook import BAR_WIDTH
+from mathhammer.show.summary import comparison_summary
+from mathhammer.show.verdicts import (
     Verdict,
     how_a_fight_ends,
     how_well_engines_agree,
@@ -35,8 +38,6 @@ from mathhammer.analysis.verdicts import (
     which_weapon,
     worth_its_points,
 )
-from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError
 
 RIFLES = "10x A2 BS3+ S4 AP-1 D1"
 UNITS = {
@@ -201,7 +202,7 @@ def test_frames_stay_as_they_are():
 
 
 def test_long_work_says_how_far_it_is(monkeypatch):
-    from mathhammer import many
+    from mathhammer.evaluate import many
 
     lines = []
 

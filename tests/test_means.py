@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import build, random_scenario
 
-from mathhammer import many
 from mathhammer.analysis import attribution as why
 from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.items import items_of, without
-from mathhammer.calls import attack
-from mathhammer.engine import means
-from mathhammer.engine.means import Means
-from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.evaluate import evaluate
-from mathhammer.results import Result
+from mathhammer.api import attack
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.engine.many import means
+from mathhammer.engine.many.means import Means
+from mathhammer.evaluate import many
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.results.attack import Result
 
 #: Attackers, targets and rulings; between them they have all that `means` treats apart.
 MATCH_UPS: dict[str, tuple[Any, Any, Any]] = {

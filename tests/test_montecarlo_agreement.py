@@ -2,7 +2,7 @@
 
 A few scenarios are drawn anew each day; `MC_SEED` in the environment draws those of another
 one, and `python tests/agree.py` plays many more, longer. What is compared, and the bounds,
-are those of `mathhammer.agreement`: they are tested here, too. They must see mistakes of
+are those of `mathhammer.analysis.agreement`: they are tested here, too. They must see mistakes of
 the size of one face, and must not be exceeded by chance more often than they say.
 """
 
@@ -20,10 +20,16 @@ from montecarlo_scenarios import SCENARIOS
 from scipy.stats import binom
 
 import mathhammer
-from mathhammer.agreement import Agreement, bound_of, compared, compared_share, sampled_mean_chance
-from mathhammer.distribution import Distribution
-from mathhammer.engine.precision import mean_of
-from mathhammer.engine.simulate import Settings
+from mathhammer.analysis.agreement import (
+    Agreement,
+    bound_of,
+    compared,
+    compared_share,
+    sampled_mean_chance,
+)
+from mathhammer.core.distribution import Distribution
+from mathhammer.engine.montecarlo.precision import mean_of
+from mathhammer.engine.montecarlo.simulate import Settings
 
 SEED = os.environ.get("MC_SEED") or datetime.datetime.now(datetime.UTC).date().isoformat()
 #: Ten of each kind.
@@ -208,7 +214,7 @@ def test_mistakes_are_seen_and_right_plans_are_not_blamed(mistake, report):
                               if "BS" in str(attacker) else None)  # fmt: skip
 
     def agreement(plan):
-        simulated = mathhammer.simulated.SimulatedResult(
+        simulated = mathhammer.results.simulated.SimulatedResult(
             exact.attacker, exact.target, exact.context, exact.rulings, plan, lambda _: [],
             lambda _: {},
         )  # fmt: skip

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from montecarlo_scenarios import written
 
-from mathhammer.engine.simulate import Settings
+from mathhammer.engine.montecarlo.simulate import Settings
 
 KERNEL = """
-from mathhammer.engine import jit
+from mathhammer.engine.montecarlo import jit
 
 @jit.{decorator}
 def twice(x):

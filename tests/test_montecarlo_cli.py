@@ -10,10 +10,10 @@ import pytest
 from montecarlo_scenarios import written
 
 import mathhammer
-from mathhammer.cli import main
-from mathhammer.engine.simulate import Settings
-from mathhammer.errors import TooLargeError
-from mathhammer.simulated import SimulatedResult
+from mathhammer.cli.main import main
+from mathhammer.core.errors import TooLargeError
+from mathhammer.engine.montecarlo.simulate import Settings
+from mathhammer.results.simulated import SimulatedResult
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 MELTA = "melta: A1 BS3+ S9 AP-4 DD6"

@@ -19,10 +19,11 @@ import pytest
 from scipy.stats import binom, chi2
 
 import mathhammer
-from mathhammer.dice import Term
-from mathhammer.engine import dice_kernels, layout
-from mathhammer.engine.pack import Program, count_table, sum_table
-from mathhammer.engine.streams import BLOCK, stream_of
+from mathhammer.core.dice import Term
+from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
+from mathhammer.engine.montecarlo.program import Program, count_table, sum_table
+from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
 from mathhammer.plan.rolls import Amount, Roll
 
 FAMILY = 1e-6

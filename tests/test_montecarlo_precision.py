@@ -9,10 +9,10 @@ import pytest
 from scipy.stats import beta, binom, binomtest
 
 import mathhammer
-from mathhammer.calls import attack
-from mathhammer.engine.precision import mean_of, of_sums, share_of
-from mathhammer.engine.sampled import CARRIED, AttackGame, SampledAttack
-from mathhammer.engine.simulate import BLOCK, Played, Settings, simulate
+from mathhammer.api import attack
+from mathhammer.engine.montecarlo.precision import mean_of, of_sums, share_of
+from mathhammer.engine.montecarlo.sampled import CARRIED, AttackGame, SampledAttack
+from mathhammer.engine.montecarlo.simulate import BLOCK, Played, Settings, simulate
 
 
 @pytest.mark.parametrize("trials", [1, 2, 10, 77, 1000, 10**6, 10**9])

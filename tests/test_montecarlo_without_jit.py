@@ -25,10 +25,10 @@ import json, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import numba
 from montecarlo_scenarios import SCENARIOS
-from mathhammer.agreement import Agreement, bound_of
-from mathhammer.custom import d6, simulate_rule
-from mathhammer.engine import dice_kernels
-from mathhammer.engine.simulate import Settings
+from mathhammer.analysis.agreement import Agreement, bound_of
+from mathhammer.evaluate.own_rules import d6, simulate_rule
+from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
+from mathhammer.engine.montecarlo.simulate import Settings
 
 names = sys.argv[1:]
 found = [

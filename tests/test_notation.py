@@ -2,10 +2,10 @@
 
 import pytest
 
-from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.notation import reading_notes, target_fields, text_game, weapon_fields
-from mathhammer.notation.wh40k_weapon import ALIASES
-from mathhammer.profiles.wh40k import Weapon
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.games.notation import reading_notes, target_fields, text_game, weapon_fields
+from mathhammer.games.wh40k.profiles import Weapon
+from mathhammer.games.wh40k.weapon_text import ALIASES
 
 BASE = {"attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1", "type": "ranged"}
 

@@ -7,8 +7,9 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer.errors import MathhammerError
-from mathhammer.notation import (
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.aos import profiles as aos
+from mathhammer.games.notation import (
     aos_weapon_fields,
     describe_target,
     describe_weapon,
@@ -17,9 +18,8 @@ from mathhammer.notation import (
     text_game,
     weapon_fields,
 )
-from mathhammer.presets import WH40K
-from mathhammer.profiles import aos
-from mathhammer.profiles.wh40k import Unit, Weapon
+from mathhammer.games.presets import WH40K
+from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 # ------------------------------------------------------------------ there and back
 

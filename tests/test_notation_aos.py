@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer.errors import MathhammerError
-from mathhammer.notation import (
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.aos.profiles import Unit, Weapon
+from mathhammer.games.notation import (
     aos_weapon_fields,
     describe_target,
     describe_weapon,
@@ -14,8 +15,7 @@ from mathhammer.notation import (
     text_game,
     weapon_fields,
 )
-from mathhammer.presets import AOS
-from mathhammer.profiles.aos import Unit, Weapon
+from mathhammer.games.presets import AOS
 
 BASE = {"attacks": "2", "hit": "3+", "wound": "4+", "rend": 1, "damage": "D3"}
 

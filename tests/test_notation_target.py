@@ -2,10 +2,10 @@
 
 import pytest
 
-from mathhammer.errors import MathhammerError
-from mathhammer.notation import target_fields
-from mathhammer.presets import WH40K
-from mathhammer.profiles.wh40k import Unit
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.notation import target_fields
+from mathhammer.games.presets import WH40K
+from mathhammer.games.wh40k.profiles import Unit
 
 TARGETS = {
     "meq": {"preset": "meq"},

@@ -12,9 +12,9 @@ import pytest
 import strategies
 import strategies_aos
 
-from mathhammer.evaluate import evaluate
+from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games import registry
-from mathhammer.results import Result
+from mathhammer.results.attack import Result
 
 STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled", "damage", "slain")
 GAMES: dict[str, Any] = {"wh40k": strategies, "aos": strategies_aos}

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mathhammer import progress as shown
 from mathhammer.analysis import optimise
 from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.optimise import choose
-from mathhammer.calls import attack
-from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.progress import Progress
+from mathhammer.api import attack
+from mathhammer.core import progress as shown
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.core.progress import Progress
 
 RIFLE = {"name": "rifle", "attacks": 2, "skill": 3, "strength": 4, "ap": -1, "damage": 1}
 PLASMA = {"name": "plasma", "attacks": 1, "skill": 3, "strength": 8, "ap": -3, "damage": 2}

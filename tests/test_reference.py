@@ -30,8 +30,8 @@ from reference import (
 )
 from strategies import FEATURES, WITHOUT_EFFECT, build, random_scenario, smallest, switch_off
 
-from mathhammer.dice import Dice
-from mathhammer.profiles.wh40k import Context, Ruleset, Unit
+from mathhammer.core.dice import Dice
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 
 CASES = Path(__file__).resolve().parents[1].parent / "shared" / "cases" / "attack"
 

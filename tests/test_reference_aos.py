@@ -30,8 +30,8 @@ from reference_aos import (
 )
 from strategies_aos import FEATURES, WITHOUT_EFFECT, build, random_scenario, switch_off
 
-from mathhammer.dice import Dice
-from mathhammer.profiles.aos import Context, Ruleset, Unit
+from mathhammer.core.dice import Dice
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 
 #: Models without a save, of one health.
 PLAIN = {"health": 1, "models": 1}

@@ -14,8 +14,8 @@ from browser import opened, said, show
 from matplotlib.image import imread
 
 import mathhammer
-from mathhammer.analysis.condense import figure, percent
-from mathhammer.cli import main
+from mathhammer.cli.main import main
+from mathhammer.core.format import figure, percent
 
 HOSTILE = '<script>document.pwned=1</script><img src=x onerror="document.pwned=2">\'&amp;" '
 HOSTILE += "\N{SNOWMAN} \u4e2d\u202e {{ 7*7 }} {% raw %} "
@@ -217,7 +217,7 @@ def test_what_is_left_out_is_named(tmp_path):
 
 @pytest.mark.parametrize("number, height", [(1, 1), (3, 1), (9, 1), (61, 1), (3, 2), (9, 7)])
 def test_reports_of_every_size_have_pictures(number, height, tmp_path, monkeypatch):
-    from mathhammer.analysis.pages import matchups, report
+    from mathhammer.show.html import matchups, report
 
     monkeypatch.setattr(matchups, "MOST_DETAILED", 0)
     targets = ["meq", "teq", "geq", "veq", "ork", "keq", "ctan"]
@@ -272,7 +272,7 @@ def test_too_many_match_ups_are_refused_before_they_are_computed(tmp_path, capsy
 
 
 def test_a_report_too_large_for_a_picture_says_so(monkeypatch):
-    from mathhammer.analysis.pages import matchups, report
+    from mathhammer.show.html import matchups, report
 
     monkeypatch.setattr(matchups, "MOST_DETAILED", 0)
     both = mathhammer.compare(["A1 BS3+ S4 D1"] * 101, ["meq"])

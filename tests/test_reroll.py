@@ -12,15 +12,15 @@ import pytest
 from expectimax import Expectimax
 
 import mathhammer
+from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeError
+from mathhammer.engine.exact.space import Space
 from mathhammer.engine.reroll import Place, policy, stage, thumbs_of
 from mathhammer.engine.reroll.waiting import waiting_of
-from mathhammer.engine.space import Space
-from mathhammer.errors import MathhammerError, NotModelledError, TooLargeError
-from mathhammer.profiles.wh40k import Context, Ruleset
+from mathhammer.games.wh40k.profiles import Context, Ruleset
+from mathhammer.reading.sides import read_attacker, read_target
 from mathhammer.reroll import Objective
-from mathhammer.sides import read_attacker, read_target
-from mathhammer.terminal import Page
-from mathhammer.terminal_reroll import reroll_page
+from mathhammer.show.terminal.page import Page
+from mathhammer.show.terminal.reroll import reroll_page
 
 Fields = dict[str, Any]
 

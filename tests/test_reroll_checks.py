@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import mathhammer
-from mathhammer.cli import main
-from mathhammer.errors import MathhammerError
-from mathhammer.profiles.checks.base import KINDS
+from mathhammer.cli.main import main
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.checks.question import KINDS
 from mathhammer.reroll.check import CheckReroll
-from mathhammer.terminal import Page
-from mathhammer.terminal_reroll import check_reroll_page
+from mathhammer.show.terminal.page import Page
+from mathhammer.show.terminal.reroll import check_reroll_page
 
 REROLLED = ("charge", "advance", "hazardous", "desperate_escape")
 

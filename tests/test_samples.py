@@ -7,10 +7,10 @@ import pytest
 from montecarlo_scenarios import SCENARIOS
 
 import mathhammer
-from mathhammer.custom import d6, simulate_rule
-from mathhammer.engine.precision import mean_of
-from mathhammer.engine.sampled import SAMPLED, STAGES
-from mathhammer.engine.simulate import BLOCK, Settings
+from mathhammer.engine.montecarlo.precision import mean_of
+from mathhammer.engine.montecarlo.sampled import SAMPLED, STAGES
+from mathhammer.engine.montecarlo.simulate import BLOCK, Settings
+from mathhammer.evaluate.own_rules import d6, simulate_rule
 
 BUNKER = ("2x A1 BS3+ S4 AP-1 D1", "5x meq")
 

@@ -9,11 +9,11 @@ import pytest
 from matplotlib.figure import Figure
 
 import mathhammer
-from mathhammer.analysis.charts import plot_saves
 from mathhammer.analysis.saves import SAVES, WARDS, against_saves, roll_label, saves_table
-from mathhammer.errors import MathhammerError
-from mathhammer.terminal import Page
-from mathhammer.terminal_saves import saves_page
+from mathhammer.core.errors import MathhammerError
+from mathhammer.show.charts import plot_saves
+from mathhammer.show.terminal.page import Page
+from mathhammer.show.terminal.saves import saves_page
 
 UNITS = {
     "plain": "10x 2/3+/4+/1/1",

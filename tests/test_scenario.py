@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer.errors import MathhammerError
-from mathhammer.profiles.wh40k import Unit, Weapon
-from mathhammer.scenario import from_mapping
-from mathhammer.sides import read_attacker, read_target
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.reading.scenario import from_mapping
+from mathhammer.reading.sides import read_attacker, read_target
 
 RIFLE = {"attacks": "2", "skill": "3+", "strength": 4, "ap": -1, "damage": "1"}
 SQUAD = {"name": "Squad", "weapons": [RIFLE]}

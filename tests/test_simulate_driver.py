@@ -14,9 +14,9 @@ import pytest
 from montecarlo_scenarios import SCENARIOS
 
 import mathhammer
-from mathhammer.custom import d6, simulate_rule
-from mathhammer.engine.sampled import STAGES
-from mathhammer.engine.simulate import (
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.engine.montecarlo.sampled import STAGES
+from mathhammer.engine.montecarlo.simulate import (
     BLOCK,
     FIRST_ROUND,
     MOST_TRIALS,
@@ -25,7 +25,7 @@ from mathhammer.engine.simulate import (
     processors,
     simulate,
 )
-from mathhammer.errors import MathhammerError, TooLargeError
+from mathhammer.evaluate.own_rules import d6, simulate_rule
 
 BOLTS, MARINES = "10x A2 BS3+ S4 AP-1 D1", "5x meq"
 BUNKER = ("2x A1 BS3+ S4 AP-1 D1", "5x meq")
@@ -182,8 +182,8 @@ def interrupted(program: str, *words: str) -> tuple[int, str, str]:
 WATCH = """
 import json, sys
 import mathhammer
-from mathhammer import cli
-from mathhammer.progress import Progress
+from mathhammer.cli import main as cli
+from mathhammer.core.progress import Progress
 seen, before = [], Progress.trials
 def trials(self, done, total):
     if done and not seen:
@@ -214,8 +214,8 @@ def test_everything_that_was_counted_is_there_after_ctrl_c():
     """Wherever the signal arrives, no thread counts on after the sums are taken."""
     program = """
 import json, os, signal, threading, mathhammer
-from mathhammer.engine.sampled import AttackGame, SampledAttack
-from mathhammer.engine.simulate import Settings, simulate
+from mathhammer.engine.montecarlo.sampled import AttackGame, SampledAttack
+from mathhammer.engine.montecarlo.simulate import Settings, simulate
 game = AttackGame(mathhammer.attack("10x A2 BS3+ S4 AP-1 D1", "5x meq").plan)
 found = []
 for number in range(12):
@@ -284,7 +284,7 @@ class Endless:
         self.fail_at = fail_at
 
     def ledger(self, samples):
-        game = mathhammer.engine.sampled_rule.RuleGame(lambda dice: 1, ("n",))
+        game = mathhammer.engine.montecarlo.sampled_rule.RuleGame(lambda dice: 1, ("n",))
         return game.ledger(samples)
 
     def room(self):
@@ -370,7 +370,8 @@ print(peak(10**6), peak(4 * 10**7))
 def test_a_terminal_sees_how_far_it_is_and_a_pipe_nothing(squads):
     pty = pytest.importorskip("pty")
     code = (
-        "import sys; from mathhammer import cli, progress; progress.PATIENCE = 0.05;"
+        "import sys; from mathhammer.cli import main as cli; from mathhammer.core import progress;"
+        " progress.PATIENCE = 0.05;"
         "progress.INTERVAL = 0.05; sys.exit(cli.main(sys.argv[1:]))"
     )
     words = [sys.executable, "-c", code, "attack", BOLTS, "--at", MARINES, "--json",
@@ -402,7 +403,7 @@ def test_a_terminal_sees_how_far_it_is_and_a_pipe_nothing(squads):
 def test_the_progress_of_trials_is_reported():
     seen = []
     played = simulate(
-        mathhammer.engine.sampled_rule.RuleGame(lambda dice: d6(dice), ("n",)),
+        mathhammer.engine.montecarlo.sampled_rule.RuleGame(lambda dice: d6(dice), ("n",)),
         Settings(1, trials=30_000, threads=1), lambda done, total: seen.append((done, total)),
     )  # fmt: skip
     assert played.trials == 30_000 and seen[-1] == (30_000, 30_000)

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer.cli import main
-from mathhammer.cli_output import write_rows
-from mathhammer.errors import MathhammerError
-from mathhammer.profiles.aos import Unit as AosUnit
-from mathhammer.profiles.wh40k import Unit
-from mathhammer.sides import read_attacker, read_target
-from mathhammer.spreadsheet import (
+from mathhammer.cli.answer import write_rows
+from mathhammer.cli.main import main
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.aos.profiles import Unit as AosUnit
+from mathhammer.games.wh40k.profiles import Unit
+from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reading.spreadsheet import (
     attackers_of,
     parse_rows,
     read_attackers,

@@ -17,11 +17,11 @@ import pytest
 from montecarlo_scenarios import ATTACKS, SCENARIOS, written
 
 import mathhammer
-from mathhammer.engine import dice_kernels
-from mathhammer.engine.dice_kernels import FIVES, WAYS
-from mathhammer.engine.simulate import Goal, Settings
-from mathhammer.engine.streams import BLOCK, MOST_SEED, read_seed, stream_of
-from mathhammer.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError
+from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
+from mathhammer.engine.montecarlo.kernels.dice import FIVES, WAYS
+from mathhammer.engine.montecarlo.simulate import Goal, Settings
+from mathhammer.engine.montecarlo.streams import BLOCK, MOST_SEED, read_seed, stream_of
 
 #: Three blocks and a part of one that no number of lanes or batches divides.
 TRIALS = 3 * BLOCK + 12_345

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 import mathhammer
-from mathhammer import terminal_sweep
-from mathhammer.analysis.condense import MATCHUP_COLUMNS
+from mathhammer.analysis.rows import MATCHUP_COLUMNS
 from mathhammer.analysis.sweeps import of_scenario, sweep
-from mathhammer.calls import attack, run
-from mathhammer.cli import main
-from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.profiles.wh40k import Unit, Weapon
-from mathhammer.scenario import from_mapping
+from mathhammer.api import attack, run
+from mathhammer.cli.main import main
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.reading.scenario import from_mapping
+from mathhammer.show.terminal import sweep as terminal_sweep
 
 GUN = "10x A2 BS3+ S4 AP-1 D1"
 FILE = """

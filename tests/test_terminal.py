@@ -11,20 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from mathhammer.analysis.answers import gap_sentence
-from mathhammer.analysis.condense import (
-    MOST_BARS,
-    TAIL,
-    bars,
-    figure,
-    percent,
-)
-from mathhammer.calls import attack, compare
-from mathhammer.distribution import Distribution
-from mathhammer.presets import GAMES, WH40K
-from mathhammer.profiles.wh40k import Unit, Weapon
-from mathhammer.terminal import Page, result_page, width_of
-from mathhammer.terminal_compare import comparison_page, targets_page
+from mathhammer.api import attack, compare
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.format import MOST_BARS, TAIL, bars, figure, percent
+from mathhammer.games.presets import GAMES, WH40K
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.show.answers import gap_sentence
+from mathhammer.show.terminal.compare import comparison_page, targets_page
+from mathhammer.show.terminal.page import Page, result_page, width_of
 
 WIDTHS = (60, 80, 120)
 HOSTILE = "[red]evil[/red] \x1b[31mred\x1b[0m \u202eltr [bold]x :smile: \r\n" + "long " * 25

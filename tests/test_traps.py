@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 import mathhammer
-from mathhammer.abilities.wh40k import INERT, PLAIN, VALUED, parse_weapon_ability
-from mathhammer.cli import main
-from mathhammer.dice import Dice
-from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.results import Result
+from mathhammer.cli.main import main
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.games.wh40k.abilities import INERT, PLAIN, VALUED, parse_weapon_ability
+from mathhammer.results.attack import Result
 
 #: Hits automatically and wounds T4 on 2+: 5/6; no save.
 SURE = {"attacks": 1, "strength": 8, "damage": 1, "abilities": ["Torrent"]}

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import mathhammer
-from mathhammer.engine import turns as engine
-from mathhammer.errors import MathhammerError, TooLargeError
-from mathhammer.evaluate import play
-from mathhammer.profiles.steps import read_step
-from mathhammer.scenario import from_mapping
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.engine.exact import turns as engine
+from mathhammer.evaluate.evaluate import play
+from mathhammer.games.turns.steps import read_step
+from mathhammer.reading.scenario import from_mapping
 
 Fields = dict[str, Any]
 

@@ -622,7 +622,7 @@ def test_notes_that_differ_in_a_distance_are_one() -> None:
 
 
 def test_notes_are_made_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mathhammer import turn_results
+    from mathhammer.results import turn as turn_results
 
     called: list[object] = []
     monkeypatch.setattr(turn_results, "turn_notes", lambda *given: called.append(given) or ["x."])

@@ -13,9 +13,9 @@ import pytest
 from by_hand import check, equal
 
 import mathhammer
-from mathhammer.distribution import Distribution
-from mathhammer.errors import MathhammerError, NotModelledError
-from mathhammer.profiles.steps import INSTEAD, KINDS
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.games.turns.steps import INSTEAD, KINDS
 
 Fields = dict[str, Any]
 RAM: Fields = {"attacks": 1, "skill": 4, "damage": 1, "type": "melee"}

@@ -12,11 +12,11 @@ import sys
 import pytest
 from montecarlo_scenarios import written
 
-from mathhammer.agreement import FAMILY
-from mathhammer.cli import main
-from mathhammer.engine.sampled import SampledAttack
-from mathhammer.engine.sampled_turn import SampledTurn
-from mathhammer.engine.simulate import Settings
+from mathhammer.analysis.agreement import FAMILY
+from mathhammer.cli.main import main
+from mathhammer.engine.montecarlo.sampled import SampledAttack
+from mathhammer.engine.montecarlo.sampled_turn import SampledTurn
+from mathhammer.engine.montecarlo.simulate import Settings
 
 OPTIONS = ("--trials", "50000", "--seed", "4")
 TURN = {
@@ -222,8 +222,8 @@ def test_context_and_ruleset_reach_both_engines(call, squads):
 def test_ctrl_c_is_exit_130_and_compares_what_there_is(squads):
     code = """
 import sys
-from mathhammer import cli
-from mathhammer.progress import Progress
+from mathhammer.cli import main as cli
+from mathhammer.core.progress import Progress
 seen, before = [], Progress.trials
 def trials(self, done, total):
     if done and not seen:

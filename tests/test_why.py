@@ -13,7 +13,6 @@ from by_hand import SOFT, SURE
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer import many
 from mathhammer.analysis import attribution as why
 from mathhammer.analysis import flow as flows
 from mathhammer.analysis import sensitivity as senses
@@ -23,9 +22,10 @@ from mathhammer.analysis.flow import flow, flow_table
 from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.items import items_of, without
 from mathhammer.analysis.sensitivity import sensitivity, sensitivity_table
-from mathhammer.calls import attack, compare, simulate
-from mathhammer.errors import MathhammerError, NotModelledError, TooLargeError
-from mathhammer.evaluate import evaluate
+from mathhammer.api import attack, compare, simulate
+from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeError
+from mathhammer.evaluate import many
+from mathhammer.evaluate.evaluate import evaluate
 
 FULL: dict[str, Any] = {
     "weapons": [

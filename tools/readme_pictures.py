@@ -14,10 +14,10 @@ from typing import Any
 from PIL import Image
 
 import mathhammer
-from mathhammer.analysis import charts
 from mathhammer.analysis.flow import flow
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.analysis.sweeps import sweep
+from mathhammer.show import charts
 
 FOLDER = Path(__file__).parents[1] / "docs"
 COLOURS = 128

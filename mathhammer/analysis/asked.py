@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MathhammerError, NotModelledError, shown
-from ..results import Result
+from mathhammer.core.errors import MathhammerError, NotModelledError, shown
+from mathhammer.results.attack import Result
 
 
 def check_result(result: Any, what: str) -> None:

@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..distribution import Array
-from ..errors import MathhammerError, TooLargeError, nearest, shown
-from ..evaluate import evaluate
-from ..many import expected, expected_work
-from ..progress import watched
-from ..results import Result
-from .asked import check_exact
-from .items import Item, items_of, without
-from .shown import Column, Shown
+from mathhammer.analysis.asked import check_exact
+from mathhammer.analysis.items import Item, items_of, without
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.evaluate.many import expected, expected_work
+from mathhammer.results.attack import Result
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -143,7 +144,7 @@ class Attribution(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return the rows of `COLUMNS` as a DataFrame."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.rows(), COLUMNS)
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import MathhammerError, NotModelledError, shown
-from ..games.turns.world import World
-from ..turn_results import TurnResult
+from mathhammer.core.errors import MathhammerError, NotModelledError, shown
+from mathhammer.games.turns.world import World
+from mathhammer.results.turn import TurnResult
 
 #: The most nodes of a column by default; the less probable are put together.
 MOST_NODES = 8

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..comparison import Comparison
-from ..errors import MathhammerError, shown
-from ..progress import watched
-from .mixes import Weighted
+from mathhammer.analysis.mixes import Weighted
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.results.comparison import Comparison
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,6 +126,6 @@ def break_even_table(
     comparison, baseline, measured, shares
         As of `break_even`.
     """
-    from .tables import frame
+    frame = shown_by("frames").frame
 
     return frame(break_even(comparison, baseline, measured, shares), COLUMNS)

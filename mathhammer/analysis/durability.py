@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..calls import attack, compare
-from ..comparison import Comparison
-from ..errors import MathhammerError
-from ..profiles import Unit
-from ..profiles.game import AOS, WH40K, first_game
-from ..progress import watched
-from ..sides import read_attacker, read_target
-from .condense import percent
-from .howmany import how_many
-from .mixes import Weighted, read_mix
+from mathhammer.analysis.howmany import how_many
+from mathhammer.analysis.mixes import Weighted, read_mix
+from mathhammer.api import attack, compare
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.format import percent
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import AOS, WH40K
+from mathhammer.games.profiles import Unit
+from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.results.comparison import Comparison
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -161,7 +163,7 @@ def hammers_and_anvils_table(
     units, targets, ap, damage, context, game
         As of `hammers_and_anvils`.
     """
-    from .tables import frame
+    frame = shown_by("frames").frame
 
     rows = hammers_and_anvils(units, targets, ap=ap, damage=damage, context=context, game=game)
     return frame(rows, COLUMNS)

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MathhammerError, nearest, shown
-from ..profiles import Unit
-from ..results import Result
-from .asked import check_result
+from mathhammer.analysis.asked import check_result
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.games.profiles import Unit
+from mathhammer.results.attack import Result
 
 #: The names, each with its meaning and unit.
 EFFICIENCY = {

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..plan import Packet, Volley
-from ..results import Result
-from .asked import check_exact
+from mathhammer.analysis.asked import check_exact
+from mathhammer.core.lazy import shown_by
+from mathhammer.plan import Packet, Volley
+from mathhammer.results.attack import Result
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,7 +104,7 @@ def flow_table(result: Result) -> pd.DataFrame:
     ----------
     result : Result
     """
-    from .tables import frame
+    frame = shown_by("frames").frame
 
     return frame(flow(result), COLUMNS)
 

@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..distribution import Distribution
-from ..engine.kills import SURE, destroyed_after, destroyed_by
-from ..engine.policy import reordered
-from ..errors import MathhammerError, nearest, shown
-from ..games import registry
-from ..progress import watched
-from ..results import Result
-from .asked import check_result
-from .shown import Column, Shown
+from mathhammer.analysis.asked import check_result
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.engine.exact.kills import SURE, destroyed_after, destroyed_by
+from mathhammer.engine.exact.policy import reordered
+from mathhammer.games import registry
+from mathhammer.results.attack import Result
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +65,7 @@ class HowMany(Shown):
         ``destroyed[i]`` is P(destroyed) by i + 1 repetitions.
     settled : bool
         Whether more repetitions would change nothing; else no more were looked at, up to
-        `mathhammer.engine.kills.MOST_REPEATED`.
+        `mathhammer.engine.exact.kills.MOST_REPEATED`.
     """
 
     shown = (
@@ -159,7 +160,7 @@ class HowMany(Shown):
 
     def table(self, levels: Sequence[float] = LEVELS) -> pd.DataFrame:
         """Return the rows of `COLUMNS` as a DataFrame."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.rows(levels), COLUMNS)
 

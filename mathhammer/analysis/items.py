@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from ..abilities.aos import CRITS
-from ..abilities.wh40k import UNIT_ABILITIES
-from ..profiles import Unit, Weapon
-from ..results import Result
+from mathhammer.games.aos.abilities import CRITS
+from mathhammer.games.profiles import Unit, Weapon
+from mathhammer.games.wh40k.abilities import UNIT_ABILITIES
+from mathhammer.results.attack import Result
 
 #: What in a context changes rolls by itself.
 SITUATIONS = (

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..comparison import Comparison
-from ..distribution import Distribution
-from ..errors import MathhammerError, nearest, shown
-from ..profiles import Unit
-from ..sides import read_target
-from .efficiency import EFFICIENCY, measure, weighted
-from .shown import Column, Shown
+from mathhammer.analysis.efficiency import EFFICIENCY, measure, weighted
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.lazy import shown_by
+from mathhammer.games.profiles import Unit
+from mathhammer.reading.sides import read_target
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -266,6 +267,6 @@ class Weighted(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return the rows of `COLUMNS` as a DataFrame."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.rows(), COLUMNS)

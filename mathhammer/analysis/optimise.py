@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..errors import MathhammerError, TooLargeError, shown
-from ..evaluate import compare_units, evaluate
-from ..profiles import Context, Ruleset, Unit
-from ..profiles.game import WH40K, first_game, profiles_of
-from ..progress import Progress, watched
-from ..results import Result
-from ..sides import read_attacker
-from .efficiency import COSTS, measure, weighted
-from .mixes import TargetMix, read_mix
-from .options import MOST_STEPS, Choices, Mix, read_choices
-from .shown import Column, Shown
+from mathhammer.analysis.efficiency import COSTS, measure, weighted
+from mathhammer.analysis.mixes import TargetMix, read_mix
+from mathhammer.analysis.options import MOST_STEPS, Choices, Mix, read_choices
+from mathhammer.core.errors import MathhammerError, TooLargeError, shown
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import Progress, watched
+from mathhammer.evaluate.evaluate import compare_units, evaluate
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import WH40K, profiles_of
+from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.reading.sides import read_attacker
+from mathhammer.results.attack import Result
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -185,7 +187,7 @@ class Choice(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return the rows as a DataFrame."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.rows(), self.columns)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import MathhammerError, nearest, shown
-from ..profiles import Unit, Weapon
-from ..profiles.game import profiles_of
-from ..records import integer, listed, number, text
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.record import integer, listed, number, text
+from mathhammer.games.names import profiles_of
+from mathhammer.games.profiles import Unit, Weapon
 
 #: The most options, and limits.
 MOST_OPTIONS = 50
@@ -161,7 +161,7 @@ def read_choices(unit: Unit, options: Any, limits: Any = None, budget: Any = Non
 
     Examples
     --------
-    >>> from mathhammer.sides import read_attacker
+    >>> from mathhammer.reading.sides import read_attacker
     >>> squad = read_attacker("5x rifle: A2 BS3+ S4 AP-1 D1")
     >>> options = [{"weapons": "plasma: A1 BS3+ S8 AP-3 D2", "cost": 5, "replaces": "rifle"},
     ...            {"weapons": "melta: A1 BS3+ S9 AP-4 DD6", "cost": 9, "replaces": "rifle"}]

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..comparison import Comparison
-from ..distribution import Array, Distribution
-from ..errors import MathhammerError, TooLargeError, nearest, shown
-from .efficiency import weighted
-from .mixes import Weighted
-from .shown import Column, Shown
+from mathhammer.analysis.efficiency import weighted
+from mathhammer.analysis.mixes import Weighted
+from mathhammer.core.distribution import Array, Distribution
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.lazy import shown_by
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -289,12 +290,12 @@ class Ranking(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return the rows of `COLUMNS` as a DataFrame."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.rows(), COLUMNS)
 
     def pairs_table(self) -> pd.DataFrame:
         """Return the rows of `PAIR_COLUMNS` as a DataFrame."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.pairs(), PAIR_COLUMNS)

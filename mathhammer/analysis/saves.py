@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MathhammerError
-from ..evaluate import evaluate
-from ..games import registry
-from ..profiles import Context, Ruleset, Unit
-from ..profiles.game import AOS, WH40K, first_game, profiles_of
-from ..progress import watched
-from ..sides import read_attacker, read_target
-from .shown import Column, Shown
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.games import registry
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import AOS, WH40K, profiles_of
+from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,13 +142,13 @@ class AgainstSaves(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return the table as a DataFrame, as `saves_table` does."""
-        from .tables import saves_frame
+        saves_frame = shown_by("frames").saves_frame
 
         return saves_frame(self)
 
     def plot(self, **options: Any) -> Any:
         """Draw the damage over the saves; return the matplotlib Axes."""
-        from .charts import plot_saves
+        plot_saves = shown_by("charts").plot_saves
 
         return plot_saves(self, **options)
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..dice import Dice
-from ..errors import MathhammerError
-from ..evaluate import evaluate
-from ..many import compute
-from ..profiles import Unit, Weapon
-from ..profiles.game import AOS, WH40K
-from ..progress import watched
-from ..results import Result
-from .asked import check_exact
+from mathhammer.analysis.asked import check_exact
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.evaluate.many import compute
+from mathhammer.games.names import AOS, WH40K
+from mathhammer.games.profiles import Unit, Weapon
+from mathhammer.results.attack import Result
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,7 +113,7 @@ def sensitivity_table(result: Result) -> pd.DataFrame:
     ----------
     result : Result
     """
-    from .tables import frame
+    frame = shown_by("frames").frame
 
     return frame(sensitivity(result), COLUMNS)
 

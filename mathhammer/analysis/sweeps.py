@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..comparison import Comparison
-from ..distribution import Array
-from ..errors import MathhammerError
-from ..evaluate import run_sweep
-from ..profiles.game import GAMES, WH40K, first_game
-from ..progress import watched
-from ..scenario import Scenario, from_mapping
-from .condense import MATCHUP_COLUMNS, matchup_row
-from .efficiency import measure
-from .shown import Column, Shown
+from mathhammer.analysis.efficiency import measure
+from mathhammer.analysis.rows import MATCHUP_COLUMNS, matchup_row
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.lazy import shown_by
+from mathhammer.core.progress import watched
+from mathhammer.evaluate.evaluate import run_sweep
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import GAMES, WH40K
+from mathhammer.reading.scenario import Scenario, from_mapping
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,7 +75,7 @@ class Sweep(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return the rows as a DataFrame; a swept field's column is named as the field."""
-        from .tables import frame
+        frame = shown_by("frames").frame
 
         return frame(self.rows(), [*self.axes, *MATCHUP_COLUMNS])
 

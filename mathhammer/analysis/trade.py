@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..turn_results import TurnResult
+from mathhammer.core.lazy import shown_by
+from mathhammer.results.turn import TurnResult
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,7 +94,7 @@ def trade_table(result: TurnResult) -> pd.DataFrame:
     ----------
     result : TurnResult
     """
-    from .tables import frame
+    frame = shown_by("frames").frame
 
     return frame(trade(result), COLUMNS)
 

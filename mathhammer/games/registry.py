@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from ..plan import Plan
+from mathhammer.plan import Plan
 
 
 class Game(Protocol):
@@ -56,6 +56,6 @@ def game(name: str) -> Game:
     Examples
     --------
     >>> game("wh40k").__name__
-    'mathhammer.games.wh40k'
+    'mathhammer.games.wh40k.rules'
     """
-    return cast(Game, import_module(f"{__package__}.{name}"))
+    return cast(Game, import_module(f"{__package__}.{name}.rules"))

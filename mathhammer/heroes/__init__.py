@@ -4,15 +4,15 @@
 rule of thumb. `play` plays whole games of two players.
 """
 
-from .advice import Advice, Alternative
-from .games import GamesResult
-from .players import GameSetup, Team
-from .playing import play
-from .policies import RULES_OF_THUMB, Policy
-from .results import HeroesResult, turn
-from .setup import Ruleset, Setup, Values
-from .solve import Solution
-from .wargear import Hero, Wargear
+from mathhammer.heroes.advice import Advice, Alternative
+from mathhammer.heroes.games import GamesResult
+from mathhammer.heroes.players import GameSetup, Team
+from mathhammer.heroes.playing import play
+from mathhammer.heroes.policies import RULES_OF_THUMB, Policy
+from mathhammer.heroes.results import HeroesResult, turn
+from mathhammer.heroes.setup import Ruleset, Setup, Values
+from mathhammer.heroes.solve import Solution
+from mathhammer.heroes.wargear import Hero, Wargear
 
 __all__ = [
     "RULES_OF_THUMB",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .rolls import choices, count_of, faces_of, scoring_rolls, without
-from .setup import Setup
-from .solve import EQUAL, Choices, Solution
-from .tree import Tree
+from mathhammer.heroes.rolls import choices, count_of, faces_of, scoring_rolls, without
+from mathhammer.heroes.setup import Setup
+from mathhammer.heroes.solve import EQUAL, Choices, Solution
+from mathhammer.heroes.tree import Tree
 
 ACT, ROLL, WAR, EXHAUSTED = "act", "roll", "all-out war", "exhausted"
 

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..analysis.shown import Column, Shown
-from ..distribution import Distribution
-from ..engine.precision import Measure, mean_of, share_of
-from ..errors import MathhammerError, shown
-from ..lazy import lazy
-from ..records import integer
-from ..simulation import stopped_note
-from .notes import games_notes
-from .players import GameSetup, Team
-from .setup import OF_GAMES, OF_TURNS, plain
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.record import integer
+from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
+from mathhammer.heroes.notes import games_notes
+from mathhammer.heroes.players import GameSetup, Team
+from mathhammer.heroes.setup import OF_GAMES, OF_TURNS, plain
+from mathhammer.results.simulation import stopped_note
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..engine.simulate import Played
+    from mathhammer.engine.montecarlo.simulate import Played
 
 I16 = npt.NDArray[np.int16]
 
@@ -223,13 +223,13 @@ class GamesResult(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return one row a player as a DataFrame."""
-        from ..analysis.tables import games_table
+        games_table = shown_by("frames").games_table
 
         return games_table(self)
 
     def plot(self, **options: Any) -> Any:
         """Draw the scores of both players and how long games last; return the Axes."""
-        from ..analysis.charts.heroes import plot_games
+        plot_games = shown_by("charts.heroes").plot_games
 
         return plot_games(self, **options)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..analysis.condense import figure
-from .rolls import DICE, count_of, kept_sets
-from .setup import OF_GAMES
-from .solve import EQUAL
+from mathhammer.core.format import figure
+from mathhammer.heroes.rolls import DICE, count_of, kept_sets
+from mathhammer.heroes.setup import OF_GAMES
+from mathhammer.heroes.solve import EQUAL
 
 if TYPE_CHECKING:
-    from .games import GamesResult
-    from .results import HeroesResult
+    from mathhammer.heroes.games import GamesResult
+    from mathhammer.heroes.results import HeroesResult
 
 
 def turn_notes(result: HeroesResult) -> Iterator[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MathhammerError, shown
-from ..records import Record, choice, integer, text
-from .policies import Policy
-from .setup import Ruleset
-from .wargear import ACTIONS, Hero
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.record import Record, choice, integer, text
+from mathhammer.heroes.policies import Policy
+from mathhammer.heroes.setup import Ruleset
+from mathhammer.heroes.wargear import ACTIONS, Hero
 
 COLUMNS = 5
 

@@ -47,19 +47,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import MathhammerError, NotModelledError
-from ..simulation import read_settings, run
-from .games import GamesResult
-from .players import COLUMNS, GameSetup, Team
-from .policies import Policy
-from .rolls import counts, scoring_rolls
-from .setup import Values
-from .solve import Solution
-from .tree import Ints, Tree, tree
-from .wargear import ACTIONS
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.heroes.games import GamesResult
+from mathhammer.heroes.players import COLUMNS, GameSetup, Team
+from mathhammer.heroes.policies import Policy
+from mathhammer.heroes.rolls import counts, scoring_rolls
+from mathhammer.heroes.setup import Values
+from mathhammer.heroes.solve import Solution
+from mathhammer.heroes.tree import Ints, Tree, tree
+from mathhammer.heroes.wargear import ACTIONS
+from mathhammer.results.simulation import read_settings, run
 
 if TYPE_CHECKING:
-    from ..engine.simulate import Settings
+    from mathhammer.engine.montecarlo.simulate import Settings
 
 #: Games where nothing else is asked for, and the most: each is kept.
 TRIALS = 100_000
@@ -132,7 +132,7 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
     trials = settings.trials
     if trials is None:
         trials = MOST_GAMES if settings.goals or settings.time_limit is not None else TRIALS
-    from ..engine.sampled_heroes import HeroesGame
+    from mathhammer.engine.montecarlo.sampled_heroes import HeroesGame
 
     begins, change = int(setup.begins == "second"), int(setup.begins == "alternate")
     game = HeroesGame(packed(teams, setup), begins, change)
@@ -167,9 +167,9 @@ def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:
     Returns
     -------
     Rules
-        Of `mathhammer.engine.heroes_kernels`.
+        Of `mathhammer.engine.montecarlo.kernels.heroes`.
     """
-    from ..engine import heroes_kernels as kernels
+    from mathhammer.engine.montecarlo.kernels import heroes as kernels
 
     rulings = setup.ruleset
     variant = setup.straight, rulings.fresh_dice, rulings.leave_unkept

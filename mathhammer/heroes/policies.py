@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..errors import MathhammerError, nearest, shown
-from ..records import Record, flag, integer
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.record import Record, flag, integer
 
 
 class Policy(Record):

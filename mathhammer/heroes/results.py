@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..analysis.shown import Column, Shown
-from ..distribution import Distribution
-from ..errors import MathhammerError, shown
-from ..lazy import lazy
-from .advice import Advice, advise
-from .notes import turn_notes
-from .policies import RULES_OF_THUMB, Policy
-from .rolls import DICE, exhausted_probability
-from .setup import OF_TURNS, Setup
-from .solve import EQUAL, Solution, Solver
-from .tree import tree
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.heroes.advice import Advice, advise
+from mathhammer.heroes.notes import turn_notes
+from mathhammer.heroes.policies import RULES_OF_THUMB, Policy
+from mathhammer.heroes.rolls import DICE, exhausted_probability
+from mathhammer.heroes.setup import OF_TURNS, Setup
+from mathhammer.heroes.solve import EQUAL, Solution, Solver
+from mathhammer.heroes.tree import tree
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -206,13 +206,13 @@ class HeroesResult(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return one row a policy as a DataFrame; with a roll, one row an alternative."""
-        from ..analysis.tables import heroes_table
+        heroes_table = shown_by("frames").heroes_table
 
         return heroes_table(self)
 
     def plot(self, **options: Any) -> Any:
         """Draw when to act, or with dice the ways to go on, and what a turn brings; return Axes."""
-        from ..analysis.charts.heroes import plot_heroes
+        plot_heroes = shown_by("charts.heroes").plot_heroes
 
         return plot_heroes(self, **options)
 

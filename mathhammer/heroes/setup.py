@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MathhammerError, shown
-from ..profiles.fields import pairs
-from ..records import Record, choice, flag, integer
-from .rolls import DICE, scoring_rolls
-from .tree import Ints
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.record import Record, choice, flag, integer
+from mathhammer.games.common.fields import pairs
+from mathhammer.heroes.rolls import DICE, scoring_rolls
+from mathhammer.heroes.tree import Ints
 
 #: The most slots of a scoring roll, and of what is at risk.
 MOST_SLOTS = 20

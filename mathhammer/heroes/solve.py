@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..distribution import Distribution, convolved
-from .policies import Policy
-from .setup import Values
-from .tree import Bools, Floats, Ints, Tree
+from mathhammer.core.distribution import Distribution, convolved
+from mathhammer.heroes.policies import Policy
+from mathhammer.heroes.setup import Values
+from mathhammer.heroes.tree import Bools, Floats, Ints, Tree
 
 #: Choices whose values differ by less are equal: then a player acts rather than rolls,
 #: keeps more dice rather than fewer, and rolls more dice rather than fewer.

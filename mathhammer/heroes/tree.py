@@ -21,7 +21,16 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from .rolls import DICE, Count, choices, counts, kept_sets, probability, scoring_rolls, without
+from mathhammer.heroes.rolls import (
+    DICE,
+    Count,
+    choices,
+    counts,
+    kept_sets,
+    probability,
+    scoring_rolls,
+    without,
+)
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

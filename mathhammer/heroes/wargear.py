@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import MathhammerError, shown
-from ..records import Record, choice, flag, text
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.record import Record, choice, flag, text
 
 #: The wargear actions; the kernel knows them by their place, from 1 on.
 ACTIONS = {

@@ -6,12 +6,22 @@ engine may roll die by die; a `Roll` and an `Amount` derive their exact masses o
 Everything is an immutable tuple.
 """
 
-from .attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
-from .checks import NOT_GIVEN, CheckPlan
-from .rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
-from .steps import Action, Explosion, OwnLosses, Plan
-from .turns import Check, Fights, Mend, Move, Perils, Reinforce, Step, Suffer, TurnPlan
-from .units import Group, Target
+from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+from mathhammer.plan.rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
+from mathhammer.plan.steps import Action, Explosion, OwnLosses, Plan
+from mathhammer.plan.turns import (
+    Check,
+    Fights,
+    Mend,
+    Move,
+    Perils,
+    Reinforce,
+    Step,
+    Suffer,
+    TurnPlan,
+)
+from mathhammer.plan.units import Group, Target
 
 __all__ = [
     "AFTER",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..distribution import Array, Distribution
-from .rolls import Amount, Roll
+from mathhammer.core.distribution import Array, Distribution
+from mathhammer.plan.rolls import Amount, Roll
 
 #: When a packet is resolved: at once; after all volleys, packet by packet; last, in one pool.
 NOW, AFTER, POOL = 0, 1, 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..dice import Dice
+from mathhammer.core.dice import Dice
 
 #: No field: the unit has no such number, nothing is needed.
 NOT_GIVEN = -1.0

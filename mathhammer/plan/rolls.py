@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..dice import Dice, Term
-from ..distribution import Array, Distribution, gathered
+from mathhammer.core.dice import Dice, Term
+from mathhammer.core.distribution import Array, Distribution, gathered
 
 FAIL, SUCCESS, CRITICAL = 0, 1, 2
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .attacks import DicePacket, Volley
-from .rolls import Amount, Roll
-from .units import Target
+from mathhammer.plan.attacks import DicePacket, Volley
+from mathhammer.plan.rolls import Amount, Roll
+from mathhammer.plan.units import Target
 
 
 class OwnLosses(NamedTuple):

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .attacks import DicePacket
-from .rolls import Amount, Roll
-from .steps import Action, Explosion
-from .units import Target
+from mathhammer.plan.attacks import DicePacket
+from mathhammer.plan.rolls import Amount, Roll
+from mathhammer.plan.steps import Action, Explosion
+from mathhammer.plan.units import Target
 
 
 class Fights(NamedTuple):

@@ -6,7 +6,7 @@ it, whichever is better for the objective. Beside it stand rules of thumb, value
 For rolls outside attacks it is the same, from the joint dice of an Advance and its charge.
 """
 
-from .call import (
+from mathhammer.reroll.call import (
     check_game,
     check_player,
     command_reroll,
@@ -14,7 +14,7 @@ from .call import (
     of_check,
     of_units,
 )
-from .objective import Objective, check_objective
+from mathhammer.reroll.objective import Objective, check_objective
 
 __all__ = [
     "Objective",

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MathhammerError, NotModelledError, nearest, shown
-from ..evaluate import evaluate
-from ..profiles import Context, Ruleset, Unit
-from ..profiles.checks.base import KINDS, Check, kind_of, read_check
-from ..profiles.game import AOS, GAMES, WH40K, first_game, profiles_of
-from ..progress import watched
-from ..sides import read_attacker, read_target
-from .objective import Objective, check_objective
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.progress import watched
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.games.checks.question import KINDS, Check, kind_of, read_check
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import AOS, GAMES, WH40K, profiles_of
+from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reroll.objective import Objective, check_objective
 
 if TYPE_CHECKING:
-    from .check import CheckReroll
-    from .outcome import CommandReroll
+    from mathhammer.reroll.check import CheckReroll
+    from mathhammer.reroll.outcome import CommandReroll
 
 #: Who may have a re-roll.
 PLAYERS = ("attacker", "defender", "both")
@@ -164,7 +165,7 @@ def command_reroll_check(
             f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
             "kind",
         )
-    from ..profiles.checks.kinds import CHECKS
+    from mathhammer.games.checks.kinds import CHECKS
 
     CHECKS[found].check_command_reroll()
     made, name = read_check(found, fields, game)
@@ -185,7 +186,7 @@ def of_check(check: Check, game: str, ruleset: Ruleset, scenario: str = "") -> C
     scenario : str
         Name of the file it comes from.
     """
-    from .check import CheckReroll
+    from mathhammer.reroll.check import CheckReroll
 
     check_game(game)
     return CheckReroll(check, game, ruleset, scenario)
@@ -213,7 +214,9 @@ def of_units(
     scenario : str
         Name of the file it comes from.
     """
-    from .outcome import CommandReroll  # the policies are loaded when they are asked for
+    from mathhammer.reroll.outcome import (
+        CommandReroll,  # the policies are loaded when they are asked for
+    )
 
     check_game(attacker.game)
     player = check_player(by)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..check_results import CheckResult
-from ..games.checks.charge import RULES, charge_legs, may_advance_again
-from ..games.checks.kept import use_of
-from ..profiles import Ruleset
-from ..profiles.checks.base import Check
-from .objective import OF_CHECKS, SUCCESS
+from mathhammer.core.lazy import shown_by
+from mathhammer.games.checks.charge import RULES, charge_legs, may_advance_again
+from mathhammer.games.checks.kept import use_of
+from mathhammer.games.checks.question import Check
+from mathhammer.games.profiles import Ruleset
+from mathhammer.reroll.objective import OF_CHECKS, SUCCESS
+from mathhammer.results.check import CheckResult
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -226,6 +227,6 @@ class CheckReroll:
 
     def table(self) -> pd.DataFrame:
         """Return where the re-roll goes as a DataFrame, a row a roll."""
-        from ..analysis.tables import reroll_frame
+        reroll_frame = shown_by("frames").reroll_frame
 
         return reroll_frame(self)

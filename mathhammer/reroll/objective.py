@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..distribution import Array
-from ..engine.space import Space
-from ..errors import MathhammerError, nearest, shown
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.engine.exact.space import Space
 
 OBJECTIVES = ("destroyed", "damage", "slain")
 SUCCESS, LOST = "success", "lost"

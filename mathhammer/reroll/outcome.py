@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..analysis.condense import percent
-from ..analysis.shown import Column, Shown
-from ..distribution import Array
-from ..engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
-from ..engine.space import Space
-from ..errors import TooLargeError
-from ..games import registry
-from ..plan import FAIL
-from ..result_notes import weapon_words
-from ..results import Result
-from .objective import Objective
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import TooLargeError
+from mathhammer.core.format import percent
+from mathhammer.core.lazy import shown_by
+from mathhammer.engine.exact.space import Space
+from mathhammer.engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
+from mathhammer.games import registry
+from mathhammer.plan import FAIL
+from mathhammer.reroll.objective import Objective
+from mathhammer.results.attack import Result
+from mathhammer.results.notes import weapon_words
+from mathhammer.results.view import Column, Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -350,7 +351,7 @@ class CommandReroll(Shown):
 
     def table(self) -> pd.DataFrame:
         """Return where the re-rolls go as a DataFrame, a row a player and roll."""
-        from ..analysis.tables import reroll_frame
+        reroll_frame = shown_by("frames").reroll_frame
 
         return reroll_frame(self)
 

@@ -13,10 +13,10 @@ from itertools import product
 
 import numpy as np
 
-from ...distribution import Array
-from ...plan import Volley
-from .columns import Columns, Place
-from .dice import Totals, totals_of
+from mathhammer.core.distribution import Array
+from mathhammer.engine.reroll.columns import Columns, Place
+from mathhammer.engine.reroll.dice import Totals, totals_of
+from mathhammer.plan import Volley
 
 
 class AttackRolls:

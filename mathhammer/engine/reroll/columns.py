@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...distribution import Array
+from mathhammer.core.distribution import Array
 
 ATTACKER, DEFENDER = "attacker", "defender"
 #: What can be rolled again (W-6), and whose dice they are.

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...dice import Dice
-from ...distribution import Array
-from ...plan import CRITICAL, FAIL, SUCCESS, Amount, Roll
-from ..space import Ints
-from .columns import Columns, Place
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.space import Ints
+from mathhammer.engine.reroll.columns import Columns, Place
+from mathhammer.plan import CRITICAL, FAIL, SUCCESS, Amount, Roll
 
 
 class Split(NamedTuple):
@@ -84,7 +84,7 @@ def totals_of(amount: Amount) -> Totals:
 
     Examples
     --------
-    >>> from mathhammer.dice import Term
+    >>> from mathhammer.core.dice import Term
     >>> totals_of(Amount((Term(1, 3, 1),), 1, 0, (1, 2, 3))).split.raw.round(3).tolist()
     [0.333, 0.333, 0.333]
     """

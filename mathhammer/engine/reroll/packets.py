@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...distribution import Array
-from ...plan import FAIL, SUCCESS, Packet, Roll
-from ..operators import ignore_chance
-from ..space import Ints, Space
-from .columns import Columns, Place
-from .dice import Split, split_roll, totals_of
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.operators import ignore_chance
+from mathhammer.engine.exact.space import Ints, Space
+from mathhammer.engine.reroll.columns import Columns, Place
+from mathhammer.engine.reroll.dice import Split, split_roll, totals_of
+from mathhammer.plan import FAIL, SUCCESS, Packet, Roll
 
 
 class DamageRoll:

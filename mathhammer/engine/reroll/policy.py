@@ -17,15 +17,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...distribution import Array
-from ...errors import NotModelledError, TooLargeError
-from ...plan import Action, Plan, Volley
-from ..space import Space
-from .attacks import AttackRolls
-from .columns import Columns, Place, Rule
-from .packets import Point
-from .stage import VolleyStage
-from .waiting import Waiting, devastating, room, waiting_of
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import NotModelledError, TooLargeError
+from mathhammer.engine.exact.space import Space
+from mathhammer.engine.reroll.attacks import AttackRolls
+from mathhammer.engine.reroll.columns import Columns, Place, Rule
+from mathhammer.engine.reroll.packets import Point
+from mathhammer.engine.reroll.stage import VolleyStage
+from mathhammer.engine.reroll.waiting import Waiting, devastating, room, waiting_of
+from mathhammer.plan import Action, Plan, Volley
 
 #: The most steps of about a nanosecond that a policy may take, and with rules of thumb.
 MOST_WORK, MOST_RULES_WORK = 30 * 10**9, 5 * 10**9

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...plan import FAIL, SUCCESS, Volley
-from .attacks import AttackRolls
-from .columns import ATTACKER, DEFENDER, Place, Rule
-from .dice import Totals, totals_of
-from .policy import places_of
-from .waiting import devastating, waiting_of
+from mathhammer.engine.reroll.attacks import AttackRolls
+from mathhammer.engine.reroll.columns import ATTACKER, DEFENDER, Place, Rule
+from mathhammer.engine.reroll.dice import Totals, totals_of
+from mathhammer.engine.reroll.policy import places_of
+from mathhammer.engine.reroll.waiting import devastating, waiting_of
+from mathhammer.plan import FAIL, SUCCESS, Volley
 
 #: Of damage dice with more results only those below average are a rule, not every limit.
 MOST_LIMITS = 6

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...distribution import Array
-from ...plan import Volley
-from ..space import Space
-from .attacks import AttackRolls
-from .columns import Columns, Place
-from .dice import Decisions, Handful, split_roll
-from .packets import Attack
-from .waiting import Waiting, devastating
-from .wounds import Chances, WoundRolls
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.space import Space
+from mathhammer.engine.reroll.attacks import AttackRolls
+from mathhammer.engine.reroll.columns import Columns, Place
+from mathhammer.engine.reroll.dice import Decisions, Handful, split_roll
+from mathhammer.engine.reroll.packets import Attack
+from mathhammer.engine.reroll.waiting import Waiting, devastating
+from mathhammer.engine.reroll.wounds import Chances, WoundRolls
+from mathhammer.plan import Volley
 
 #: Numbers that are worked on at once, and arrays of so many.
 _BLOCK, _ARRAYS = 1_000_000, 10

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...distribution import Array
-from ...plan import NOW, POOL, Packet, Volley
-from ..space import Space
-from .columns import Columns, Place
-from .packets import DamageRoll, Point
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.space import Space
+from mathhammer.engine.reroll.columns import Columns, Place
+from mathhammer.engine.reroll.packets import DamageRoll, Point
+from mathhammer.plan import NOW, POOL, Packet, Volley
 
 
 class Waiting(NamedTuple):

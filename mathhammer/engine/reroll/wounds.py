@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...distribution import Array
-from ...plan import CRITICAL, FAIL, SUCCESS
-from ..space import Ints
-from .columns import Columns, Place
-from .dice import Split, mixed
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.space import Ints
+from mathhammer.engine.reroll.columns import Columns, Place
+from mathhammer.engine.reroll.dice import Split, mixed
+from mathhammer.plan import CRITICAL, FAIL, SUCCESS
 
 
 class Chances:

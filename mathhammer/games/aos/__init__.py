@@ -4,21 +4,3 @@
 used, `reach` what of its own side a weapon feels (Companion), `sequence` puts the plan
 together, `notes` says what a reader may not expect, `idle` what has no effect.
 """
-
-from .idle import idle
-from .notes import devastating, notes, remarks, rulings, without_effect
-from .sequence import arms_of, compile_attack, compile_repeated
-from .situation import situation
-
-__all__ = [
-    "arms_of",
-    "compile_attack",
-    "compile_repeated",
-    "devastating",
-    "idle",
-    "notes",
-    "remarks",
-    "rulings",
-    "situation",
-    "without_effect",
-]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...plan import Amount
-from ...profiles.aos import Weapon
-from ...profiles.aos.weapon import is_companion
-from ..amounts import reroll_below
-from .reach import Reached
+from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.reach import Reached
+from mathhammer.games.aos.weapon import is_companion
+from mathhammer.games.common.amounts import reroll_below
+from mathhammer.plan import Amount
 
 
 def attacks(weapon: Weapon, reached: Reached, champion: bool = False) -> Amount:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...plan import Amount, Roll
+from mathhammer.plan import Amount, Roll
 
 MORTAL, TWO_HITS, AUTO_WOUND = "crit mortal", "crit 2 hits", "crit auto wound"
 

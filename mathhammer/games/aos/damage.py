@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...abilities.aos import Ability
-from ...plan import Amount
-from ...profiles.aos import Weapon
-from ..amounts import reroll_below
-from .reach import Reached
-from .situation import Situation
+from mathhammer.games.aos.abilities import Ability
+from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.reach import Reached
+from mathhammer.games.aos.situation import Situation
+from mathhammer.games.common.amounts import reroll_below
+from mathhammer.plan import Amount
 
 
 def charge_bonus(abilities: tuple[Ability, ...], here: Situation) -> int:

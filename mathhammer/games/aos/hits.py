@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...plan import Roll
-from ...profiles.aos import Unit, Weapon
-from ..rolls import d6_roll, net_modifier
-from .reach import Reached
-from .situation import Situation
+from mathhammer.games.aos.profiles import Unit, Weapon
+from mathhammer.games.aos.reach import Reached
+from mathhammer.games.aos.situation import Situation
+from mathhammer.games.common.rolls import d6_roll, net_modifier
+from mathhammer.plan import Roll
 
 
 def cover(attacker: Unit, here: Situation) -> bool:

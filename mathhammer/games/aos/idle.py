@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...abilities.aos import CHARGED
-from ...profiles.aos import Context, Ruleset, Unit, Weapon
-from ...profiles.aos.weapon import abilities_of, crits, is_companion
-from ..rolls import ALWAYS_FAILS
-from .hits import hit_roll
-from .reach import reached
-from .saves import rend, save_roll
-from .situation import Situation
-from .wounds import wound_roll
+from mathhammer.games.aos.abilities import CHARGED
+from mathhammer.games.aos.hits import hit_roll
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.aos.reach import reached
+from mathhammer.games.aos.saves import rend, save_roll
+from mathhammer.games.aos.situation import Situation
+from mathhammer.games.aos.weapon import abilities_of, crits, is_companion
+from mathhammer.games.aos.wounds import wound_roll
+from mathhammer.games.common.rolls import ALWAYS_FAILS
 
 #: Modifiers that may have no effect on a weapon.
 _MAYBE = ("critical_hits", "reroll_hits", "reroll_wounds", "reroll_damage", "reroll_attacks")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...abilities.aos import WRITTEN, Ability
-from ...profiles.aos import Context, Ruleset, Unit, Weapon
-from ...profiles.aos.weapon import abilities_of, crits, is_companion
-from .hits import cover, hit_roll
-from .idle import idle, idle_modifiers
-from .reach import reached
-from .saves import applies
-from .sequence import arms_of, crit_of
-from .situation import UNGUARDED, Situation, situation
+from mathhammer.games.aos.abilities import WRITTEN, Ability
+from mathhammer.games.aos.hits import cover, hit_roll
+from mathhammer.games.aos.idle import idle, idle_modifiers
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.aos.reach import reached
+from mathhammer.games.aos.saves import applies
+from mathhammer.games.aos.sequence import arms_of, crit_of
+from mathhammer.games.aos.situation import UNGUARDED, Situation, situation
+from mathhammer.games.aos.weapon import abilities_of, crits, is_companion
 
 
 def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...profiles.aos import Modifiers, Unit, Weapon
-from ...profiles.aos.weapon import is_companion
-from ..rolls import best, stronger
+from mathhammer.games.aos.profiles import Modifiers, Unit, Weapon
+from mathhammer.games.aos.weapon import is_companion
+from mathhammer.games.common.rolls import best, stronger
 
 
 class Reached(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...abilities.aos import CHARGED, Ability
-from ...plan import Roll
-from ...profiles.aos import Weapon
-from ..rolls import ALWAYS_FAILS, d6_roll
-from .reach import Reached
-from .situation import Situation
+from mathhammer.games.aos.abilities import CHARGED, Ability
+from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.reach import Reached
+from mathhammer.games.aos.situation import Situation
+from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
+from mathhammer.plan import Roll
 
 
 def applies(ability: Ability, here: Situation) -> bool:

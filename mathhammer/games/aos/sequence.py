@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...errors import MathhammerError, TooLargeError
-from ...plan import NOW, Action, Amount, Packet, Plan, Volley
-from ...profiles.aos import Context, Ruleset, Unit, Weapon
-from ...profiles.aos.weapon import abilities_of, crits
-from ..limits import MOST_ATTACKS
-from ..mortals import dice_packet
-from .attacks import attacks, has_champion
-from .crits import AUTO_WOUND, MORTAL, TWO_HITS, best_crit
-from .damage import damage
-from .hits import hit_roll
-from .reach import reached
-from .saves import rend, save_roll
-from .situation import Situation, situation
-from .wounds import wound_roll
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.aos.attacks import attacks, has_champion
+from mathhammer.games.aos.crits import AUTO_WOUND, MORTAL, TWO_HITS, best_crit
+from mathhammer.games.aos.damage import damage
+from mathhammer.games.aos.hits import hit_roll
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.aos.reach import reached
+from mathhammer.games.aos.saves import rend, save_roll
+from mathhammer.games.aos.situation import Situation, situation
+from mathhammer.games.aos.weapon import abilities_of, crits
+from mathhammer.games.aos.wounds import wound_roll
+from mathhammer.games.common.limits import MOST_ATTACKS
+from mathhammer.games.common.mortal_dice import dice_packet
+from mathhammer.plan import NOW, Action, Amount, Packet, Plan, Volley
 
 _ONE_MORE = Amount.fixed(1)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...errors import MathhammerError
-from ...plan import Group, Target
-from ...profiles.aos import Context, Ruleset, Unit
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit
+from mathhammer.plan import Group, Target
 
 #: Keywords of Heroes that can't be guarded (A-4).
 UNGUARDED = frozenset({"monster", "war machine"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...distribution import Distribution
-from ...profiles.checks.moves import Advance
-from ...profiles.game import AOS
-from .charge import RULES, charge_roll
-from .kept import made_with
-from .outcome import Outcome
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.charge import RULES, charge_roll
+from mathhammer.games.checks.kept import made_with
+from mathhammer.games.checks.moves_fields import Advance
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.names import AOS
 
 
 def short_of(needed: float | None, move: float) -> int:

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...profiles.checks.base import Check
-from . import advance, charge, commands, dangers, leadership, magic, prayer, priority
-from .outcome import Outcome
+from mathhammer.games.checks import (
+    advance,
+    charge,
+    commands,
+    dangers,
+    leadership,
+    magic,
+    prayer,
+    priority,
+)
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.question import Check
 
 _RULES: dict[str, Callable[[Any, str, Any], Outcome]] = {
     "charge": charge.charge,
@@ -49,7 +58,7 @@ def answer(check: Check, game: str, ruleset: Any) -> Outcome:
 
     Examples
     --------
-    >>> from mathhammer.profiles.checks.base import read_check
+    >>> from mathhammer.games.checks.question import read_check
     >>> answer(*read_check("grenade", {}), None).distribution.mean
     3.0
     """

@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ...dice import Dice
-from ...distribution import Distribution
-from ...plan import Amount
-from ...profiles.checks.moves import Charge
-from ...profiles.game import AOS, WH40K
-from .kept import Leg, Made, Policy, best_use, made_with
-from .outcome import Outcome
-from .rerolls import dice_again, rolled_again
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.kept import Leg, Made, Policy, best_use, made_with
+from mathhammer.games.checks.moves_fields import Charge
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.rerolls import dice_again, rolled_again
+from mathhammer.games.names import AOS, WH40K
+from mathhammer.plan import Amount
 
 
 class ChargeRules(NamedTuple):

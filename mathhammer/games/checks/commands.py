@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dice import Dice
-from ...distribution import Distribution
-from ...profiles.checks.aos import PowerThrough, Rally
-from ...profiles.checks.wh40k import Grenade, TankShock
-from .outcome import Outcome, dice_that
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.aos_fields import PowerThrough, Rally
+from mathhammer.games.checks.outcome import Outcome, dice_that
+from mathhammer.games.checks.wh40k_fields import Grenade, TankShock
 
 #: Rally rolls and grenades work on so much or more; Tank Shock on so much (A-4, W-6).
 RALLY_ON = GRENADE_ON = 4

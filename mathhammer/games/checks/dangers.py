@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dice import Dice
-from ...distribution import Distribution
-from ...profiles.checks.aos import Retreat
-from ...profiles.checks.wh40k import (
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.aos_fields import Retreat
+from mathhammer.games.checks.outcome import Outcome, dice_that, one_again
+from mathhammer.games.checks.wh40k_fields import (
     DeadlyDemise,
     DesperateEscape,
     Hazardous,
     TransportDestroyed,
 )
-from .outcome import Outcome, dice_that, one_again
 
 #: Faces of a D6 that slay a model in a desperate escape: 1 and 2 (W-5.5).
 ESCAPE_FAILS = 2

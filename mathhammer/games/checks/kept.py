@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...distribution import Distribution
+from mathhammer.core.distribution import Distribution
 
 #: What gains less is rounding.
 _ROUNDING = 1e-12

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dice import Dice
-from ...profiles.checks.wh40k import Battleshock, Leadership
-from .outcome import Outcome
-from .rerolls import rolled_again
+from mathhammer.core.dice import Dice
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.rerolls import rolled_again
+from mathhammer.games.checks.wh40k_fields import Battleshock, Leadership
 
 TWO = Dice.parse("2D6")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, NamedTuple
 
-from ...dice import Dice
-from ...distribution import Distribution
-from ...profiles.checks.aos import Banish, Cast, PlaceOfPower
-from .outcome import Outcome
-from .rerolls import Faces, faces_again, rolled_again
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.aos_fields import Banish, Cast, PlaceOfPower
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.rerolls import Faces, faces_again, rolled_again
 
 TWO = Dice.parse("2D6")
 #: What a miscast, and a place of power that fails, inflict (A-6).

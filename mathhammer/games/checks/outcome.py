@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...distribution import Distribution
+from mathhammer.core.distribution import Distribution
 
 
 class Outcome(NamedTuple):

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...profiles.checks.aos import Prayer
-from .outcome import Outcome
+from mathhammer.games.checks.aos_fields import Prayer
+from mathhammer.games.checks.outcome import Outcome
 
 #: A roll can't be modified below 1 (A-1.5).
 LEAST = 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...distribution import Distribution
-from ...profiles.checks.aos import Priority
-from .outcome import Outcome
+from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.aos_fields import Priority
+from mathhammer.games.checks.outcome import Outcome
 
 #: P(the player who went second wins a roll-off): 15 of 36 pairs; ties go to the other (A-7).
 SECOND_WINS = 15 / 36

@@ -13,9 +13,9 @@ from itertools import product
 
 import numpy as np
 
-from ...dice import Dice
-from ...distribution import Distribution
-from ...errors import TooLargeError
+from mathhammer.core.dice import Dice
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import TooLargeError
 
 #: The most dice of a roll that may be re-rolled one by one.
 MOST_DICE = 4

@@ -10,16 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...dice import Dice
-from ...plan.checks import NOT_GIVEN, CheckPlan
-from ...profiles.checks.base import Check
-from ...profiles.game import AOS
-from .advance import short_of
-from .charge import RULES, ChargeRules, charge_legs, may_advance_again, roll_for
-from .dangers import HAZARDOUS_MORTAL
-from .kept import best_use
-from .magic import LEAST, TWO, Spell
-from .rerolls import best_again, dice_again
+from mathhammer.core.dice import Dice
+from mathhammer.games.checks.advance import short_of
+from mathhammer.games.checks.charge import (
+    RULES,
+    ChargeRules,
+    charge_legs,
+    may_advance_again,
+    roll_for,
+)
+from mathhammer.games.checks.dangers import HAZARDOUS_MORTAL
+from mathhammer.games.checks.kept import best_use
+from mathhammer.games.checks.magic import LEAST, TWO, Spell
+from mathhammer.games.checks.question import Check
+from mathhammer.games.checks.rerolls import best_again, dice_again
+from mathhammer.games.names import AOS
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
 
 NOTHING = Dice((), 0)
 
@@ -226,7 +232,7 @@ def check_plan(check: Check, game: str, ruleset: Any) -> CheckPlan:
 
     Examples
     --------
-    >>> from mathhammer.profiles.checks.base import read_check
+    >>> from mathhammer.games.checks.question import read_check
     >>> check_plan(*read_check("tank_shock", {"strength": 8, "toughness": 5}), None).given
     (8.0, 5.0)
     """

@@ -7,7 +7,7 @@ a reader may not expect; of what was `said` on the way, of the `trail` of branch
 be reached, and of what the rules would not permit (`permits`).
 """
 
-from .compiler import CompiledTurn, compile_turn
-from .notes import turn_notes
+from mathhammer.games.turns.compiler import CompiledTurn, compile_turn
+from mathhammer.games.turns.notes import turn_notes
 
 __all__ = ["CompiledTurn", "compile_turn", "turn_notes"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...abilities.words import fold
-from ...errors import MathhammerError, nearest, shown
-from ...plan import Group, Target, Volley
-from ...profiles import Unit, Weapon
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.text import fold
+from mathhammer.games.profiles import Unit, Weapon
+from mathhammer.plan import Group, Target, Volley
 
 
 def parts_of(unit: Unit, target: Target) -> tuple[tuple[Group, ...], int]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ...errors import MathhammerError, TooLargeError
-from ...plan import Move, Target, TurnPlan
-from ...plan import Step as PlanStep
-from ...profiles.steps import Charge, Control, Fight, Rally, Shoot
-from ...profiles.turn import Script
-from .faults import check, step_context
-from .moves import Mover
-from .said import Attacked
-from .world import World
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.turns.faults import check, step_context
+from mathhammer.games.turns.moves import Mover
+from mathhammer.games.turns.said import Attacked
+from mathhammer.games.turns.script import Script
+from mathhammer.games.turns.steps import Charge, Control, Fight, Rally, Shoot
+from mathhammer.games.turns.world import World
+from mathhammer.plan import Move, Target, TurnPlan
+from mathhammer.plan import Step as PlanStep
 
 #: The most worlds (flags, gaps, who charged, ...) that a step may have.
 MOST_WORLDS = 2_000
@@ -70,7 +70,7 @@ def compile_turn(script: Script) -> CompiledTurn:
     TooLargeError
         More worlds than `MOST_WORLDS`.
     """
-    rules = import_module(f"mathhammer.games.{script.game}.turns")
+    rules = import_module(f"mathhammer.games.turns.{script.game}")
     flags = check(script, rules)
     units = _units(script, rules)
     mover = Mover(script, rules, units)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dice import Dice
-from ...errors import MathhammerError
-from ...plan import Explosion
-from ...profiles.steps import Charge, Fight, Mortals, OfTwo, Shoot, Step, Travel
-from ...profiles.turn import Script
-from .faults import step_context
-from .fights import opponents
-from .world import World
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.fights import opponents
+from mathhammer.games.turns.script import Script
+from mathhammer.games.turns.steps import Charge, Fight, Mortals, OfTwo, Shoot, Step, Travel
+from mathhammer.games.turns.world import World
+from mathhammer.plan import Explosion
 
 #: Steps that may destroy a unit.
 _DEADLY = Shoot | Fight | Charge | Mortals | OfTwo | Travel

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import MathhammerError, nearest, shown
-from ...profiles.game import AOS, IN_GAME, TITLES, WH40K
-from ...profiles.steps import SHOCKED, Battleshock, Charge, Fight, Shoot, Step, Travel
-from ...profiles.turn import Fighter, Script
-from .arms import check_groups, check_names
-from .world import flag_of
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.games.names import AOS, IN_GAME, TITLES, WH40K
+from mathhammer.games.turns.arms import check_groups, check_names
+from mathhammer.games.turns.script import Fighter, Script
+from mathhammer.games.turns.steps import (
+    SHOCKED,
+    Battleshock,
+    Charge,
+    Fight,
+    Shoot,
+    Step,
+    Travel,
+)
+from mathhammer.games.turns.world import flag_of
 
 #: Fields of a unit, and steps, that one game has.
 _ONLY_FIELDS = {"leadership": WH40K, "strike_last": AOS}

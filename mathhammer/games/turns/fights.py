@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...errors import MathhammerError, shown
-from ...profiles.steps import Fight
-from ...profiles.turn import Script
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.games.turns.script import Script
+from mathhammer.games.turns.steps import Fight
 
 
 def opponents(step: Fight, script: Script) -> dict[int, int]:

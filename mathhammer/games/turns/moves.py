@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...dice import Dice
-from ...errors import MathhammerError, NotModelledError
-from ...plan import (
-    Action,
-    Amount,
-    Check,
-    DicePacket,
-    Fights,
-    Mend,
-    Move,
-    Perils,
-    Reinforce,
-    Suffer,
-    Target,
-)
-from ...profiles.steps import (
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.games.checks.commands import RALLY_ON
+from mathhammer.games.checks.dangers import RETREAT
+from mathhammer.games.checks.leadership import TWO, passes
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.mortal_dice import dice_packet
+from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
+from mathhammer.games.registry import game
+from mathhammer.games.turns.arms import of_type
+from mathhammer.games.turns.explosions import Blasts
+from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.fights import opponents
+from mathhammer.games.turns.said import Attacked
+from mathhammer.games.turns.script import FIRST, Fighter, Script
+from mathhammer.games.turns.steps import (
     SHOCKED,
     Battleshock,
     Charge,
@@ -35,22 +35,22 @@ from ...profiles.steps import (
     Step,
     Travel,
 )
-from ...profiles.turn import FIRST, Fighter, Script
-from ..amounts import plain_amount
-from ..checks.commands import RALLY_ON
-from ..checks.dangers import RETREAT
-from ..checks.leadership import TWO, passes
-from ..mortals import dice_packet
-from ..registry import game
-from ..rolls import ALWAYS_SUCCEEDS, d6_roll
-from .arms import of_type
-from .explosions import Blasts
-from .faults import step_context
-from .fights import opponents
-from .said import Attacked
-from .stratagems import dice_of
-from .trail import hurt_by
-from .world import World
+from mathhammer.games.turns.stratagems import dice_of
+from mathhammer.games.turns.trail import hurt_by
+from mathhammer.games.turns.world import World
+from mathhammer.plan import (
+    Action,
+    Amount,
+    Check,
+    DicePacket,
+    Fights,
+    Mend,
+    Move,
+    Perils,
+    Reinforce,
+    Suffer,
+    Target,
+)
 
 Index = Callable[[World], int]
 D6 = Dice.parse("D6")

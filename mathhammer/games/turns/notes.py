@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from ...errors import nearest, shown
-from ...profiles.turn import FIRST, SECOND, Fighter, Script
-from ..registry import game
-from .arms import weapon_names
-from .compiler import CompiledTurn, Stage
-from .permits import Permits
-from .said import Attacked
-from .trail import Past, trail
+from mathhammer.core.errors import nearest, shown
+from mathhammer.games.registry import game
+from mathhammer.games.turns.arms import weapon_names
+from mathhammer.games.turns.compiler import CompiledTurn, Stage
+from mathhammer.games.turns.permits import Permits
+from mathhammer.games.turns.said import Attacked
+from mathhammer.games.turns.script import FIRST, SECOND, Fighter, Script
+from mathhammer.games.turns.trail import Past, trail
 
 _INCHES = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)(?= inches)")
 #: The steps that ask for a field of a unit.
@@ -35,7 +35,7 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
     compiled : CompiledTurn
         What `compile_turn` gave for the script.
     """
-    rules = import_module(f"mathhammer.games.{script.game}.turns")
+    rules = import_module(f"mathhammer.games.turns.{script.game}")
     worlds = [stage.worlds for stage in compiled.stages]
     pasts = trail(script, compiled.plan, worlds, rules.ANSWER)
     permits = Permits(script, rules)

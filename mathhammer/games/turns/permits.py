@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...profiles import Unit
-from ...profiles.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
-from ...profiles.turn import FIRST, SECOND, Script
-from .arms import of_type
-from .faults import step_context
-from .trail import Deed, Past
+from mathhammer.games.profiles import Unit
+from mathhammer.games.turns.arms import of_type
+from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.script import FIRST, SECOND, Script
+from mathhammer.games.turns.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
+from mathhammer.games.turns.trail import Deed, Past
 
 #: A sentence, and whether it holds on every way into the branch.
 Finding = tuple[str, bool]

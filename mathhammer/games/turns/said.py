@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...profiles import Context, Unit
+from mathhammer.games.profiles import Context, Unit
 
 
 class Attacked(NamedTuple):

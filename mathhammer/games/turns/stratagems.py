@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import MathhammerError
-from ...plan import Amount, DicePacket
-from ...profiles.steps import OfTwo, TankShock
-from ...profiles.turn import Fighter
-from ..amounts import plain_amount
-from ..checks.commands import (
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.checks.commands import (
     GRENADE_DICE,
     GRENADE_ON,
     POWER_THROUGH,
@@ -17,8 +13,12 @@ from ..checks.commands import (
     TANK_SHOCK_MOST,
     TANK_SHOCK_ON,
 )
-from ..rolls import ALWAYS_SUCCEEDS, d6_roll
-from .arms import check_names, of_type
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
+from mathhammer.games.turns.arms import check_names, of_type
+from mathhammer.games.turns.script import Fighter
+from mathhammer.games.turns.steps import OfTwo, TankShock
+from mathhammer.plan import Amount, DicePacket
 
 
 def dice_of(step: OfTwo, one: Fighter, other: Fighter) -> DicePacket:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...plan import Action, Fights, Move, Perils, Reinforce, Suffer, TurnPlan
-from ...plan.turns import Event
-from ...profiles.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
-from ...profiles.turn import Script
-from .arms import of_type
-from .faults import step_context
-from .world import World
+from mathhammer.games.turns.arms import of_type
+from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.script import Script
+from mathhammer.games.turns.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
+from mathhammer.games.turns.world import World
+from mathhammer.plan import Action, Fights, Move, Perils, Reinforce, Suffer, TurnPlan
+from mathhammer.plan.turns import Event
 
 #: What a unit, or a side, has done: its number, and the deed.
 Deed = tuple[int, str]

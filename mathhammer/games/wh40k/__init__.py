@@ -4,20 +4,3 @@
 `hazardous` and `demise` what it costs the attacker, `sequence` puts the plan together, `notes`
 says what a reader may not expect.
 """
-
-from .notes import devastating, idle, notes, remarks, rulings, without_effect
-from .sequence import arms_of, compile_attack, compile_repeated
-from .situation import situation
-
-__all__ = [
-    "arms_of",
-    "compile_attack",
-    "compile_repeated",
-    "devastating",
-    "idle",
-    "notes",
-    "remarks",
-    "rulings",
-    "situation",
-    "without_effect",
-]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...abilities.wh40k import Ability
-from ...plan import Amount
-from ...profiles.wh40k import Unit, Weapon
-from ..amounts import reroll_below
-from ..rolls import stronger
-from .situation import Situation, half_range
+from mathhammer.games.common.amounts import reroll_below
+from mathhammer.games.common.rolls import stronger
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.situation import Situation, half_range
+from mathhammer.plan import Amount
 
 
 def can_shoot(weapon: Weapon, abilities: dict[str, Ability], situation: Situation) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...dice import Dice
-from ...errors import NotModelledError
-from ...plan import Explosion
-from ...profiles.wh40k import Context, Unit
-from ..amounts import plain_amount
-from ..rolls import d6_roll
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import NotModelledError
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.rolls import d6_roll
+from mathhammer.games.wh40k.profiles import Context, Unit
+from mathhammer.plan import Explosion
 
 #: The roll that explodes, and how far that reaches, in inches.
 EXPLODES, REACH = 6, 6.0

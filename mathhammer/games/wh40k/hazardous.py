@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...abilities.wh40k import Ability
-from ...plan import OwnLosses
-from ...profiles.wh40k import Unit, Weapon
-from ..rolls import d6_roll
-from .attacks import can_shoot
-from .situation import TOUGH_BEARERS, Situation
+from mathhammer.games.common.rolls import d6_roll
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.attacks import can_shoot
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.situation import TOUGH_BEARERS, Situation
+from mathhammer.plan import OwnLosses
 
 
 def hazardous(

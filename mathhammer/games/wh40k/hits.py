@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from ...abilities.wh40k import Ability
-from ...errors import MathhammerError
-from ...plan import Roll
-from ...profiles.wh40k import Unit, Weapon
-from ..rolls import ONLY_SIX, best, d6_roll, net_modifier, stronger, with_reroll
-from .situation import BIG_GUNS, Situation
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.common.rolls import (
+    ONLY_SIX,
+    best,
+    d6_roll,
+    net_modifier,
+    stronger,
+    with_reroll,
+)
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.situation import BIG_GUNS, Situation
+from mathhammer.plan import Roll
 
 
 def unseen(abilities: dict[str, Ability], situation: Situation) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...abilities.wh40k import INERT, Ability
-from ...profiles.wh40k import Context, Rider, Ruleset, Unit, Weapon
-from .demise import demise_of, within
-from .situation import BIG_GUNS, abilities_of
+from mathhammer.games.wh40k.abilities import INERT, Ability
+from mathhammer.games.wh40k.demise import demise_of, within
+from mathhammer.games.wh40k.profiles import Context, Rider, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.situation import BIG_GUNS, abilities_of
 
 Armed = list[tuple[Weapon, dict[str, Ability]]]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...abilities.wh40k import Ability
-from ...plan import Roll
-from ...profiles.wh40k import Unit, Weapon
-from ..rolls import ALWAYS_FAILS, d6_roll
-from .hits import unseen
-from .situation import Model, Situation
+from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.hits import unseen
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.situation import Model, Situation
+from mathhammer.plan import Roll
 
 
 def armour_penetration(weapon: Weapon, attacker: Unit, situation: Situation, rider: int) -> int:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...abilities.wh40k import Ability
-from ...dice import Dice
-from ...errors import MathhammerError, TooLargeError
-from ...plan import AFTER, NOW, POOL, Action, Amount, Packet, Plan, Roll, Volley
-from ...profiles.wh40k import Context, Rider, Ruleset, Unit, Weapon
-from ..amounts import plain_amount
-from ..limits import MOST_ATTACKS
-from ..mortals import dice_packet
-from .attacks import attacks
-from .damage import damage
-from .demise import explosion_at
-from .hazardous import hazardous
-from .hits import hit_roll
-from .saves import armour_penetration, in_cover, save_roll
-from .situation import Situation, abilities_of, situation
-from .wounds import wound_roll
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.limits import MOST_ATTACKS
+from mathhammer.games.common.mortal_dice import dice_packet
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.attacks import attacks
+from mathhammer.games.wh40k.damage import damage
+from mathhammer.games.wh40k.demise import explosion_at
+from mathhammer.games.wh40k.hazardous import hazardous
+from mathhammer.games.wh40k.hits import hit_roll
+from mathhammer.games.wh40k.profiles import Context, Rider, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.saves import armour_penetration, in_cover, save_roll
+from mathhammer.games.wh40k.situation import Situation, abilities_of, situation
+from mathhammer.games.wh40k.wounds import wound_roll
+from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, Packet, Plan, Roll, Volley
 
 
 def compile_attack(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...abilities.wh40k import Ability
-from ...abilities.words import fold
-from ...errors import MathhammerError
-from ...plan import Target
-from ...profiles.wh40k import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
-from ..rolls import best
-from .target import field, plan_target
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.text import fold
+from mathhammer.games.common.rolls import best
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.allocation import field, plan_target
+from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
+from mathhammer.plan import Target
 
 BIG_GUNS = frozenset({"monster", "vehicle"})
 TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...abilities.wh40k import Ability
-from ...plan import Roll
-from ...profiles.wh40k import Unit, Weapon
-from ..rolls import best, d6_roll, net_modifier, stronger
-from .situation import Situation
+from mathhammer.games.common.rolls import best, d6_roll, net_modifier, stronger
+from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.situation import Situation
+from mathhammer.plan import Roll
 
 
 def wound_threshold(strength: int, toughness: int) -> int:

@@ -1,1 +1,0 @@
-"""The closed vocabularies of abilities, one module a game."""

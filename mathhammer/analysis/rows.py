@@ -1,0 +1,93 @@
+"""A match-up as the row of a tidy table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.analysis.efficiency import EFFICIENCY, efficiency
+from mathhammer.games.names import WH40K
+from mathhammer.games.words import words_of
+
+if TYPE_CHECKING:
+    from mathhammer.results.attack import Result
+
+
+#: The stages of an attack in order, in the words of columns that both games share.
+STAGES = {
+    **words_of(WH40K).stages,
+    "mortal": "mortal wounds or damage",
+    "damage": "damage (wounds lost, damage allocated)",
+}
+
+
+#: The columns of a tidy table of match-ups, with their units.
+#: Further columns where match-ups are simulated: numbers of trials, standard errors of the
+#: means in wounds and models, the 95 % interval of P(destroyed).
+SIMULATED_COLUMNS = {
+    "trials": "trials played",
+    "seed": "what the dice follow from",
+    "damage_standard_error": "wounds",
+    "slain_standard_error": "models",
+    "destroyed_low": "0 to 1",
+    "destroyed_high": "0 to 1",
+}
+
+
+MATCHUP_COLUMNS = {
+    "attacker": "name of the loadout",
+    "target": "name of the target",
+    "engine": "exact: computed, not sampled",
+    "attacker_points": "points of the attacker, as given",
+    "target_points": "points of the target at full strength, as given",
+    **{f"{stage}_mean": f"expected {words}, a number" for stage, words in STAGES.items()},
+    "ignored_mean": "expected damage ignored by Feel No Pain or ward, in points",
+    "wasted_mean": "expected damage rolled that neither was ignored nor took a wound off",
+    "wounds_left_mean": "expected wounds, or health, left in the target",
+    **{
+        f"{stage}_{column}": f"{words}: {meaning}"
+        for stage, words in (("damage", STAGES["damage"]), ("slain", STAGES["slain"]))
+        for column, meaning in (
+            ("sd", "standard deviation"), ("q10", "10 % quantile"), ("q50", "median"),
+            ("q90", "90 % quantile"),
+        )
+    },
+    "destroyed": "probability that no model is left, 0 to 1",
+    **EFFICIENCY,
+}  # fmt: skip
+
+
+def matchup_row(result: Result) -> dict[str, Any]:
+    """Return one match-up as the row of a tidy table: the keys of `MATCHUP_COLUMNS`.
+
+    What isn't known (points that were not given) is None.
+    """
+    row: dict[str, Any] = dict.fromkeys(MATCHUP_COLUMNS)
+    row["attacker"], row["target"] = result.attacker.label, result.target.label
+    row["engine"] = result.engine
+    row["attacker_points"], row["target_points"] = result.attacker.points, result.target.points
+    for stage in STAGES:
+        row[f"{stage}_mean"] = getattr(result, stage).mean
+    row["ignored_mean"], row["wasted_mean"] = result.ignored, result.wasted
+    row["wounds_left_mean"] = result.left["wounds"].mean
+    for stage in ("damage", "slain"):
+        distribution = getattr(result, stage)
+        row[f"{stage}_sd"] = distribution.sd
+        for q in (10, 50, 90):
+            row[f"{stage}_q{q}"] = distribution.quantile(q / 100)
+    row["destroyed"] = result.destroyed
+    return row | efficiency(result) | simulated_columns(result)
+
+
+def simulated_columns(result: Any) -> dict[str, Any]:
+    """Return the keys of `SIMULATED_COLUMNS` of a simulated match-up; nothing of an exact one."""
+    if result.engine != "montecarlo":
+        return {}
+    low, high = result.interval("destroyed")
+    return {
+        "trials": result.trials,
+        "seed": result.seed,
+        "damage_standard_error": result.standard_error("damage"),
+        "slain_standard_error": result.standard_error("slain"),
+        "destroyed_low": low,
+        "destroyed_high": high,
+    }

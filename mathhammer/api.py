@@ -1,0 +1,405 @@
+"""The public calls: what is given is read, and handed to the engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, Any, cast
+
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.evaluate.evaluate import (
+    answer,
+    answer_check,
+    ask_heroes,
+    compare_units,
+    evaluate,
+    play,
+    run_scenario,
+    run_sweep,
+)
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import GAMES, WH40K, profiles_of
+from mathhammer.games.profiles import Context, Ruleset
+from mathhammer.reading.scenario import from_mapping, load
+from mathhammer.reading.sides import read_attacker, read_target
+
+if TYPE_CHECKING:
+    from mathhammer.engine.montecarlo.simulate import Settings
+    from mathhammer.heroes import HeroesResult
+    from mathhammer.results.attack import Result
+    from mathhammer.results.check import CheckResult
+    from mathhammer.results.comparison import Comparison
+    from mathhammer.results.simulated import SimulatedResult
+    from mathhammer.results.turn import TurnResult
+
+
+def _read_context(value: Any, name: str) -> Context:
+    kind: type[Context] = profiles_of(name).Context
+    if value is None:
+        return kind()
+    try:
+        return kind.read(value)
+    except MathhammerError as error:
+        raise error.inside("context") from None
+
+
+def _read_ruleset(value: Any, name: str) -> Ruleset:
+    kind: type[Ruleset] = profiles_of(name).Ruleset
+    if value is None:
+        return kind()
+    try:
+        return kind.read(value)
+    except MathhammerError as error:
+        raise error.inside("ruleset") from None
+
+
+def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
+    """Return how a simulation is run, None for the exact engine, which loads nothing for it."""
+    if engine == "exact" and not options:
+        return None
+    from mathhammer.results.simulation import read_settings
+
+    return read_settings(engine, options)
+
+
+def _game(given: str | None, attackers: Any, targets: Any) -> str:
+    """Return the game that is asked for, or else the one that the profiles show."""
+    if given is None:
+        return first_game(attackers) or first_game(targets) or WH40K
+    if given not in GAMES:
+        raise MathhammerError(
+            f"{shown(given)} is not a game{nearest(str(given), GAMES)}; allowed: "
+            f"{', '.join(GAMES)}",
+            "game",
+        )
+    return given
+
+
+def attack(
+    attacker: Any,
+    target: Any,
+    *,
+    context: Any = None,
+    ruleset: Any = None,
+    engine: str = "exact",
+    game: str | None = None,
+    **simulation: Any,
+) -> Result:
+    """Return the outcome of one unit attacking another.
+
+    Parameters
+    ----------
+    attacker : Unit, Weapon, dict, str, or a list of weapons
+        A list is the weapons of one unit, in the order in which they attack.
+    target : Unit, dict or str
+    context : Context, dict or str, optional
+    ruleset : Ruleset, dict or str, optional
+    engine : {"exact", "montecarlo"}, default "exact"
+    game : {"wh40k", "aos"}, optional
+        By default the one that the profiles show, or Warhammer 40,000.
+    **simulation
+        Options of `simulate`, for ``engine="montecarlo"`` only.
+
+    Returns
+    -------
+    Result
+        By Monte Carlo a `SimulatedResult`.
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    NotModelledError
+        A rule that this version doesn't compute.
+    TooLargeError
+        Beyond the engine's stated limits.
+
+    Examples
+    --------
+    >>> result = attack("10x A2 BS3+ S4 AP-1 D1", "5x meq")
+    >>> round(result.slain.mean, 4), round(result.destroyed, 4)
+    (1.4167, 0.0006)
+    """
+    settings = _settings(engine, simulation)
+    name = _game(game, (attacker,), (target,))
+    here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
+    try:
+        ours = read_attacker(attacker, name)
+    except MathhammerError as error:
+        raise error.inside("attacker") from None
+    try:
+        theirs = read_target(target, name)
+    except MathhammerError as error:
+        raise error.inside("target") from None
+    result = evaluate(ours, theirs, here, rules, settings=settings)
+    if settings is not None:  # it is played now, not when it is first looked at
+        _ = cast("SimulatedResult", result).sampled
+    return result
+
+
+def simulate(
+    attacker: Any,
+    target: Any,
+    *,
+    context: Any = None,
+    ruleset: Any = None,
+    game: str | None = None,
+    trials: int | None = None,
+    seed: Any = None,
+    until_error: Mapping[str, float] | None = None,
+    until_width: Mapping[str, float] | None = None,
+    time_limit: float | None = None,
+    samples: int = 0,
+    threads: int | None = None,
+) -> SimulatedResult:
+    """Return what is seen of one unit attacking another in many trials, every die rolled.
+
+    Parameters
+    ----------
+    attacker, target, context, ruleset, game
+        As in `attack`.
+    trials : int, optional
+        A million by default; with `until_error` or `until_width` the most.
+    seed : int, numpy.random.Generator or numpy.random.SeedSequence, optional
+        The same seed gives the same numbers, on any number of threads. By default a new
+        one, which the result records.
+    until_error : dict, optional
+        Plays until these standard errors are reached, like ``{"damage": 0.01}``: of the
+        mean of a stage, or of P(destroyed).
+    until_width : dict, optional
+        Plays until these widths of 95 % intervals are reached, like ``{"destroyed": 0.01}``.
+    time_limit : float, optional
+        Seconds, of each match-up.
+    samples : int, default 0
+        How many trials are kept one by one, up to 10 million (`SimulatedResult.samples`).
+    threads : int, optional
+        One for each processor by default.
+
+    Returns
+    -------
+    SimulatedResult
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    NotModelledError
+        A rule that this version doesn't compute.
+    TooLargeError
+        More would have to be counted than fits, or played than can be.
+
+    Examples
+    --------
+    >>> result = simulate("10x A2 BS3+ S4 AP-1 D1", "5x meq", trials=100_000, seed=1)
+    >>> abs(result.slain.mean - 1.4167) < 4 * result.standard_error("slain")
+    True
+    """
+    options = {
+        "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
+        "time_limit": time_limit, "samples": samples, "threads": threads,
+    }  # fmt: skip
+    result = attack(
+        attacker, target, context=context, ruleset=ruleset, engine="montecarlo", game=game,
+        **options,
+    )  # fmt: skip
+    return cast("SimulatedResult", result)
+
+
+def _as_list(value: Any) -> list[Any]:
+    """Return loadouts or targets as a list; text and tables are single ones."""
+    if isinstance(value, list | tuple):
+        return list(value)
+    if isinstance(value, Iterable) and not isinstance(value, str | dict):
+        return list(value)
+    return [value]
+
+
+def compare(
+    attackers: Any,
+    targets: Any,
+    *,
+    context: Any = None,
+    ruleset: Any = None,
+    engine: str = "exact",
+    game: str | None = None,
+    **simulation: Any,
+) -> Comparison:
+    """Return the outcomes of every loadout against every target.
+
+    Parameters
+    ----------
+    attackers : list
+        Loadouts, each as in `attack`; an inner list is the weapons of one unit.
+    targets : list
+        Targets, each as in `attack`.
+    context, ruleset, engine, game
+        As in `attack`.
+    **simulation
+        As in `attack`; every match-up has the same seed.
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> both = compare(["10x A2 BS3+ S4 AP-1 D1", "2x A1 BS3+ S9 AP-4 DD6"], ["meq", "veq"])
+    >>> [round(r.damage.mean, 2) for r in both.results]
+    [3.33, 1.11, 1.99, 1.56]
+    """
+    settings = _settings(engine, simulation)
+    attackers, targets = _as_list(attackers), _as_list(targets)
+    name = _game(game, attackers, targets)
+    here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
+    ours, theirs = [], []
+    for i, value in enumerate(attackers):
+        try:
+            ours.append(read_attacker(value, name))
+        except MathhammerError as error:
+            raise error.inside(f"attacker[{i}]") from None
+    for i, value in enumerate(targets):
+        try:
+            theirs.append(read_target(value, name))
+        except MathhammerError as error:
+            raise error.inside(f"target[{i}]") from None
+    return compare_units(ours, theirs, here, rules, settings=settings)
+
+
+def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any) -> TurnResult:
+    """Return the outcome of a whole turn, or of any sequence of its steps.
+
+    Parameters
+    ----------
+    fields : mapping
+        Those of a scenario file of ``kind = "turn"``: ``units``, ``step``, ``gap``.
+    engine : {"exact", "montecarlo"}, default "exact"
+    **simulation
+        Options of `simulate`, for ``engine="montecarlo"`` only; what is measured is like
+        ``b.models``, ``b.wounds`` and ``b.destroyed``.
+
+    Returns
+    -------
+    TurnResult
+        By Monte Carlo a `SimulatedTurn`.
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    NotModelledError
+        A rule that this version doesn't compute.
+    TooLargeError
+        Beyond the engine's stated limits.
+
+    Examples
+    --------
+    >>> a = {"models": 5, "health": 2, "save": "4+",
+    ...      "weapons": [{"count": 5, "attacks": 2, "hit": 3, "wound": 4, "rend": 1, "damage": 1}]}
+    >>> b = {"models": 10, "health": 1, "save": "5+",
+    ...      "weapons": [{"count": 10, "attacks": 2, "hit": 4, "wound": 4, "damage": 1}]}
+    >>> result = turn({"game": "aos", "units": {"a": a, "b": b},
+    ...                "step": {"do": "fight", "by": ["a", "b"]}})
+    >>> round(result.models("b").mean, 3)
+    7.222
+    """
+    if not isinstance(fields, Mapping):
+        raise MathhammerError(f"{shown(fields)} is not a turn: a table of fields is expected")
+    settings = _settings(engine, simulation)
+    return play(from_mapping({"kind": "turn", **fields}), settings)
+
+
+def check(
+    kind: str,
+    /,
+    *,
+    game: str | None = None,
+    ruleset: Any = None,
+    engine: str = "exact",
+    **fields: Any,
+) -> CheckResult:
+    """Return the answer to a question of dice outside attacks.
+
+    Parameters
+    ----------
+    kind : str
+        Of both games: ``charge``. Of Warhammer 40,000: ``advance``, ``battleshock``,
+        ``leadership``, ``desperate_escape``, ``hazardous``, ``deadly_demise``,
+        ``transport_destroyed``, ``grenade``, ``tank_shock``. Of Age of Sigmar: ``run``,
+        ``rally``, ``cast``, ``prayer``, ``banish``, ``place_of_power``, ``priority``,
+        ``retreat``, ``power_through``.
+    game : {"wh40k", "aos"}, optional
+        By default the one that has the kind, or Warhammer 40,000.
+    ruleset : Ruleset, dict or str, optional
+    engine : {"exact", "montecarlo"}, default "exact"
+    **fields
+        Those of the kind: see its class in `mathhammer.games.profiles.checks`, or
+        ``mathhammer check KIND --help``. For ``engine="montecarlo"`` also the options of
+        `simulate`; what is measured are the names of the answers, like ``probability``.
+
+    Returns
+    -------
+    CheckResult
+        By Monte Carlo a `SimulatedCheck`.
+
+    Raises
+    ------
+    MathhammerError
+        Something given is wrong; the message says where, what, and what is allowed.
+    TooLargeError
+        Beyond the stated limits.
+
+    Examples
+    --------
+    >>> round(check("charge", needed=9, reroll="failed").probability, 4)
+    0.4784
+    >>> check("rally", health=2, slain=5).returned.mean
+    1.25
+    """
+    from mathhammer.games.checks.question import KINDS, kind_of, read_check
+    from mathhammer.results.simulation import OPTIONS
+
+    found = kind_of(kind) if isinstance(kind, str) else None
+    if found is None:
+        raise MathhammerError(
+            f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
+            "kind",
+        )
+    options = {name: fields.pop(name) for name in OPTIONS if name in fields}
+    settings = _settings(engine, options)
+    made, name = read_check(found, fields, game)
+    return answer_check(made, name, _read_ruleset(ruleset, name), settings)
+
+
+def run(
+    path: str | PathLike[str], *, engine: str = "exact", **simulation: Any
+) -> list[Result] | list[TurnResult] | list[CheckResult] | list[HeroesResult]:
+    """Return the results of a scenario file, attacker by attacker; of other kinds the one.
+
+    Parameters
+    ----------
+    path : str or path
+        TOML or JSON.
+    engine : {"exact", "montecarlo"}, default "exact"
+    **simulation
+        Options of `simulate`, for ``engine="montecarlo"`` only.
+    """
+    settings = _settings(engine, simulation)
+    if not isinstance(path, str | PathLike):
+        raise MathhammerError(f"{shown(path)} is not the path of a file")
+    scenario = load(path)
+    if scenario.script is not None:
+        return [play(scenario, settings)]
+    exact = [
+        name for name, is_there in (
+            ("heroes", scenario.heroes), ("a sweep", scenario.sweep),
+        ) if is_there
+    ]  # fmt: skip
+    if exact and settings is not None:
+        raise NotModelledError(f"{exact[0]} is not modelled by montecarlo; exact is", "engine")
+    if scenario.check is not None:
+        return [answer(scenario, settings)]
+    if scenario.heroes is not None:
+        return [ask_heroes(scenario)]
+    if scenario.sweep:
+        return [result for one in run_sweep(scenario) for result in one.results]
+    return run_scenario(scenario, settings).results

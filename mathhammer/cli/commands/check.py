@@ -1,0 +1,227 @@
+"""``mathhammer check KIND --field value``, and its short form ``mathhammer KIND ...``.
+
+The options of a kind are its fields, so each has its own parser. Bare words fill the
+fields that are asked for most: the roll of a charge, the value of a spell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.cli.answer import Answer, Batch, MatchUps, array
+from mathhammer.cli.errors import inside
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.games.checks.question import COMMAND_REROLL, KINDS, Check, read_check
+from mathhammer.games.names import profiles_of
+
+if TYPE_CHECKING:
+    from mathhammer.core.progress import Progress
+
+#: How a gap is told from a roll: inches are named.
+_GAP = re.compile(r"""-?[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
+#: A word that is a value though it begins like an option.
+NEGATIVE = re.compile(r"-\.?\d.*")
+_FRACTION = re.compile(r"\d*[.,]\d+")
+
+
+class KindsAnswer(Answer):
+    """The list of all kinds."""
+
+    def json(self, progress: Progress) -> str:
+        """Return one line a kind."""
+        from mathhammer.show.terminal.check import kind_dict
+
+        return array(kind_dict(kind) for kind in KINDS)
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return the list as a reader wants it."""
+        from mathhammer.show.terminal.check import kinds_page
+        from mathhammer.show.terminal.page import Page
+
+        page = Page(sys.stdout)
+        kinds_page(page)
+        return page.text()
+
+    def write_csv(self, path: str) -> None:
+        """Refuse: a list of kinds is no result."""
+        raise MathhammerError("a check needs a kind, like charge; `mathhammer check` lists them")
+
+    write_plot = write_csv
+
+
+def add_fields(parser: argparse.ArgumentParser, made: type[Check]) -> None:
+    """Add the words and fields of a kind to a parser.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    made : type of Check
+    """
+    if made.words:
+        parser.add_argument(
+            "what", nargs="*", metavar=made.words[0].upper(),
+            help=" and ".join(f"the same as --{_dashed(name)}" for name in made.words)
+            + ('; with inches (9in) the same as --distance' if made.kind == "charge" else ""),
+        )  # fmt: skip
+    lines = {line.name: line for line in made.lines()}
+    for name in made._fields:
+        line = lines.get(name)
+        about = (line.about[0].lower() + line.about[1:].rstrip(".")) if line else ""
+        if line and line.default:
+            about += f" (default {line.default})"
+        elif name in made._required:
+            about += " (required)"
+        parser.add_argument(
+            f"--{_dashed(name)}", *([f"--{name}"] if "_" in name else []), dest=f"field_{name}",
+            nargs="?", action="append", metavar="VALUE",
+            help=about.replace("%", "%%") if line else argparse.SUPPRESS,
+        )  # fmt: skip
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
+    """Return the fields that a command line gives.
+
+    Parameters
+    ----------
+    options : Namespace
+    made : type of Check
+
+    Raises
+    ------
+    MathhammerError
+        A field is given twice or without a value, or there are more words than fields for
+        them.
+    """
+    fields: dict[str, Any] = {}
+    listed = ("distance", "value" if made.kind == "prayer" else "distance")
+    for name in made._fields:
+        given = getattr(options, f"field_{name}")
+        if given is None:
+            continue
+        if len(given) > 1 and name not in listed:
+            raise MathhammerError(f"--{_dashed(name)} is given twice")
+        values = [_value(made, name) if value is None else value for value in given]
+        fields[name] = values[0] if len(values) == 1 else values
+    words = list(getattr(options, "what", []))
+    if made.kind == "charge" and words and all(_GAP.fullmatch(word.strip()) for word in words):
+        _fill(fields, "distance", words[0] if len(words) == 1 else words)
+        return fields
+    if made.kind == "prayer" and len(words) > 1:
+        _fill(fields, "value", words)
+        return fields
+    for name, word in zip(made.words, words, strict=False):
+        if made.kind == "charge" and _FRACTION.fullmatch(word.strip()):
+            gap = word.strip()
+            raise MathhammerError(
+                f"{gap} is no roll; a gap of so many inches is written {gap}in, or --distance {gap}"
+            )
+        _fill(fields, name, word)
+    if len(words) > len(made.words):
+        raise MathhammerError(
+            f"{made.kind} takes no {shown(words[len(made.words)])}: write --FIELD VALUE (fields: "
+            f"{', '.join(line.name for line in made.lines()) or 'none'})"
+        )
+    return fields
+
+
+def _value(made: type[Check], name: str) -> str:
+    """Return the value of an option that stands alone: it is true, where it can be."""
+    read = made._fields[name]
+    try:
+        read("true")
+    except MathhammerError:
+        pass
+    else:
+        return "true"
+    allowed = ""
+    try:
+        read("")
+    except MathhammerError as error:  # what it is not is what is allowed
+        allowed = error.message.partition(" is not ")[2].removeprefix("allowed; allowed: ")
+    raise MathhammerError(
+        f"--{_dashed(name)}: the value is missing{f'; allowed: {allowed}' if allowed else ''}"
+    )
+
+
+def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
+    if name in fields:
+        raise MathhammerError(f"{name!r} is given twice: {shown(value)} and --{_dashed(name)}")
+    fields[name] = value
+
+
+def spelt_out(words: Sequence[str], kind: str) -> list[str]:
+    """Return the words of a check with the value of each switch spelt out.
+
+    A switch takes the next word only where that can't be what is asked for most: in
+    ``--barricade 9in`` it is the gap. Of a number below 0 argparse would make an option.
+
+    Examples
+    --------
+    >>> spelt_out(["--barricade", "9in", "--modifier", "-1"], "charge")
+    ['--barricade=true', '9in', '--modifier=-1']
+    """
+    from mathhammer.games.checks.kinds import CHECKS
+
+    switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
+    dice = {"--advance", "--run"}
+    numbers = {f"--{COMMAND_REROLL}", f"--{_dashed(COMMAND_REROLL)}"}
+    options = {f"--{name}" for name in _defaults(kind)}
+    most = len(CHECKS[kind].words)
+    made: list[str] = []
+    for i, word in enumerate(words):
+        then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
+        if made and made[-1] in options and NEGATIVE.fullmatch(word):
+            made[-1] += f"={word}"
+            continue
+        other = then.startswith("-") or any(map(str.isdigit, then))
+        if word in dice:
+            other = then.startswith("-") or _GAP.fullmatch(then) is not None
+        elif word in numbers and then.isdecimal():
+            # One more than there are fields for is its own, right or wrong.
+            other = then not in ("0", "1", "2") and _leading(words) < most
+        if word in (*switches, *dice, *numbers) and other and not NEGATIVE.fullmatch(then):
+            word += "=true"
+        made.append(word)
+    return made
+
+
+def _leading(words: Sequence[str]) -> int:
+    """Return how many words stand before the first option."""
+    return next((i for i, word in enumerate(words) if word.startswith("--")), len(words))
+
+
+def _defaults(kind: str) -> dict[str, Any]:
+    """Return the fields of a kind as options name them, with their defaults."""
+    from mathhammer.games.checks.kinds import CHECKS
+
+    made = CHECKS[kind]
+    names = [spelling for name in made._fields for spelling in {name, _dashed(name)}]
+    return {name: getattr(made, name.replace("-", "_"), None) for name in names}
+
+
+def check(options: argparse.Namespace) -> Answer:
+    """Return the answer to a check, or the list of all kinds."""
+    if options.kind is None:
+        if options.settings is not None:
+            raise MathhammerError(
+                "--engine: a check needs a kind, like charge; `mathhammer check` lists them"
+            )
+        return KindsAnswer()
+    from mathhammer.evaluate.evaluate import answer_check
+    from mathhammer.games.checks.kinds import CHECKS
+    from mathhammer.results.comparison import Comparison
+
+    fields = fields_of(options, CHECKS[options.kind])
+    made, game = read_check(options.kind, fields, options.game)
+    with inside("--ruleset"):
+        rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
+    result = answer_check(made, game, rulings, options.settings)
+    return MatchUps("check", [Batch("", Comparison([], [], []), (), None, result)])

@@ -1,0 +1,39 @@
+"""How names of abilities and keywords are read: case, hyphens and blanks are free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, shown
+
+
+def fold(words: str) -> str:
+    """Return words in lower case with hyphens as spaces and single spaces.
+
+    Examples
+    --------
+    >>> fold("Twin-Linked ")
+    'twin linked'
+    """
+    words = words.replace("\u00a0", " ").replace("\u2011", "-").replace("\u2010", "-")
+    return " ".join(words.replace("-", " ").casefold().split())
+
+
+def split_abilities(value: Any) -> list[Any]:
+    """Return a list of abilities or keywords; one comma-separated string is accepted too.
+
+    Examples
+    --------
+    >>> split_abilities("Assault, Heavy,")
+    ['Assault', 'Heavy']
+    """
+    if isinstance(value, str):
+        if len(value) > 2000:
+            raise MathhammerError(f"a text of {len(value)} characters; up to 2000 are allowed")
+        value = value.replace(";", ",").split(",")
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise MathhammerError(f"{shown(value)} is not a list of names")
+    if len(value) > 100:
+        raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
+    items = [v.strip() if isinstance(v, str) else v for v in value]
+    return [v for v in items if not (isinstance(v, str) and v in ("", "-"))]

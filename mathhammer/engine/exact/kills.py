@@ -1,0 +1,143 @@
+"""P(destroyed) by more and more attacks, copies of a weapon, or units.
+
+Where each repetition meets the unit as the last one left it (unit after unit; attack after
+attack of a weapon of which nothing waits), the probabilities of the states are carried on
+one repetition at a time. Where something waits until all attacks are made (Devastating
+Wounds, a pool of mortal wounds), n attacks are an evaluation of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+import numpy as np
+
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.chain import Evolution
+from mathhammer.engine.exact.evolve import evolve
+from mathhammer.engine.exact.pools import PooledEvolution
+from mathhammer.engine.exact.work import MOST_WORK
+from mathhammer.plan import Action, Amount, Plan
+
+#: The most repetitions that are looked at.
+MOST_REPEATED = 20_000
+#: What is left with less than this is destroyed.
+SURE = 1e-12
+#: The least steps (of about a nanosecond) of a repetition.
+_CALL = 30_000.0
+
+Playing = Evolution | PooledEvolution
+
+
+def destroyed_by(plan: Plan, number: int, each: bool) -> Generator[float, None, bool]:
+    """Yield P(destroyed) by 1, 2, 3, ... attacks or copies of one weapon, used at once.
+
+    Parameters
+    ----------
+    plan : Plan
+        With one action.
+    number : int
+        Of the weapon's volley.
+    each : bool
+        Whether to count single attacks, and not copies with all of theirs.
+
+    Notes
+    -----
+    It ends where less than `SURE` is left or where nothing changes, and then returns True;
+    or where `MOST_REPEATED` repetitions or the most work of an evaluation are done (False).
+    """
+    one = _alone(plan, number, 1, each)
+    volley = one.steps[0].volleys[0]
+    if plan.steps[0].pooled or not volley.waits():
+        first = evolve(one)
+        again = evolve(_with(one, one.steps[0]._replace(volleys=(volley._replace(once=()),))))
+        return (
+            yield from _carried(first, lambda n, states: (first if n == 1 else again).carry(states))
+        )
+    spent = 0.0
+    before: Array | None = None
+    for n in range(1, MOST_REPEATED + 1):
+        playing = evolve(_alone(plan, number, n, each))
+        spent += playing.work + _CALL
+        if spent > MOST_WORK:
+            return False
+        yield _destroyed(playing, playing.final)
+        if _is_over(playing, before, playing.final):
+            return True
+        before = playing.final
+    return False
+
+
+def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
+    """Yield P(destroyed) after 1, 2, 3, ... units that attack one after another.
+
+    Parameters
+    ----------
+    plan : Plan
+        With one action. Volleys with a `crowd` follow the target's living models.
+
+    Notes
+    -----
+    It ends as `destroyed_by` does.
+    """
+    action = plan.steps[0]
+    first = evolve(plan)
+    slain = first.space.slain
+    living = slain[-1] - slain
+    known: dict[Action, Playing] = {}
+
+    def carry(n: int, states: Array) -> Array:
+        if not any(volley.crowd for volley in action.volleys):
+            return first.carry(states)
+        total = np.zeros_like(states)
+        possible = states.any(axis=0)
+        for models in np.unique(living[possible]).tolist():
+            now = action.at((), models)
+            playing = known.get(now)
+            if playing is None:
+                playing = known[now] = evolve(_with(plan, now))
+            total += playing.carry(np.where(living == models, states, 0.0))
+        return total
+
+    return (yield from _carried(first, carry))
+
+
+def _with(plan: Plan, action: Action) -> Plan:
+    return plan._replace(steps=(action,))
+
+
+def _alone(plan: Plan, number: int, copies: int, each: bool) -> Plan:
+    """Return the plan of some copies, or attacks, of one weapon, without all else."""
+    action = plan.steps[0]
+    volley = action.volleys[number]._replace(copies=copies)
+    if each:  # a weapon that makes no attacks at all (after an Advance) makes none here
+        one = min(1, action.volleys[number].most_attacks())
+        volley = volley._replace(attacks=(Amount.fixed(one),), once=())
+    return _with(plan, action._replace(volleys=(volley,), dice_packets=(), own_losses=None))
+
+
+def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Generator[float, None, bool]:
+    """Yield P(destroyed) where each repetition meets what the last one left."""
+    states = np.zeros((1, first.space.size))
+    states[0, first.space.start] = 1.0
+    most = min(MOST_REPEATED, int(MOST_WORK / (first.work + _CALL)) + 1)
+    for n in range(1, most + 1):
+        before, states = states, carry(n, states)
+        yield _destroyed(first, states[0])
+        if _is_over(first, before[0], states[0]):
+            return True
+    return False
+
+
+def _destroyed(playing: Playing, states: Array) -> float:
+    slain = playing.space.slain
+    return min(1.0, float(states[slain == slain[-1]].sum()))
+
+
+def _is_over(playing: Playing, before: Array | None, states: Array) -> bool:
+    """Return whether the unit is surely destroyed, or nothing can happen to it."""
+    slain = playing.space.slain
+    left = float(states[slain < slain[-1]].sum())
+    # Rounding may have moved the sum from 1 by then: what counts is that no other is possible.
+    untouched = states[playing.space.start] > 0.0 and np.count_nonzero(states) == 1
+    return left < SURE or bool(untouched) or (before is not None and np.array_equal(before, states))

@@ -1,0 +1,112 @@
+"""The best order of weapons, found by playing them all (W-1.8: the order is the attacker's)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import factorial
+
+import numpy as np
+
+from mathhammer.core.errors import TooLargeError
+from mathhammer.engine.exact.chain import Evolution
+from mathhammer.engine.exact.work import MOST_WORK
+from mathhammer.plan import Action, Packet, Plan, Volley
+
+#: The most different orders that are tried.
+MOST_ORDERS = 5_040
+
+
+def best_order(plan: Plan) -> tuple[int, ...]:
+    """Return the order of volleys with the most expected models slain.
+
+    Parameters
+    ----------
+    plan : Plan
+        With one action.
+
+    Returns
+    -------
+    tuple of int
+        Positions of the plan's volleys, first to attack first. Of orders that are equal
+        to within rounding (1e-12), the first found, the listed one before all.
+
+    Raises
+    ------
+    TooLargeError
+        More than `MOST_ORDERS` different orders, where equal weapons count once, or too
+        much work to try them.
+    """
+    action = plan.steps[0]
+    alike: dict[Volley, list[int]] = {}
+    for index, volley in enumerate(action.volleys):
+        alike.setdefault(anonymous(volley), []).append(index)
+    orders = factorial(len(action.volleys))
+    for indices in alike.values():
+        orders //= factorial(len(indices))
+    if orders > MOST_ORDERS:
+        raise TooLargeError(
+            f'order = "best" of {len(action.volleys)} weapons means {orders} different orders; '
+            f"up to {MOST_ORDERS} are tried"
+        )
+    work = orders * Evolution(plan).work
+    if work > MOST_WORK:
+        raise TooLargeError(
+            f'order = "best" means {orders} different orders and about {work:.1e} steps; the exact '
+            f"engine takes up to {MOST_WORK:.0e}"
+        )
+    listed = tuple(range(len(action.volleys)))
+    best, most = listed, _slain(plan, action, listed)
+    for order in _orders(alike):
+        slain = _slain(plan, action, order)
+        if slain > most * (1 + 1e-12):
+            best, most = order, slain
+    return best
+
+
+def reordered(plan: Plan, order: tuple[int, ...]) -> Plan:
+    """Return the plan with its volleys in another order."""
+    action = plan.steps[0]
+    volleys = tuple(action.volleys[i] for i in order)
+    return plan._replace(steps=(action._replace(volleys=volleys),))
+
+
+def _slain(plan: Plan, action: Action, order: tuple[int, ...]) -> float:
+    evolution = Evolution(reordered(plan, order))
+    return float(np.dot(evolution.final, evolution.space.slain))
+
+
+def anonymous(volley: Volley) -> Volley:
+    """Return a volley without what doesn't change its effect: name and source."""
+
+    def bare(packets: tuple[Packet, ...]) -> tuple[Packet, ...]:
+        return tuple(p._replace(source=0) for p in packets)
+
+    return volley._replace(
+        name="",
+        on_critical=bare(volley.on_critical),
+        plain=bare(volley.plain),
+        plain_critical=bare(volley.plain_critical),
+        critical=bare(volley.critical),
+        critical_critical=bare(volley.critical_critical),
+    )
+
+
+def _orders(alike: dict[Volley, list[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield each different order once; equal volleys stay in the listed order."""
+    left = Counter({kind: len(indices) for kind, indices in alike.items()})
+    order: list[int] = []
+
+    def extend() -> Iterator[tuple[int, ...]]:
+        if not any(left.values()):
+            yield tuple(order)
+            return
+        for kind, indices in alike.items():
+            if left[kind]:
+                order.append(indices[len(indices) - left[kind]])
+                left[kind] -= 1
+                yield from extend()
+                left[kind] += 1
+                order.pop()
+
+    return extend()

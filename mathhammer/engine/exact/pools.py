@@ -1,0 +1,241 @@
+"""Damage pools: every point carries over, so a unit is one line of points (A-2).
+
+What the attacks of an ability inflict is gathered in a pool; each point of it may be
+ignored by the ward; what is left is allocated point by point, model after model. Where
+nothing is lost on the way from model to model, the points a unit has lost are the points
+of all pools together, cut at its health: a pool is a convolution. The points of several
+weapons in one pool are those of several pools one after another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mathhammer.core.distribution import Array, compound, flushed, gathered
+from mathhammer.core.errors import TooLargeError
+from mathhammer.core.lazy import lazy
+from mathhammer.engine.exact.operators import ignore_chance
+from mathhammer.engine.exact.phases import Phase, phases_of
+from mathhammer.engine.exact.space import MOST_STATES, Ints, Space
+from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
+from mathhammer.engine.exact.work import MOST_WORK, OFFER
+from mathhammer.plan import Plan, Volley
+
+
+class PooledEvolution:
+    """The evolution of one target under one action whose damage goes through pools.
+
+    Parameters
+    ----------
+    plan : Plan
+        With one action and one target.
+    final : ndarray of float64, optional
+        What `final` is, where a batch has computed it.
+
+    Raises
+    ------
+    TooLargeError
+        Too many states or points; with the size.
+    """
+
+    def __init__(self, plan: Plan, final: Array | None = None) -> None:
+        if final is not None:
+            self.__dict__["final"] = final
+        action = plan.steps[0]
+        self.action = action
+        self.target = plan.units[0]
+        self.space = Space(self.target)
+        self.cells = self.space.size
+        points = sum(v.most_attacks() * most_points(v) for v in action.volleys)
+        points += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
+        self.work = min(points, self.space.size) * self.space.size + points**2
+        if self.work > MOST_WORK:
+            raise TooLargeError(
+                f"up to {points} points of damage on {self.space.size - 1} of health take about "
+                f"{self.work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}{OFFER}"
+            )
+
+    @lazy
+    def skipped(self) -> frozenset[int]:
+        """The phases of which nothing is computed: those with too many pairs of states."""
+        return frozenset(n for n in range(len(self.phases)) if self._is_too_wide(n))
+
+    def _is_too_wide(self, number: int) -> bool:
+        before = int(np.count_nonzero(self.states[number]))
+        return before * min(self._suffered[number].size, self.space.size) > MOST_STATES
+
+    @lazy
+    def phases(self) -> list[Phase]:
+        """The weapons, whose points fill one pool in turn, then the pools of the dice."""
+        return phases_of(self.action)
+
+    @lazy
+    def _suffered(self) -> list[Array]:
+        """The pmf of the points of each phase after the ward.
+
+        The ward is rolled for each point, so it may thin each attack instead of the pool.
+        """
+        ignored = ignore_chance(self.target.groups[0], False)
+        found = [poured(volley, one_attack(volley, ignored)) for volley in self.action.volleys]
+        return found + [warded(packet.pmf(), ignored) for packet in self.action.dice_packets]
+
+    @lazy
+    def states(self) -> list[Array]:
+        """Probabilities of the states before the first phase and after each."""
+        states = np.zeros(self.space.size)
+        states[self.space.start] = 1.0
+        found = [states]
+        for suffered in self._suffered:
+            found.append(allocated(found[-1], suffered))
+        return found
+
+    @lazy
+    def final(self) -> Array:
+        """Probabilities of the states at the end; float64, shape (states,)."""
+        return self.states[-1]
+
+    def carry(self, rows: Array) -> Array:
+        """Return what becomes of any probabilities of the states.
+
+        Parameters
+        ----------
+        rows : ndarray of float64, shape (rows, states)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows, states)
+        """
+        for suffered in self._suffered:
+            rows = allocated(rows, suffered)
+        return rows
+
+    def gained(self, number: int, *values: Ints) -> list[Array] | None:
+        """Return the pmfs of how much values of states grow in a phase, from 0.
+
+        Parameters
+        ----------
+        number : int
+            Of the phase.
+        *values : ndarray of int, shape (states,)
+            Points lost, models slain; never decreasing.
+
+        Returns
+        -------
+        list of ndarray of float64, one for each of `values`
+            None for what is `skipped`.
+        """
+        if number in self.skipped:
+            return None
+        return [self._gained(number, each) for each in values]
+
+    def _gained(self, number: int, values: Ints) -> Array:
+        earlier, suffered = self.states[number], self._suffered[number]
+        before = np.flatnonzero(earlier)
+        last = self.space.size - 1
+        most = int(values[-1] - values[0])
+        total = np.zeros(most + 1)
+        for state in before.tolist():
+            points = suffered
+            if points.size > last - state + 1:
+                points = _cut(points, last - state)
+            growth = values[state : state + points.size] - values[state]
+            part = gathered(growth, points)
+            total[: part.size] += earlier[state] * part
+        return np.trim_zeros(total, "b") if total.any() else total[:1]
+
+    @lazy
+    def ignored(self) -> float:
+        """Expected points that the ward ignored: each point of every pool is rolled for."""
+        chance = ignore_chance(self.target.groups[0], False)
+        mean = sum(stage_mean(volley, "damage_rolled") for volley in self.action.volleys)
+        for packet in self.action.dice_packets:
+            points = packet.pmf()
+            mean += float(np.dot(points, np.arange(points.size)))
+        return chance * mean
+
+
+def most_points(volley: Volley) -> int:
+    """Return the most points of damage of one attack."""
+    return TallyWalker("damage_rolled").most_per_attack(volley)
+
+
+def one_attack(volley: Volley, ignored: float) -> Array:
+    """Return the pmf of the points of one attack that the ward leaves (A-2)."""
+    return warded(TallyWalker("damage_rolled").one_attack(volley), ignored)
+
+
+def poured(volley: Volley, one: Array) -> Array:
+    """Return the pmf of the points of all attacks of a volley, from that of one."""
+    first, counts = attack_counts(volley)
+    return compound(counts, first, one)
+
+
+def pool_matrix(suffered: Array, states: int) -> Array:
+    """Return what a pool does to the states as a matrix; float64, shape (states, states).
+
+    Examples
+    --------
+    >>> pool_matrix(np.array([0.25, 0.25, 0.5]), 3).tolist()
+    [[0.25, 0.25, 0.5], [0.0, 0.25, 0.75], [0.0, 0.0, 1.0]]
+    """
+    tail = np.zeros(states)
+    kept = suffered[:states]
+    line = np.zeros(2 * states - 1)
+    line[states - 1 : states - 1 + kept.size] = kept
+    matrix = np.lib.stride_tricks.sliding_window_view(line, states)[::-1].copy()
+    after = np.cumsum(suffered[::-1])[::-1][:states]
+    tail[: after.size] = after
+    matrix[:, -1] = tail[::-1]
+    return matrix
+
+
+def warded(points: Array, ignored: float) -> Array:
+    """Return how many points are left of a random number, each ignored with a chance (A-2).
+
+    Examples
+    --------
+    >>> warded(np.array([0.0, 0.0, 1.0]), 0.5).tolist()
+    [0.25, 0.5, 0.25]
+    """
+    if not ignored:
+        return points
+    return compound(points, 0, np.array([ignored, 1.0 - ignored]))
+
+
+def _cut(points: Array, most: int) -> Array:
+    """Return a pmf whose masses above `most` are added to its own."""
+    cut = points[: most + 1].copy()
+    cut[most] = points[most:].sum()
+    return cut
+
+
+def allocated(states: Array, suffered: Array) -> Array:
+    """Return the states after some points, allocated one by one and carried over (A-2).
+
+    Parameters
+    ----------
+    states : ndarray of float64, shape (..., states)
+        State s has lost s points; the last is destroyed.
+    suffered : ndarray of float64
+        The pmf of the points.
+
+    Examples
+    --------
+    >>> allocated(np.array([1.0, 0.0, 0.0]), np.array([0.25, 0.25, 0.0, 0.5])).tolist()
+    [0.25, 0.25, 0.5]
+    """
+    last = states.shape[-1] - 1
+    if suffered.size > last + 1:
+        suffered = _cut(suffered, last)
+    result = np.zeros_like(states)
+    if states.ndim == 1 and np.count_nonzero(states) == 1:
+        state = int(np.flatnonzero(states)[0])
+        points = _cut(suffered, last - state) if suffered.size > last - state + 1 else suffered
+        result[state : state + points.size] = states[state] * points
+        return flushed(result)
+    for by, mass in enumerate(suffered.tolist()):
+        if mass:
+            result[..., by:] += mass * states[..., : last + 1 - by]
+            if by:
+                result[..., last] += mass * states[..., last + 1 - by :].sum(axis=-1)
+    return flushed(result)

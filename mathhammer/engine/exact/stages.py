@@ -1,0 +1,188 @@
+"""The stages of an action as distributions, whatever they take.
+
+Where the saves of the model groups differ, failed saves and rolled damage depend on
+which model is in front, so state and count are followed together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mathhammer.core.distribution import Array, Distribution, flushed
+from mathhammer.core.errors import TooLargeError
+from mathhammer.engine.exact.operators import Operator, damage_operator
+from mathhammer.engine.exact.space import Space
+from mathhammer.engine.exact.tallies import (
+    MOST_TALLIED,
+    STAGES,
+    TallyWalker,
+    attack_counts,
+    saves_differ,
+    shifted,
+    stage_mean,
+    stage_pmf,
+)
+from mathhammer.engine.exact.walks import StateWalker
+from mathhammer.engine.exact.work import MOST_WORK, OFFER, per_state, tries
+from mathhammer.plan import NOW, Action, DicePacket, Packet, Volley
+
+#: The most pairs of count and state that are followed together.
+MOST_PAIRS = 2_000_000
+
+
+class StateTally(StateWalker):
+    """Follows the states and one stage's count together: axes (states, count)."""
+
+    def __init__(self, space: Space, stage: str) -> None:
+        super().__init__(space, [], False)
+        self.stage = stage
+
+    def _part(self, packet: Packet, pmf: Array, tag: object, passed: bool) -> Operator:
+        key = (packet.amount, packet.saves, packet.to_character, tag)
+        found = self._operators.get(key)
+        if found is None:
+            found = damage_operator(self.space, packet, pmf, passed=passed, failed=not passed)
+            self._operators[key] = found
+        return found
+
+    def send(self, packet: Packet, array: Array) -> Array:
+        """Apply a packet and count its failed save or its damage."""
+        if packet.when != NOW:
+            if self.stage == "unsaved":
+                return array
+            return shifted(array, self.pmf(packet.amount), 1)
+        assert packet.saves is not None
+        pmf = self.pmf(packet.amount)
+        # A passed save leaves the state as it is.
+        stays = self._part(packet, pmf, "passed", True).apply(np.ones((1, self.space.size)))
+        result: Array = stays[0][:, None] * array
+        if self.stage == "unsaved":
+            hurt = self._part(packet, pmf, "failed", False).apply_columns(array)
+            result[:, 1:] += hurt[:, :-1]
+            return result
+        for rolled, mass in enumerate(pmf.tolist()):
+            if mass:
+                point = np.zeros(rolled + 1)
+                point[rolled] = 1.0
+                hurt = self._part(packet, point, rolled, False).apply_columns(array)
+                hurt *= mass
+                result[:, rolled:] += hurt[:, : hurt.shape[1] - rolled]
+        return result
+
+
+class Stages:
+    """The tallied stages of one action.
+
+    Parameters
+    ----------
+    action : Action
+    space : Space
+        Of the target.
+    """
+
+    def __init__(self, action: Action, space: Space) -> None:
+        self.action = action
+        self.space = space
+        self._by_state = saves_differ(action.volleys)
+        self._pmfs: dict[str, Distribution] = {}
+        self._means: dict[str, list[float]] = {}
+
+    def _depends(self, stage: str) -> bool:
+        return self._by_state and stage in ("unsaved", "damage_rolled")
+
+    def distribution(self, stage: str) -> Distribution:
+        """Return the distribution of a stage over all volleys and dice.
+
+        Raises
+        ------
+        TooLargeError
+            If it can exceed what the engine takes.
+        """
+        if stage not in self._pmfs:
+            dice = self.action.dice_packets if stage in ("mortal", "damage_rolled") else ()
+            self._check_size(stage, dice)
+            if self._depends(stage):
+                total = Distribution.trusted(self._followed(stage))
+            else:
+                total = Distribution.constant(0)
+                for volley in self.action.volleys:
+                    total = total + Distribution.trusted(stage_pmf(volley, stage))
+            for packet in dice:
+                total = total + Distribution.trusted(packet.pmf())
+            self._pmfs[stage] = Distribution.trusted(total.from_zero())
+        return self._pmfs[stage]
+
+    def _check_size(self, stage: str, dice: tuple[DicePacket, ...]) -> None:
+        walker = TallyWalker(stage)
+        most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
+        most += sum(p.dice.maximum * p.damage.maximum for p in dice)
+        if most > MOST_TALLIED:
+            raise TooLargeError(
+                f"{stage.replace('_', ' ')} can reach {most}; the exact engine takes up to "
+                f"{MOST_TALLIED}"
+            )
+        if not self._depends(stage):
+            return
+        pairs = (most + 1) * self.space.size
+        if pairs > MOST_PAIRS:
+            raise TooLargeError(
+                f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
+                f"{self.space.size} states; the exact engine takes up to {MOST_PAIRS}{OFFER}"
+            )
+        values = 1
+        if stage == "damage_rolled":
+            amounts = [p.amount for v in self.action.volleys for p in v.packets()]
+            values = max((len(set(a.values)) for a in amounts), default=1)
+        attacks = sum(v.most_attacks() * (tries(v) - 1) for v in self.action.volleys)
+        size = self.space.size
+        amounts = [p.amount for v in self.action.volleys for p in v.packets()]
+        # The counts grow from none to the most: half of the pairs on average.
+        work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
+        if work > MOST_WORK:
+            raise TooLargeError(
+                f"{stage.replace('_', ' ')} of a target with several saves takes about "
+                f"{work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}{OFFER}"
+            )
+
+    def _followed(self, stage: str) -> Array:
+        walker = TallyWalker(stage)
+        array = np.zeros((self.space.size, 1))
+        array[self.space.start, 0] = 1.0
+        tally = StateTally(self.space, stage)
+        means, before = [], 0.0
+        for volley in self.action.volleys:
+            array = _follow(tally, volley, array, walker.most_per_attack(volley))
+            after = float(array.sum(axis=0) @ np.arange(array.shape[1]))
+            means.append(after - before)
+            before = after
+        self._means[stage] = means
+        counts: Array = array.sum(axis=0)
+        return counts
+
+    def means(self, stage: str) -> list[float]:
+        """Return the mean of a stage for each volley."""
+        if stage not in self._means:
+            if self._depends(stage):
+                self.distribution(stage)
+            else:
+                self._means[stage] = [stage_mean(volley, stage) for volley in self.action.volleys]
+        return self._means[stage]
+
+
+def _follow(walker: StateTally, volley: Volley, array: Array, growth: int) -> Array:
+    """Return the joint of state and count after a volley; shape (states, count).
+
+    The counts grow with the attacks, by up to `growth` each.
+    """
+    first, counts = attack_counts(volley)
+    most = first + counts.size - 1
+    total = np.zeros((array.shape[0], array.shape[1] + most * growth))
+    for done in range(most + 1):
+        if done >= first:
+            total[:, : array.shape[1]] += counts[done - first] * array
+        if done < most:
+            array = flushed(walker.attack(volley, np.pad(array, ((0, 0), (0, growth)))))
+    return total
+
+
+__all__ = ["STAGES", "Stages"]

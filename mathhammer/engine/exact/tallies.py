@@ -1,0 +1,190 @@
+"""The stages that count events and not states: attacks, hits, wounds, unsaved, ...
+
+Attacks are alike, so a stage is the sum of a random number of equal and independent
+numbers of one attack each, as long as the saves of all model groups are the same.
+Where they differ, `exact` follows state and tally together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mathhammer.core.distribution import Array, compound, power
+from mathhammer.core.errors import TooLargeError
+from mathhammer.engine.exact.sequence import Walker
+from mathhammer.plan import NOW, Amount, Packet, Volley
+
+#: The stages that are tallied, in the order of the sequence.
+STAGES = ("hits", "wounds", "unsaved", "mortal", "damage_rolled")
+#: The largest value that a tally may reach.
+MOST_TALLIED = 100_000
+
+_CERTAIN = np.ones(1)
+#: The pmf of exactly one.
+ONE = np.array([0.0, 1.0])
+
+
+def shifted(array: Array, pmf: Array, axis: int = 0) -> Array:
+    """Return `array` with an axis moved up by a random number.
+
+    Parameters
+    ----------
+    array : ndarray of float64
+        Long enough along `axis` to hold the sum.
+    pmf : ndarray of float64
+        Of the number, from 0.
+    axis : int
+
+    Returns
+    -------
+    ndarray of float64, of the same shape
+    """
+    view = np.moveaxis(array, axis, 0)
+    result = np.zeros_like(array)
+    into = np.moveaxis(result, axis, 0)
+    length = view.shape[0]
+    for by, mass in enumerate(pmf.tolist()):
+        if mass and by < length:
+            into[by:] += mass * view[: length - by]
+    return result
+
+
+def attack_counts(volley: Volley) -> tuple[int, Array]:
+    """Return the least number of attacks and the probabilities from there on.
+
+    Examples
+    --------
+    >>> from mathhammer.plan import Amount
+    >>> volley = Volley("w", 3, (Amount.fixed(2),), None, None, False, (), None, (), (), (), ())
+    >>> attack_counts(volley)
+    (6, array([1.]))
+    """
+    if len(volley.attacks) == 1 and len(volley.attacks[0].values) == 1 and not volley.once:
+        return volley.copies * volley.attacks[0].values[0], _CERTAIN
+    least, one = _of_a_copy(volley.attacks)
+    if not volley.once or not volley.copies:
+        return least * volley.copies, power(one, volley.copies)
+    first, other = _of_a_copy(volley.once)
+    others = volley.copies - 1
+    return least * others + first, np.convolve(power(one, others), other)
+
+
+def _of_a_copy(amounts: tuple[Amount, ...]) -> tuple[int, Array]:
+    """Return the least number of attacks of one copy and the probabilities from there on."""
+    one = np.ones(1)
+    for amount in amounts:
+        one = np.convolve(one, amount.pmf())
+    first = int(np.argmax(one > 0))
+    return first, one[first:]
+
+
+def per_attack(volley: Volley, at_most: dict[str, int]) -> int:
+    """Return the largest sum of what the events of one attack count.
+
+    Parameters
+    ----------
+    volley : Volley
+    at_most : dict
+        Largest count of a ``"hit"``, a ``"wound"``, and of each kind of packet by its
+        position in the volley (``"plain"``, ...).
+    """
+    wound = at_most["wound"]
+    plain = at_most["hit"] + wound + max(at_most["plain"], at_most["plain_critical"])
+    special = at_most["hit"] + at_most["on_critical"]
+    if not volley.ends:
+        special += wound + max(at_most["critical"], at_most["critical_critical"])
+    extra = 0 if volley.extra is None else volley.extra.maximum
+    return max(plain, special + extra * plain)
+
+
+class TallyWalker(Walker):
+    """Counts one stage over the events of an attack."""
+
+    def __init__(self, stage: str) -> None:
+        self.stage = stage
+
+    def most(self, packet: Packet) -> int:
+        """Return the largest count of a packet."""
+        if self.stage == "unsaved":
+            return int(packet.saves is not None)
+        if self.stage == "mortal":
+            return packet.amount.maximum if packet.mortal else 0
+        return packet.amount.maximum if self.stage == "damage_rolled" else 0
+
+    def most_per_attack(self, volley: Volley) -> int:
+        """Return the largest count of one attack."""
+        at_most = {"hit": int(self.stage == "hits"), "wound": int(self.stage == "wounds")}
+        for name in ("plain", "plain_critical", "critical", "critical_critical", "on_critical"):
+            at_most[name] = sum(self.most(packet) for packet in getattr(volley, name))
+        return per_attack(volley, at_most)
+
+    def hit(self, array: Array) -> Array:
+        """Count a hit."""
+        return shifted(array, ONE) if self.stage == "hits" else array
+
+    def wound(self, array: Array) -> Array:
+        """Count a wound."""
+        return shifted(array, ONE) if self.stage == "wounds" else array
+
+    def send(self, packet: Packet, array: Array) -> Array:
+        """Count a failed save, mortal wounds or rolled damage."""
+        if self.stage in ("hits", "wounds"):
+            return array
+        fail = passed = 0.0
+        if packet.saves is not None:
+            fail, passed, _ = packet.saves[0].masses()
+        if self.stage == "unsaved":
+            if packet.saves is None:
+                return array
+            return passed * array + fail * shifted(array, ONE)
+        if self.stage == "mortal" and not packet.mortal:
+            return array
+        sent = shifted(array, packet.amount.pmf())
+        return sent if packet.saves is None else passed * array + fail * sent
+
+    def one_attack(self, volley: Volley) -> Array:
+        """Return the pmf of the stage's count for one attack, from 0."""
+        start = np.zeros(self.most_per_attack(volley) + 1)
+        start[0] = 1.0
+        return self.attack(volley, start)
+
+
+def stage_pmf(volley: Volley, stage: str) -> Array:
+    """Return the pmf of a stage over all attacks of a volley, from 0.
+
+    Raises
+    ------
+    TooLargeError
+        If the stage can exceed `MOST_TALLIED`.
+    """
+    first, counts = attack_counts(volley)
+    if stage == "attacks":
+        return np.concatenate([np.zeros(first), counts])
+    walker = TallyWalker(stage)
+    most = walker.most_per_attack(volley) * (first + counts.size - 1)
+    if most > MOST_TALLIED:
+        raise TooLargeError(
+            f"{stage.replace('_', ' ')} of {volley.name!r} can reach {most}; the exact engine "
+            f"takes up to {MOST_TALLIED}"
+        )
+    return compound(counts, first, walker.one_attack(volley))
+
+
+def stage_mean(volley: Volley, stage: str) -> float:
+    """Return the mean of a stage over all attacks of a volley."""
+    first, counts = attack_counts(volley)
+    attacks = float(np.dot(counts, np.arange(first, first + counts.size)))
+    if stage == "attacks":
+        return attacks
+    one = TallyWalker(stage).one_attack(volley)
+    return attacks * float(np.dot(one, np.arange(one.size)))
+
+
+def saves_differ(volleys: tuple[Volley, ...]) -> bool:
+    """Return whether some packet's save depends on the model that takes it."""
+    return any(
+        packet.saves is not None and any(s != packet.saves[0] for s in packet.saves[1:])
+        for volley in volleys
+        for packet in volley.packets()
+        if packet.when == NOW
+    )

@@ -1,0 +1,326 @@
+"""Many match-ups at once: plans packed into flat arrays for the exact kernel.
+
+A cell is one plan. What cells have in common (targets, amounts, rolls) is packed once, so
+that a cell is little more than a few numbers; the kernel then works through blocks of
+cells on every processor. What the kernel doesn't take (see `Batch.add`) is left to
+`Evolution`, plan by plan.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate
+
+import numpy as np
+import numpy.typing as npt
+
+from mathhammer.core.distribution import Array
+from mathhammer.engine.exact.operators import DENSE
+from mathhammer.engine.exact.space import Space, wounds_of
+from mathhammer.engine.exact.tallies import attack_counts, stage_pmf
+from mathhammer.engine.exact.work import MOST_WORK
+from mathhammer.engine.many import band_kernels as kernels
+from mathhammer.plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
+
+Records = npt.NDArray[np.void]
+
+#: What the kernel takes: states of a target, attacks of a volley of which some wait, values
+#: of a packet's damage, attacks times states.
+MOST_STATES = 1000
+MOST_WAITING = 500
+MOST_DAMAGE = 500
+MOST_STEPS = 500_000
+#: Cells that a thread works on before it asks for more.
+BLOCK = 256
+
+
+class _Outside(Exception):
+    """A plan is beyond the kernel."""
+
+
+class Batch:
+    """Plans that are evaluated together.
+
+    The tables of cells, volleys and dice grow as flat numbers; each table of parts that
+    cells have in common has a dict from the part to its row.
+    """
+
+    def __init__(self) -> None:
+        self._cells = array("q")
+        self._volleys = array("q")
+        self._dice = array("q")
+        self._count = 0
+        self._out = 0
+        self._packets: dict[tuple[int, int, bool, int], int] = {}
+        self._rolls: dict[Roll | None, int] = {None: -1}
+        self._saves: dict[tuple[Roll, ...] | None, int] = {None: -1}
+        self._save_rolls: list[int] = []
+        self._targets: dict[Target, tuple[int, int]] = {}
+        self._spaces: list[Space] = []
+        self._of_cells: list[int] = []
+        self._amounts: dict[Amount | None, int] = {None: -1}
+        self._counts: dict[object, tuple[int, int]] = {}
+        self._pools: dict[DicePacket, int] = {}
+        self._fills: dict[Volley, int] = {}
+        self._pmfs: list[Array] = []
+        self._firsts: list[int] = []
+        self._most_waiting = 0
+
+    # ---------------------------------------------------------------- packing
+
+    def add(self, plan: Plan) -> bool:
+        """Pack a plan; return whether the kernel takes it.
+
+        It takes one action on one lane of models, each wound sending one packet, where
+        nothing waits, or only attacks of the last volley do, all for the same.
+        """
+        try:
+            self._add(plan)
+        except _Outside:
+            return False
+        return True
+
+    def _add(self, plan: Plan) -> None:
+        if len(plan.units) != 1 or len(plan.steps) != 1:
+            raise _Outside
+        action = plan.steps[0]
+        if action.actor is not None:
+            raise _Outside
+        target, states = self._target(plan.units[0])
+        rows: list[int] = []
+        waiting, most, attacks = -1, 0, 0
+        pools: list[int] = []
+        if action.pooled:  # what a weapon puts into the pool is like dice of its own
+            pools = [self._filled(volley) for volley in action.volleys]
+        for volley in () if action.pooled else action.volleys:
+            if waiting >= 0:  # only the last volley may wait
+                raise _Outside
+            row, most, waiting = self._volley(volley)
+            rows += row
+            attacks += most
+        layers = 1
+        if waiting >= 0:
+            layers += most
+            if most > MOST_WAITING:
+                raise _Outside
+            self._most_waiting = max(self._most_waiting, most)
+        if (
+            attacks * states > MOST_STEPS
+            or attacks * states * layers * min(states, DENSE) > MOST_WORK
+        ):
+            raise _Outside
+        dice = pools + [self._pool(packet) for packet in action.dice_packets]
+        first, first_die = self._count, len(self._dice)
+        self._count += 0 if action.pooled else len(action.volleys)
+        self._volleys.extend(rows)
+        self._dice.extend(dice)
+        self._cells.extend(
+            (target, first, self._count, first_die, len(self._dice), waiting, self._out)
+        )
+        self._of_cells.append(target)
+        self._out += states
+
+    def _target(self, target: Target) -> tuple[int, int]:
+        """Return the row of a target, and its number of states."""
+        found = self._targets.get(target)
+        if found is None:
+            states = wounds_of(target.groups) + 1
+            if target.characters or target.ignore_first or states > MOST_STATES:
+                raise _Outside
+            found = self._targets[target] = len(self._spaces), states
+            self._spaces.append(Space(target))
+        return found
+
+    def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
+        """Return the row of a volley, its most attacks, and the packet that waits or -1."""
+        if volley.on_critical or volley.ends:
+            raise _Outside
+        plain = plain_critical = critical = critical_critical = self._packet(volley.plain)
+        waiting = -1
+        if not (
+            volley.plain is volley.plain_critical is volley.critical is volley.critical_critical
+        ):
+            plain_critical = self._packet(volley.plain_critical)
+            critical = self._packet(volley.critical)
+            critical_critical = self._packet(volley.critical_critical)
+            if volley.waits():
+                waiting = self._waiting(volley)
+        key = (volley.copies, volley.attacks, volley.once)
+        counted = self._counts.get(key)
+        if counted is None:
+            least, pmf = attack_counts(volley)
+            counted = self._counts[key] = self._span(pmf, least), least + pmf.size - 1
+        span, most = counted
+        row = (
+            span, self._amount(volley.extra), self._roll(volley.hit), self._roll(volley.wound),
+            volley.auto_wound, plain, plain_critical, critical, critical_critical,
+        )  # fmt: skip
+        return row, most, waiting
+
+    def _waiting(self, volley: Volley) -> int:
+        """Return the one packet of a volley that waits."""
+        waiting = {self._packet((p,)) for p in volley.packets() if p.when != NOW}
+        if len(waiting) > 1 or volley.extra is not None:
+            raise _Outside
+        return waiting.pop()
+
+    def _packet(self, packets: tuple[Packet, ...]) -> int:
+        if len(packets) != 1:
+            raise _Outside
+        packet = packets[0]
+        if packet.to_character or (packet.spills and packet.when in (NOW, AFTER)):
+            raise _Outside
+        key = (
+            self._amount(packet.amount), self._save(packet.saves), packet.mortal, packet.when
+        )  # fmt: skip
+        return self._packets.setdefault(key, len(self._packets))
+
+    def _amount(self, amount: Amount | None) -> int:
+        found = self._amounts.get(amount)
+        if found is None:
+            assert amount is not None
+            pmf = amount.pmf()
+            if pmf.size > MOST_DAMAGE:
+                raise _Outside
+            found = self._amounts[amount] = self._span(pmf, 0)
+        return found
+
+    def _pool(self, packet: DicePacket) -> int:
+        found = self._pools.get(packet)
+        if found is None:
+            found = self._pools[packet] = self._span(packet.pmf(), 0)
+        return found
+
+    def _filled(self, volley: Volley) -> int:
+        found = self._fills.get(volley)
+        if found is None:
+            found = self._fills[volley] = self._span(stage_pmf(volley, "damage_rolled"), 0)
+        return found
+
+    def _roll(self, roll: Roll | None) -> int:
+        found = self._rolls.get(roll)
+        if found is None:
+            found = self._rolls[roll] = len(self._rolls) - 1
+        return found
+
+    def _save(self, saves: tuple[Roll, ...] | None) -> int:
+        found = self._saves.get(saves)
+        if found is None:
+            assert saves is not None
+            found = self._saves[saves] = len(self._save_rolls)
+            self._save_rolls += [self._roll(roll) for roll in saves]
+        return found
+
+    def _span(self, pmf: Array, first: int) -> int:
+        self._pmfs.append(pmf)
+        self._firsts.append(first)
+        return len(self._pmfs) - 1
+
+    # ---------------------------------------------------------------- running
+
+    def spaces(self) -> Iterator[Space]:
+        """Return the states of the target of each plan that was taken."""
+        return (self._spaces[target] for target in self._of_cells)
+
+    def run(self) -> list[Array]:
+        """Return the probabilities of the states at the end, for each plan that was taken."""
+        if not self._cells:
+            return []
+        tables, sizes = self._tables()
+        out = np.empty(self._out)
+        _in_blocks(tables, sizes, out)
+        starts = tables.cells["out"].tolist()
+        return [out[a:b] for a, b in zip(starts, [*starts[1:], self._out], strict=True)]
+
+    def _tables(self) -> tuple[kernels.Tables, kernels.Sizes]:
+        lanes = [space.front for space in self._spaces]
+        groups = [group for space in self._spaces for group in space.target.groups]
+        states = [space.size for space in self._spaces]
+        number = [len(space.target.groups) for space in self._spaces]
+        lengths = [pmf.size for pmf in self._pmfs]
+        fronts = [np.zeros(lane.total + 1) if lane.group is None else lane.group for lane in lanes]
+        tables = kernels.Tables(
+            cells=_records(self._cells, kernels.CELL),
+            volleys=_records(self._volleys, kernels.VOLLEY),
+            packets=_records(list(self._packets), kernels.PACKET),
+            dice=np.array(self._dice, dtype=np.int64),
+            spans=_records(
+                list(zip(_starts(lengths), lengths, self._firsts, strict=True)), kernels.SPAN
+            ),
+            masses=np.concatenate([np.zeros(0), *self._pmfs]),
+            rolls=np.array([r.masses() for r in self._rolls if r is not None]).reshape(-1, 3),
+            saves=np.array(self._save_rolls, dtype=np.int64),
+            targets=_records(
+                list(zip(states, _starts(states), _starts(number), number, strict=True)),
+                kernels.TARGET,
+            ),
+            ends=np.concatenate([lane.end for lane in lanes]).astype(np.int64),
+            fronts=np.concatenate(fronts).astype(np.int64),
+            groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups], kernels.GROUP),
+        )
+        sizes = kernels.Sizes(
+            states=max(states),
+            groups=max(number),
+            health=max(g.health for g in groups),
+            pmf=MOST_DAMAGE,
+            waiting=self._most_waiting,
+        )
+        return tables, sizes
+
+
+def _starts(lengths: list[int]) -> list[int]:
+    """Return where each of some lengths starts in a row of them."""
+    return list(accumulate(lengths, initial=0))[:-1]
+
+
+def _records(rows: Sequence[int] | Sequence[tuple[int, ...]], kind: np.dtype[np.void]) -> Records:
+    """Return rows of whole numbers as an array of records; shape (rows,)."""
+    return np.array(rows, dtype=np.int64).reshape(-1).view(kind)
+
+
+def _in_blocks(tables: kernels.Tables, sizes: kernels.Sizes, out: Array) -> None:
+    """Run the kernel over all cells, on as many threads as there are processors."""
+    cells = tables.cells.size
+    begins = range(0, cells, BLOCK)
+
+    def block(begin: int) -> None:
+        kernels.final_states(tables, sizes, begin, min(begin + BLOCK, cells), out)
+
+    block(0)  # compiles it, where need be
+    threads = min(_processors(), len(begins) - 1)
+    if threads > 1:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(block, begins[1:]))
+    else:
+        for begin in begins[1:]:
+            block(begin)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def final_states(plans: Iterable[Plan]) -> list[Array | None]:
+    """Return the probabilities of the target's states at the end of each plan.
+
+    Parameters
+    ----------
+    plans : iterable of Plan
+        Read one by one and not kept.
+
+    Returns
+    -------
+    list of ndarray of float64, shape (states,), or None
+        In the order of states of `Space`, as `Evolution.final`; None where the kernel
+        doesn't take the plan.
+    """
+    batch = Batch()
+    taken = [batch.add(plan) for plan in plans]
+    states = iter(batch.run())
+    return [next(states) if t else None for t in taken]

@@ -1,0 +1,152 @@
+"""How kernels are compiled: at their first call, kept on disk, with a word to who waits.
+
+Numba keeps what it compiled beside the source, or in a folder of the user, or in that of
+the environment variable NUMBA_CACHE_DIR. Where none of them can be written to, or what
+lies there can't be read, a kernel is compiled again by each process, and says so.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache as cache_once
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import caching
+
+#: Numba has no types for these.
+_CACHE: Any = caching.FunctionCache
+_NO_CACHE: Any = caching.NullCache
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+#: Numba compiles a function once more for each literal that it is called with.
+ZERO: Any = np.int64(0)
+ONE: Any = np.int64(1)
+
+#: Goes through a tuple whose values may be of different types.
+unrolled: Any = numba.literal_unroll
+
+
+def to_stderr(message: str) -> None:
+    """Write one line to standard error, over a line of progress."""
+    if sys.stderr is not None:
+        start = "\r\x1b[K" if sys.stderr.isatty() else ""
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{start}mathhammer: {message}\n")
+            sys.stderr.flush()
+
+
+class _Kept:
+    """A cache that says when something is compiled, and how long it took.
+
+    Parameters
+    ----------
+    cache : numba.core.caching.FunctionCache or None
+        None where there is no folder to keep anything in.
+    say : callable
+        Takes each message.
+    """
+
+    def __init__(self, cache: Any, say: Callable[[str], None]) -> None:
+        self._cache = _NO_CACHE() if cache is None else cache
+        self._say = say
+        self._kept = cache is not None
+        self._since = 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return what was compiled before, None where it has to be compiled now."""
+        found = None
+        try:
+            found = self._cache.load_overload(sig, target_context)
+        except Exception:  # what lies there may be of another version, or cut off
+            with suppress(Exception):
+                self._cache.flush()
+        if found is None:
+            self._say("compiling the kernels, which is done once ...")
+            self._since = time.perf_counter()
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled."""
+        seconds = time.perf_counter() - self._since
+        if self._kept:
+            try:
+                self._cache.save_overload(sig, data)
+            except Exception:
+                self._kept = False
+        more = "" if self._kept else (
+            "; it can't be kept, because no folder for it can be written to (NUMBA_CACHE_DIR "
+            "names another)"
+        )  # fmt: skip
+        self._say(f"compiled in {seconds:.1f} s{more}")
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that is called from Python, and keep it."""
+    return cast(Function, _keeping(numba.njit(nogil=True, error_model="numpy"), function))
+
+
+def bare_entry(function: Function) -> Function:
+    """Compile an entry that makes no arrays: nothing counts references, which takes long."""
+    compiler: Any = numba.njit
+    return cast(Function, _keeping(compiler(nogil=True, error_model="numpy", _nrt=False), function))
+
+
+def inner(function: Function) -> Function:
+    """Compile a function that kernels call; it is kept as a part of them."""
+    return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
+
+
+def bare(function: Function) -> Function:
+    """Compile a function that kernels call and that makes no arrays."""
+    compiler: Any = numba.njit
+    return cast(Function, compiler(nogil=True, error_model="numpy", _nrt=False)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Put a function's code where it is called."""
+    compiler: Any = numba.njit
+    return cast(
+        Function,
+        compiler(nogil=True, error_model="numpy", inline="always", _nrt=False)(function),
+    )
+
+
+@cache_once
+def _stamp() -> tuple[tuple[str, int, int], ...]:
+    """Return what tells whether anything that is compiled was changed since.
+
+    Numba looks at the file of the entry alone, and kernels call those of other files.
+    """
+    stamps = []
+    folder = Path(__file__).parent
+    for path in [
+        folder / "layout.py",
+        *sorted((folder / "kernels").glob("*.py")),
+        *sorted((folder.parent / "many").glob("*kernels.py")),
+    ]:
+        found = path.stat()
+        stamps.append((path.name, found.st_mtime_ns, found.st_size))
+    return tuple(stamps)
+
+
+def _keeping(compiler: Any, function: Callable[..., object]) -> Any:
+    made = compiler(function)
+    if hasattr(made, "enable_caching"):  # else the compiler is switched off
+        try:
+            cache = _CACHE(function)
+            cache._cache_file._source_stamp = cache._cache_file._source_stamp, _stamp()
+        except (RuntimeError, OSError, AttributeError):  # the last: numba keeps in another way
+            cache = None
+        made._cache = _Kept(cache, to_stderr)
+    return made

@@ -1,0 +1,433 @@
+"""Checks, die by die: what is done at the table for each kind, compiled.
+
+Each rule reads the fields of a check as numbers (`given`, see `games.checks.rolling`), rolls
+from a stream, and writes what came of it: 1 or 0 for what happened or not, else a number.
+Nothing here knows a probability. It runs with the compiler switched off, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mathhammer.engine.montecarlo.jit import bare, bare_entry
+from mathhammer.engine.montecarlo.kernels.dice import d3, d6
+
+I64 = npt.NDArray[np.int64]
+
+#: The rules, by the number that each has here.
+KINDS = (
+    "charge", "advance", "leadership", "battleshock", "desperate_escape", "hazardous",
+    "deadly_demise", "transport_destroyed", "grenade", "tank_shock", "rally", "cast", "prayer",
+    "banish", "place_of_power", "priority", "mortal_d3",
+)  # fmt: skip
+(
+    CHARGE, ADVANCE, LEADERSHIP, BATTLESHOCK, DESPERATE_ESCAPE, HAZARDOUS, DEADLY_DEMISE,
+    TRANSPORT_DESTROYED, GRENADE, TANK_SHOCK, RALLY, CAST, PRAYER, BANISH, PLACE_OF_POWER,
+    PRIORITY, MORTAL_D3,
+) = range(len(KINDS))  # fmt: skip
+#: Inches are compared with a little room: 9.6 - 1 is not exactly 8.6 in a computer.
+ROOM = 5e-10
+
+
+# ------------------------------------------------------------------------- several dice
+
+
+@bare
+def throw(stream: Any, dice: Any, faces: Any) -> Any:
+    """Roll all dice of an expression onto the table; return how many lie there.
+
+    Parameters
+    ----------
+    stream : ndarray of uint64
+    dice : ndarray of int64, shape (1 + terms, 3)
+        A row with the constant, then number, sides and kept dice of each term.
+    faces : ndarray of int64
+        Where they lie.
+    """
+    place = 0
+    for term in range(1, dice.shape[0]):
+        for _ in range(dice[term, 0]):
+            faces[place] = d3(stream) if dice[term, 1] == 3 else d6(stream)
+            place += 1
+    return place
+
+
+@bare
+def added(dice: Any, faces: Any) -> Any:
+    """Add up what lies on the table, of each kind of dice the highest that count."""
+    total, start = dice[0, 0], 0
+    for term in range(1, dice.shape[0]):
+        end, left = start + dice[term, 0], dice[term, 2]
+        for face in range(dice[term, 1], 0, -1):
+            for place in range(start, end):
+                if faces[place] == face and left > 0:
+                    total += face
+                    left -= 1
+        start = end
+    return total
+
+
+@bare
+def rolled(stream: Any, dice: Any, faces: Any) -> Any:
+    """Roll an expression and return its total."""
+    throw(stream, dice, faces)
+    return added(dice, faces)
+
+
+@bare
+def throw_again(stream: Any, dice: Any, faces: Any, again: Any, row: Any) -> None:
+    """Roll again what the player chooses of the dice that lie there (D-2).
+
+    Parameters
+    ----------
+    stream, dice, faces
+        As in `throw`.
+    again : ndarray of int64, shape (rows, throws)
+        Which dice, a bit each, by the throw; without rows all of them.
+    row : int
+    """
+    chosen = np.int64(-1)
+    if again.shape[0]:
+        number, place = 0, 0
+        for term in range(1, dice.shape[0]):
+            for _ in range(dice[term, 0]):
+                number = number * dice[term, 1] + faces[place] - 1
+                place += 1
+        chosen = again[row, number]
+    place = 0
+    for term in range(1, dice.shape[0]):
+        for _ in range(dice[term, 0]):
+            if chosen < 0 or (chosen >> place) & 1:
+                faces[place] = d3(stream) if dice[term, 1] == 3 else d6(stream)
+            place += 1
+
+
+# ------------------------------------------------------------------- moves and charges
+
+
+@bare
+def charge(
+    given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
+) -> None:
+    """Charge: every target must be reached, the way to it shortened first (W-5.2, A-5).
+
+    A Command Re-roll is a point; a low Advance may take it, else it is left for the charge.
+    """
+    needed, modifier, least, reroll = given[0], given[1], given[2], given[3]
+    shown = rolled(stream, first, faces)
+    points, inches = given[9], shown
+    if shown <= given[10]:
+        inches = rolled(stream, first, faces)
+        points -= 1
+    moved = given[4] + inches
+    row = inches - least_of(first)
+    combat, farthest, climb, reach = given[5], given[6], given[7], given[8]
+    possible = True
+    for i in range(11, given.shape[0]):
+        gap = given[i]
+        if moved > 0 and gap > combat:  # no move but the charge leads into combat
+            gap = max(gap - moved, combat)
+        if gap > farthest:
+            possible = False
+        needed = max(needed, gap + climb - reach)
+    throw(stream, second, faces)
+    total = max(added(second, faces) + modifier, least)
+    short = possible and total + ROOM < needed
+    can = max(most_of(second) + modifier, least) + ROOM >= needed
+    paid = short and reroll <= 0 and points > 0 and can
+    if paid or (short and reroll > 0):
+        throw_again(stream, second, faces, again, int(row))
+        total = max(added(second, faces) + modifier, least)
+    success = possible and total + ROOM >= needed
+    out[0], out[1] = success, int(total)
+    out[2] = 2 * int(shown) + success
+    if out.shape[0] > 3:
+        out[3] = paid
+    if out.shape[0] > 4:
+        out[4] = shown <= given[10]
+
+
+@bare
+def least_of(dice: Any) -> Any:
+    """Return the least total of an expression: every die that counts shows a 1."""
+    total = dice[0, 0]
+    for term in range(1, dice.shape[0]):
+        total += dice[term, 2]
+    return total
+
+
+@bare
+def most_of(dice: Any) -> Any:
+    """Return the most that an expression can come to."""
+    total = dice[0, 0]
+    for term in range(1, dice.shape[0]):
+        total += dice[term, 1] * dice[term, 2]
+    return total
+
+
+@bare
+def advance(
+    given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
+) -> None:
+    """Advance or run: a random Move first, then the die that is added (W-5.1, A-5)."""
+    needed, modifier, least, reroll = given[0], given[1], given[2], given[3]
+    move = rolled(stream, first, faces)
+    throw(stream, second, faces)
+    inches = move + max(added(second, faces) + modifier, least)
+    short = inches + ROOM < needed
+    can = move + max(most_of(second) + modifier, least) + ROOM >= needed
+    paid = short and reroll <= 0 and given[4] > 0 and can
+    if paid or (short and reroll > 0):
+        throw_again(stream, second, faces, again, move - least_of(first))
+        inches = move + max(added(second, faces) + modifier, least)
+    out[0], out[1] = int(inches), inches + ROOM >= needed
+    if out.shape[0] > 2:
+        out[2] = paid
+
+
+# -------------------------------------------------------------------- Warhammer 40,000
+
+
+@bare
+def passes(given: Any, stream: Any) -> Any:
+    """Roll 2D6 against Leadership, both again where they fail and an ability says so (W-5.4)."""
+    passed = d6(stream) + d6(stream) + given[1] >= given[0]
+    if not passed and given[2] > 0:
+        passed = d6(stream) + d6(stream) + given[1] >= given[0]
+    return passed
+
+
+@bare
+def battleshock(given: Any, stream: Any) -> Any:
+    """Test a unit that is below half strength; return whether it is shocked (W-5.4)."""
+    models, started, wounds_left, wounds = given[3], given[4], given[5], given[6]
+    if started == 1:
+        if wounds_left >= wounds / 2:
+            return False
+    elif started > 1 and models >= started / 2:
+        return False
+    return not passes(given, stream)
+
+
+@bare
+def counted(stream: Any, dice: Any, lowest: Any, highest: Any) -> Any:
+    """Roll some D6 and return how many show a face within bounds."""
+    seen = 0
+    for _ in range(int(dice)):
+        face = d6(stream)
+        if lowest <= face <= highest:
+            seen += 1
+    return seen
+
+
+@bare
+def spared(stream: Any, bad: Any, highest: Any, points: Any) -> Any:
+    """Roll one bad die again, where there is one and a Command Re-roll for it (W-6)."""
+    if bad > 0 and points > 0 and d6(stream) > highest:
+        return bad - 1
+    return bad
+
+
+@bare
+def hazardous(given: Any, stream: Any, out: Any) -> None:
+    """Roll for each weapon; each 1 hurts a bearer (W-3)."""
+    ones = counted(stream, given[0], 1, 1)
+    after = spared(stream, ones, 1, given[2])
+    out[0], out[1] = after > 0, after * int(given[1])
+    if given[2] > 0:
+        out[2] = ones > 0
+
+
+@bare
+def desperate_escape(given: Any, stream: Any, out: Any) -> None:
+    """Roll for each model; each 1 or 2 slays one (W-5.5)."""
+    failed = counted(stream, given[0], 1, 2)
+    out[0] = spared(stream, failed, 2, given[1])
+    if given[1] > 0:
+        out[1] = failed > 0
+
+
+@bare
+def deadly_demise(given: Any, first: Any, faces: Any, stream: Any, out: Any) -> None:
+    """Roll a D6; on a 6 every unit near suffers, each by its own dice (W-5.7)."""
+    out[0], out[1], out[2] = 0, 0, 0
+    if d6(stream) == 6:
+        out[0] = 1
+        for unit in range(int(given[0])):
+            suffered = rolled(stream, first, faces)
+            out[1] += suffered
+            if unit == 0:
+                out[2] = suffered
+
+
+@bare
+def tank_shock(given: Any, stream: Any) -> Any:
+    """Roll a die for each point of strength, two more against less toughness (W-6)."""
+    dice = given[0]
+    if given[0] > given[1]:
+        dice += 2
+    return min(counted(stream, dice, 5, 6), 6)
+
+
+# ----------------------------------------------------------------------- Age of Sigmar
+
+
+@bare
+def rally(given: Any, stream: Any, out: Any) -> None:
+    """Gather points; buy back models while they last, then heal (A-4)."""
+    health, slain, damage, dice = given[0], given[1], given[2], given[3]
+    points = counted(stream, dice, 4, 6)
+    returned, healed = 0, 0
+    left = points
+    while left >= health and returned < slain:
+        left -= health
+        returned += 1
+    while left > 0 and healed < damage:
+        left -= 1
+        healed += 1
+    out[0], out[1], out[2] = points, returned, healed
+
+
+@bare
+def cast(given: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any) -> None:
+    """Tap a place of power, cast, and let it be unbound (A-6)."""
+    value, bonus, reroll = given[0], given[1], given[2]
+    row = 0
+    if given[5] > 0 and d6(stream) > 1:
+        bonus += 1
+        row = 1
+    for attempt in range(2):
+        if attempt == 0:
+            throw(stream, second, faces)
+        else:
+            throw_again(stream, second, faces, again, row)
+        miscast = faces[0] == 1 and faces[1] == 1
+        casting = max(faces[0] + faces[1] + bonus, 1)
+        success = not miscast and casting >= value
+        if success or reroll <= 0:
+            break
+    unbound = False
+    if success and given[3] > 0:
+        unbound = max(d6(stream) + d6(stream) + given[4], 1) > casting
+    out[0], out[1] = success and not unbound, not success and not miscast
+    out[2], out[3] = miscast, unbound
+
+
+@bare
+def prayer(given: Any, banks: Any, stream: Any, out: Any) -> None:
+    """Chant turn after turn, and bank what is too little (A-6).
+
+    Written is whether one of the prayers is answered and in which turn, then the turn of each
+    if it alone were waited for; 0: never. All see the same rolls.
+    """
+    modifier, turns, values = given[1], int(given[2]), given.shape[0] - 3
+    # The first bank is for whichever prayer can be answered first, the others for one each.
+    for i in range(values + 1):
+        out[1 + i] = 0
+        banks[i] = int(given[0])
+    for turn in range(1, turns + 1):
+        face = d6(stream)
+        lost = d3(stream) if face == 1 else 0
+        for i in range(values + 1):
+            if face == 1:
+                banks[i] = max(banks[i] - lost, 0)
+            elif out[1 + i] == 0:
+                banks[i] += int(max(face + modifier, 1))
+                for j in range(values):
+                    if (i == 0 or i == j + 1) and banks[i] >= given[3 + j]:
+                        out[1 + i] = turn
+    out[0] = out[1] > 0
+
+
+@bare
+def banish(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
+    """Roll 2D6 against the banishment value (A-6)."""
+    throw(stream, second, faces)
+    if given[2] > 0 and max(faces[0] + faces[1] + given[1], 1) < given[0]:
+        throw_again(stream, second, faces, again, 0)
+    return max(faces[0] + faces[1] + given[1], 1) >= given[0]
+
+
+@bare
+def priority(given: Any, stream: Any) -> Any:
+    """Play the rounds and count double turns: who wins goes first, a tie keeps it (A-7)."""
+    doubles = 0
+    for _ in range(int(given[0]) - 1):
+        went_first, went_second = d6(stream), d6(stream)
+        if went_second > went_first:
+            doubles += 1  # who went second goes first: two turns in a row
+    return doubles
+
+
+# ------------------------------------------------------------------------------- trials
+
+
+@bare
+def play(
+    kind: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
+) -> None:
+    """Play a check once."""
+    if kind == CHARGE:
+        charge(given, first, second, again, faces, stream, out)
+    elif kind == ADVANCE:
+        advance(given, first, second, again, faces, stream, out)
+    elif kind == LEADERSHIP:
+        out[0] = passes(given, stream)
+    elif kind == BATTLESHOCK:
+        out[0] = battleshock(given, stream)
+    elif kind == DESPERATE_ESCAPE:
+        desperate_escape(given, stream, out)
+    elif kind == HAZARDOUS:
+        hazardous(given, stream, out)
+    elif kind == DEADLY_DEMISE:
+        deadly_demise(given, first, faces, stream, out)
+    elif kind == TRANSPORT_DESTROYED:
+        out[0] = counted(stream, given[0], 1, 3 if given[1] > 0 else 1)
+    elif kind == GRENADE:
+        out[0] = counted(stream, 6, 4, 6)
+    elif kind == TANK_SHOCK:
+        out[0] = tank_shock(given, stream)
+    elif kind == RALLY:
+        rally(given, stream, out)
+    elif kind == CAST:
+        cast(given, second, again, faces, stream, out)
+    elif kind == PRAYER:
+        prayer(given, faces, stream, out)
+    elif kind == BANISH:
+        out[0] = banish(given, second, again, faces, stream)
+    elif kind == PLACE_OF_POWER:
+        bonus = d6(stream) > 1
+        out[0], out[1] = bonus, 0 if bonus else d3(stream)
+    elif kind == PRIORITY:
+        doubles = priority(given, stream)
+        out[0], out[1] = doubles > 0, doubles
+    else:
+        out[0] = d3(stream)
+
+
+@bare_entry
+def check_trials(
+    kind: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
+) -> None:
+    """Play a check many times.
+
+    Parameters
+    ----------
+    kind : int
+        Its place in `KINDS`.
+    given : ndarray of float64
+    first, second : ndarray of int64, shape (1 + terms, 3)
+        Dice, as in `throw`.
+    again : ndarray of int64, shape (rows, throws)
+        As in `throw_again`.
+    faces : ndarray of int64
+        Room for the dice that lie on the table.
+    stream : ndarray of uint64
+    out : ndarray of int64, shape (trials, columns)
+        Is written.
+    """
+    for trial in range(out.shape[0]):
+        play(kind, given, first, second, again, faces, stream, out[trial])

@@ -1,0 +1,17 @@
+"""The profiles of Age of Sigmar."""
+
+from mathhammer.games.aos.context import Context, Ruleset
+from mathhammer.games.aos.modifiers import Modifiers, TargetModifiers
+from mathhammer.games.aos.unit import Unit
+from mathhammer.games.aos.weapon import Weapon
+from mathhammer.games.common.mortals import MortalDice
+
+__all__ = [
+    "Context",
+    "Modifiers",
+    "MortalDice",
+    "Ruleset",
+    "TargetModifiers",
+    "Unit",
+    "Weapon",
+]

@@ -1,0 +1,109 @@
+"""The text notation of targets of Age of Sigmar: ``10x H2 Sv3+ Ward5+ [Infantry, Hero]``.
+
+A bare ``3+`` is a save. A preset may stand anywhere among the stats, which then override
+it. Brackets hold keywords, a ward as it is printed among them (``Ward (5+)``), and
+modifiers like ``-1 to hit``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.games.names import AOS, IN_GAME, WH40K
+from mathhammer.games.text.line import END, Found, Grammar, Line, once, roll, whole_number
+from mathhammer.games.text.signs import WH40K_UNIT_ABILITIES as UNIT_ABILITIES
+from mathhammer.games.text.signs import check_game
+from mathhammer.games.text.target import Kind, TargetReading
+
+EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
+
+_HEALTH = ("health", "whole", "a health is a whole number from 1 to 10000, as in H2")
+_SAVE = ("save", "roll", "a save is a roll from 2+ to 7+, as in Sv3+")
+_WARD = ("ward", "roll", "a ward is a roll from 2+ to 6+, as in Ward5+")
+_TAKEN = ("damage_taken", "whole", "damage taken is a whole number, as in damage taken 1")
+_GRAMMAR = Grammar(
+    {
+        **dict.fromkeys(("health", "h"), _HEALTH),
+        **dict.fromkeys(("save", "sv"), _SAVE),
+        **dict.fromkeys(("ward save", "ward"), _WARD),
+        **dict.fromkeys(("damage taken", "damage_taken", "damaged", "taken"), _TAKEN),
+    }
+)
+_ROLL = re.compile(rf"([0-9]+\+){END}")
+_BEFORE = re.compile(
+    r"([0-9]+\+)\s*+(?:(ward)(?=\s++(?:save|sv)[\s:=|]*+[0-9])|(ward save|ward)|save|sv)"
+    rf"{END}(\s*+[0-9])?"
+)
+_PRINTED_WARD = re.compile(r"ward(?: save)? ?\(? ?([0-9]+)\+? ?\)?")
+_WEAPON = re.compile(r"(crit|companion$|shoot in combat$|charge \(|.*\brend\b)")
+_NO_PART = r"(?:m|move|c|control|bravery)[\s:=|]*+[0-9]+[+\"]*" + END
+
+
+def read_target(text: str) -> dict[str, Any]:
+    """Return the fields of a target's text."""
+    line = Line(text, "a target", EXAMPLE)
+    check_game(line, AOS)
+    return _Reading(line).read()
+
+
+class _Reading(TargetReading):
+    """The fields of one target as they are found."""
+
+    game = AOS
+    grammar = _GRAMMAR
+    example = EXAMPLE
+    required = (("health", "H2"),)
+    order = ("name", "preset", "models", "health", "save", "ward", "damage_taken")
+    overridden = "line Ward6+"
+    brackets = "keywords, modifiers like '-1 to hit'"
+    no_part = _NO_PART
+    of_weapons = r"(?:a|atk|hit|wnd|r|rnd|d)[0-9d-]|[0-9d]+/"
+    elsewhere = (r"(?:w|wounds?)[0-9]*$", "the wounds of a model are its health, as in H2")
+    labelled = "H2 or Sv3+"
+
+    def unlabelled(self, at: int, take: bool) -> int:
+        """Return the end of what stands without a label, -1 where nothing does."""
+        low = self.line.low
+        before = _BEFORE.match(low, at) if take else None
+        # In "3+ ward 5+" the 3+ is the save, unless that is known already, or said ("3+ save",
+        # "5+ ward save 3+").
+        if before and (not before[3] or "save" in self.found or not before[4]):
+            end = before.start(4) if before[4] else before.end()
+            kind = _WARD if before[2] or before[3] else _SAVE
+            self.stat(Found("", before[1], at, end), kind)
+            return end
+        bare = _ROLL.match(low, at)
+        if bare and take:
+            self.stat(Found("", bare[0], at, bare.end()), _SAVE)
+        return bare.end() if bare else -1
+
+    def value(self, found: Found, kind: Kind) -> tuple[str, Any]:
+        """Read the value of a stat."""
+        field = kind[0]
+        if kind[1] == "whole":
+            return field, whole_number(found.value, 0 if field == "damage_taken" else 1, 10_000)
+        return field, roll(found.value, 2, 7 if field == "save" else 6)
+
+    def ability(self, folded: str, token: str, column: int) -> bool:
+        """Keep an ability."""
+        ward = _PRINTED_WARD.fullmatch(folded)
+        if ward:
+            try:
+                value = roll(ward[1], 2, 6)
+            except MathhammerError as error:
+                raise self.line.error(column, f"{shown(token)}: {error.message}") from None
+            once(self.found, "ward", value, column, token, self.seen)
+            return True
+        if folded in UNIT_ABILITIES or re.match("(feel no pain|fnp) ?[0-9]", folded):
+            raise self.line.error(column, f"{shown(token)} is an ability: {IN_GAME[WH40K]}")
+        if _WEAPON.match(folded):
+            raise self.line.error(
+                column, f"{shown(token)} is an ability of a weapon, not of a target: write it there"
+            )
+        return False
+
+    def meant(self, folded: str) -> str:
+        """Return a hint on the ability that was meant, or nothing."""
+        return " (is a ward meant, as in Ward5+?)" if folded.startswith("ward") else ""

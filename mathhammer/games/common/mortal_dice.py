@@ -1,0 +1,34 @@
+"""Dice that inflict mortal wounds or mortal damage outside attacks (W-1.6, W-6, S-2)."""
+
+from __future__ import annotations
+
+from mathhammer.core.errors import TooLargeError
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.common.profile import Unit
+from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
+from mathhammer.plan import Amount, DicePacket
+
+#: The most mortal wounds that one entry of dice may inflict before its own cap.
+MOST_MORTAL = 50_000
+
+
+def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
+    """Return dice that inflict mortal wounds after the attacks (W-1.6, W-6)."""
+    if mortals.per_model:
+        count = Amount.fixed(mortals.per_model * attacker.models)
+    else:
+        count = plain_amount(mortals.dice)
+    most = count.maximum * mortals.damage.maximum
+    if most > MOST_MORTAL:
+        raise TooLargeError(
+            f"up to {most} mortal wounds; the limit is {MOST_MORTAL}", f"mortals {mortals.name!r}"
+        )
+    return DicePacket(
+        mortals.name,
+        d6_roll(mortals.gate) if mortals.gate else ALWAYS_SUCCEEDS,
+        count,
+        d6_roll(mortals.on) if mortals.on else ALWAYS_SUCCEEDS,
+        plain_amount(mortals.damage),
+        mortals.max,
+    )

@@ -1,0 +1,285 @@
+"""What the profiles of all games have in common, and how the right one is made.
+
+`Weapon`, `Unit`, `Context` and `Ruleset` called themselves make those of the game whose
+fields are given: ``Weapon(attacks=2, hit=3, wound=4, damage=1)`` is a weapon of Age of
+Sigmar. Readers of files and texts know their game and use its classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.record import Record, text
+from mathhammer.games.common.fields import pairs
+from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.detect import game_of
+from mathhammer.games.names import TITLES, WH40K
+
+
+class OfGame(Record):
+    """A record of which each game has its own form, in its package, under the same name."""
+
+    game: ClassVar[str] = ""
+    #: Whether what the games share may be read from the record of another game.
+    _shared: ClassVar[bool] = False
+
+    def __new__(cls, /, **fields: Any) -> Self:
+        """Return a record of the game whose fields are given."""
+        if cls.game:
+            return object.__new__(cls)
+        package = import_module(f"mathhammer.games.{game_of(fields) or WH40K}.profiles")
+        made: Self = object.__new__(getattr(package, cls.__name__))
+        return made
+
+    @classmethod
+    def read(cls, value: Any) -> Self:
+        """Return `value` as this record: itself, or made from a mapping of fields."""
+        if cls.game and isinstance(value, OfGame) and value.game != cls.game:
+            if not cls._shared:
+                raise MathhammerError(
+                    f"{value._noun} of {TITLES[value.game]}, where one of {TITLES[cls.game]} is "
+                    "expected"
+                )
+            value = value.given
+        return super().read(value)
+
+
+class Weapon(OfGame):
+    """A weapon profile and how many copies of it are in use.
+
+    Makes the weapon of the game whose fields are given: `mathhammer.games.wh40k.profiles.Weapon`
+    (``skill``, ``strength``, ``ap``) or `mathhammer.games.aos.profiles.Weapon` (``hit``,
+    ``wound``, ``rend``).
+
+    Examples
+    --------
+    >>> Weapon(attacks="2", skill="3+", strength=4, ap=-1, damage="D6").game
+    'wh40k'
+    >>> Weapon(attacks="2", hit="3+", wound="4+", rend=1, damage="D3").game
+    'aos'
+    """
+
+    name: str = "weapon"
+    count: int = 1
+    abilities: tuple[Any, ...] = ()
+    modifiers: Record
+    attacks: Dice = Dice((), 0)
+    damage: Dice = Dice((), 0)
+    type: str = "ranged"
+    range: float | None = None
+    group: str | None = None
+
+    _noun = "a weapon"
+
+    if TYPE_CHECKING:
+
+        def __init__(self, /, **fields: Any) -> None: ...
+
+
+class Context(OfGame):
+    """The situation of an attack.
+
+    Makes the context of the game whose fields are given, by default that of
+    `mathhammer.games.wh40k.profiles.Context`; what the games share may be given to either.
+
+    Examples
+    --------
+    >>> Context(all_out_attack=True).game
+    'aos'
+    """
+
+    charged: bool = False
+    cover: bool = False
+    distance: float | None = None
+
+    _noun = "the context"
+    _shared = True
+
+    if TYPE_CHECKING:
+
+        def __init__(self, /, **fields: Any) -> None: ...
+
+    @classmethod
+    def read(cls, value: Any) -> Self:
+        """Return a context from itself, a mapping, or text like ``"cover,distance=9"``."""
+        return super().read(pairs(value))
+
+    def merged(self, over: Context) -> Self:
+        """Return this context with what `over` gives put over it."""
+        if not over.__dict__:
+            return self
+        return type(self)(**{**self.__dict__, **over.__dict__})
+
+
+class Ruleset(OfGame):
+    """The rulings, each a named option of the rules digest.
+
+    Makes the ruleset of the game whose rulings are given, by default that of
+    `mathhammer.games.wh40k.profiles.Ruleset`.
+
+    Examples
+    --------
+    >>> Ruleset(save_cap="bonuses").save_cap
+    'bonuses'
+    """
+
+    _noun = "the ruleset"
+    _shared = True
+
+    if TYPE_CHECKING:
+
+        def __init__(self, /, **fields: Any) -> None: ...
+
+    @classmethod
+    def read(cls, value: Any) -> Self:
+        """Return a ruleset from itself, a mapping, or text like ``"save_cap=bonuses"``."""
+        return super().read(pairs(value))
+
+
+def modifiers_table(value: Any) -> Any:
+    """Leave modifiers as they are until the role of their unit is known."""
+    if isinstance(value, Mapping | Record):
+        return value
+    raise MathhammerError(f"{shown(value)} is not a table of modifiers")
+
+
+class Unit(OfGame):
+    """A unit in the role of attacker, of target, or both.
+
+    Makes the unit of the game whose fields are given: `mathhammer.games.wh40k.profiles.Unit`
+    (``toughness``, ``wounds``) or `mathhammer.games.aos.profiles.Unit` (``health``, ``ward``).
+
+    Examples
+    --------
+    >>> Unit(models=5, toughness=4, save="3+", wounds=2).game
+    'wh40k'
+    >>> Unit(models=10, health=2, save="4+").game
+    'aos'
+    """
+
+    name: str = ""
+    points: float | None = None
+    models: int = 1
+    keywords: frozenset[str] = frozenset()
+    abilities: tuple[Any, ...] = ()
+    modifiers: Record
+    defence: Record
+    weapons: tuple[Weapon, ...] = ()
+    mortals: tuple[MortalDice, ...] = ()
+    context: Context
+    order: str = "listed"
+    preset: str | None = None
+    save: int = 0
+
+    _noun = "a unit"
+    #: The field that every target of the game needs first.
+    _mark: ClassVar[str] = ""
+    #: What `modifiers` are of a unit that attacks, and of one that is attacked.
+    _of_attacks: ClassVar[type[Record]]
+    _of_defence: ClassVar[type[Record]]
+
+    def __init__(self, /, **fields: Any) -> None:
+        if fields.get("preset") is not None:
+            from mathhammer.games.presets import preset_fields
+
+            try:
+                base = preset_fields(text(fields["preset"]), self.game)
+            except MathhammerError as error:
+                raise error.inside("preset") from None
+            if fields.get("groups") is not None:
+                base.pop("models", None)
+            fields = {**base, **{k: v for k, v in fields.items() if v is not None}}
+        super().__init__(**fields)
+
+    def _check(self) -> None:
+        if "modifiers" in self.__dict__:
+            try:
+                self._read_modifiers(self.__dict__.pop("modifiers"))
+            except MathhammerError as error:
+                raise error.inside("modifiers") from None
+
+    @property
+    def is_attacker(self) -> bool:
+        """Whether it has anything to attack with."""
+        return "weapons" in self.__dict__ or "mortals" in self.__dict__
+
+    @property
+    def is_target(self) -> bool:
+        """Whether it has what every target of its game needs."""
+        return self._mark in self.__dict__
+
+    def check_target(self) -> None:
+        """Check that the unit can be a target.
+
+        Raises
+        ------
+        MathhammerError
+            It lacks what every target of its game needs.
+        """
+        raise NotImplementedError
+
+    @property
+    def starting_models(self) -> int:
+        """How many models it has, leaders included."""
+        return self.models
+
+    @property
+    def starting_wounds(self) -> int:
+        """The wounds, or points of health, that it has left when the attacks begin."""
+        raise NotImplementedError
+
+    def points_by_group(self) -> list[float | None] | None:
+        """Return the points of each part of a mixed unit, in order of allocation.
+
+        Returns
+        -------
+        list of float or None
+            None instead of the list where all its models share the unit's points.
+        """
+        return None
+
+    @property
+    def label(self) -> str:
+        """The name, or what can stand for it."""
+        if self.name:
+            return self.name
+        if self.weapons:
+            return " + ".join(w.name for w in self.weapons)[:80]
+        return self.preset or ("target" if self.is_target else "attacker")
+
+    def _read_modifiers(self, value: Any) -> None:
+        if isinstance(value, self._of_attacks) or (self.is_attacker and not self.is_target):
+            self.__dict__["modifiers"] = self._of_attacks.read(value)
+        elif isinstance(value, self._of_defence) or not self.is_attacker:
+            self.__dict__["defence"] = self._of_defence.read(value)
+        else:
+            attack, defence = self._of_attacks._fields, self._of_defence._fields
+            for name in value:
+                if name in attack and name in defence:
+                    raise MathhammerError(
+                        f"{name!r} of a unit with both weapons and a {self._mark} can mean its "
+                        "attacks or those against it: write it in its weapons' modifiers, or "
+                        "describe the target apart"
+                    )
+            mine = {k: v for k, v in value.items() if k not in defence}
+            theirs = {k: v for k, v in value.items() if k in defence}
+            self.__dict__["modifiers"] = self._of_attacks.read(mine)
+            self.__dict__["defence"] = self._of_defence.read(theirs)
+
+    def replace(self, /, **changes: Any) -> Self:
+        """Return a copy with some fields changed (``None`` leaves one out)."""
+        if changes.get("preset") is not None:
+            raise MathhammerError("a preset is given when a unit is made", "preset")
+        if "modifiers" not in changes:
+            return super().replace(**changes)
+        bare = super().replace(modifiers=None)
+        bare.__dict__.pop("defence", None)
+        return super(Unit, bare).replace(**changes)
+
+    @classmethod
+    def _compared(cls) -> tuple[str, ...]:
+        return (*cls._fields, "defence")

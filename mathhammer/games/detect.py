@@ -1,0 +1,60 @@
+"""Which game a profile belongs to, seen from its fields or its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from mathhammer.games.names import AOS, WH40K
+
+#: Fields that only one game has, of weapons, units and contexts alike.
+_ONLY: dict[str, frozenset[str]] = {
+    WH40K: frozenset(
+        ("skill", "strength", "ap", "toughness", "wounds", "invulnerable", "invulnerable_ranged",
+         "invulnerable_melee", "feel_no_pain", "feel_no_pain_mortals", "wounds_lost", "leader",
+         "groups")
+    ),
+    AOS: frozenset(
+        ("hit", "wound", "rend", "crit", "champion", "health", "ward", "damage_taken",
+         "all_out_attack", "all_out_defence", "covering_fire", "guarded_hero", "target_charged",
+         "critical_always_hits", "cover_exception", "aos_reroll")
+    ),
+}  # fmt: skip
+
+
+def game_of(value: Any) -> str | None:
+    """Return the game that a profile shows, None where it could be either.
+
+    Parameters
+    ----------
+    value : Record, mapping, str, or a list of them
+
+    Examples
+    --------
+    >>> game_of({"weapons": ["10x 2/3+/4+/1/D3"]}), game_of({"toughness": 4}), game_of("meq")
+    ('aos', 'wh40k', None)
+    """
+    game = getattr(value, "game", None)
+    if isinstance(game, str):
+        return game or None
+    if isinstance(value, str):
+        from mathhammer.games.text.signs import text_game
+
+        return text_game(value)
+    if isinstance(value, Mapping):
+        for name, only in _ONLY.items():
+            if not only.isdisjoint(value.keys()):
+                return name
+        return first_game(value.get(part) for part in ("weapons", "abilities"))
+    if isinstance(value, list | tuple):
+        return first_game(value[:100])
+    return None
+
+
+def first_game(values: Iterable[Any]) -> str | None:
+    """Return the game of the first value that shows one."""
+    for value in values:
+        found = game_of(value)
+        if found is not None:
+            return found
+    return None

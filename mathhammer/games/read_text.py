@@ -1,0 +1,149 @@
+"""The texts of profiles read into fields, and what a reader may not expect of how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.games.aos import target_text as aos_target
+from mathhammer.games.aos import weapon_text as aos_weapon
+from mathhammer.games.names import AOS, GAMES, WH40K
+from mathhammer.games.text.signs import text_game
+from mathhammer.games.wh40k import target_text as wh40k_target
+from mathhammer.games.wh40k import weapon_text as wh40k_weapon
+
+_WEAPONS = {WH40K: wh40k_weapon.read_weapon, AOS: aos_weapon.read_weapon}
+_TARGETS = {WH40K: wh40k_target.read_target, AOS: aos_target.read_target}
+
+
+def weapon_fields(text: str) -> dict[str, Any]:
+    """Return the fields of a weapon of Warhammer 40,000 written in the text notation.
+
+    Parameters
+    ----------
+    text : str
+        At most 2,000 characters; brackets hold abilities and modifiers.
+
+    Returns
+    -------
+    dict
+        Fields for `Weapon`; what the text leaves out is left out.
+
+    Raises
+    ------
+    MathhammerError
+        Something is not understood, given twice, contradicted or out of range; the message
+        names its column. Or it is a weapon of Age of Sigmar.
+    NotModelledError
+        It has an ability that can't be computed.
+
+    Examples
+    --------
+    >>> weapon_fields("5x bolt rifle: A2 BS3+ S4 AP-1 D1 [Heavy]")
+    {'count': 5, 'name': 'bolt rifle', 'attacks': '2', 'skill': '3+', 'strength': '4', 'ap': -1,
+     'damage': '1', 'type': 'ranged', 'abilities': ['Heavy']}
+    >>> weapon_fields("ad6 s4 ap0 dd3 12in ignore cover torrent")["damage"]
+    'D3'
+    """
+    return wh40k_weapon.read_weapon(text)[0]
+
+
+def aos_weapon_fields(text: str) -> dict[str, Any]:
+    """Return the fields of a weapon of Age of Sigmar written in the text notation.
+
+    Parameters
+    ----------
+    text : str
+        At most 2,000 characters: attacks, hit, wound, rend and damage between slashes, or
+        with their labels; brackets hold abilities and modifiers.
+
+    Returns
+    -------
+    dict
+        Fields for `Weapon`; what the text leaves out is left out.
+
+    Raises
+    ------
+    MathhammerError
+        Something is not understood, given twice, contradicted or out of range; the message
+        names its column. Or it is a weapon of Warhammer 40,000.
+
+    Examples
+    --------
+    >>> aos_weapon_fields("10x glaive: 2/3+/4+/1/D3 [Crit (Mortal), champion]")
+    {'count': 10, 'name': 'glaive', 'attacks': '2', 'hit': '3+', 'wound': '4+', 'rend': 1,
+     'damage': 'D3', 'champion': True, 'abilities': ['Crit (Mortal)']}
+    >>> aos_weapon_fields('12" Atk 2 Hit 3+ Wnd 4+ Rnd - Dmg 1')["type"]
+    'ranged'
+    """
+    return aos_weapon.read_weapon(text)[0]
+
+
+def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
+    """Return the fields of a target written in the text notation.
+
+    Parameters
+    ----------
+    text : str
+        At most 2,000 characters: a preset, stats, or both.
+    game : {"wh40k", "aos"}
+
+    Returns
+    -------
+    dict
+        Fields for `Unit`.
+
+    Raises
+    ------
+    MathhammerError
+        Something is not understood, given twice or out of range, with its column; the text
+        gives neither a preset nor what every target has; or it is a target of the other game.
+
+    Examples
+    --------
+    >>> target_fields("10x meq")
+    {'preset': 'meq', 'models': 10}
+    >>> target_fields("T5 Sv2+/4++ W3 [Infantry, Stealth]")
+    {'toughness': 5, 'save': '2+', 'wounds': 3, 'invulnerable': '4+', 'keywords': ['Infantry'],
+     'abilities': ['Stealth']}
+    >>> target_fields("10x H2 Sv3+ Ward5+ [Hero]", "aos")
+    {'models': 10, 'health': 2, 'save': '3+', 'ward': '5+', 'keywords': ['Hero']}
+    """
+    if game not in _TARGETS:
+        raise MathhammerError(f"{shown(game)} is not a game{nearest(str(game), GAMES)}")
+    return _TARGETS[game](text)
+
+
+def reading_notes(text: str, game: str | None = None) -> list[str]:
+    """Return what a reader may not expect in how the text of a profile was read.
+
+    Parameters
+    ----------
+    text : str
+        A weapon or a target in the text notation. A text that is neither has no notes.
+    game : {"wh40k", "aos"}, optional
+        By default the one that the text shows.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> reading_notes("A2 BS3+ S4 AP-1 D3")
+    ["'D3' was read as damage 3; a die is written DD3"]
+    >>> reading_notes("10x H2 Ward5+")
+    ["'10x H2 Ward5+' gives no save, so it has none; a save is written Sv3+"]
+    """
+    game = game or text_game(text) or WH40K
+    try:
+        return _WEAPONS[game](text)[1]
+    except MathhammerError:
+        pass
+    try:
+        fields = _TARGETS[game](text)
+    except MathhammerError:
+        return []
+    if "preset" in fields or "save" in fields:
+        return []
+    return [f"{shown(text)} gives no save, so it has none; a save is written Sv3+"]

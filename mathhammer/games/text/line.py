@@ -1,0 +1,310 @@
+"""What the notations of weapons and of targets share: a line of text and its stats.
+
+A line is kept three times, character for character, so that a column of one is a column
+of all: as typed, for names; with one kind of dash, quote and space, for messages; and in
+lower case with its brackets blanked out, for reading. A `Grammar` finds a stat at a
+column in any of its spellings: ``A2``, ``A 2``, ``A=2``, ``2A``, or a row of labels above
+a row of values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+from typing import Any, NamedTuple
+
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError, shown
+
+MOST_CHARACTERS = 2000
+
+_SAME = {
+    **dict.fromkeys(map(ord, "\u2212\u2010\u2011\u2012\u2013\u2014\u2015\uff0d"), "-"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00a8"), '"'),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), " "),
+    **dict.fromkeys(map(ord, "\u00d7\u2715\u2716"), "x"),
+}
+_BRACKETS = re.compile(r"\[[^\[\]]*+\]")
+# Not str.lower: it can change the length, and with it the columns.
+_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+
+#: Where a stat ends.
+END = r"(?=[\s,/|;]|$)"
+_TERM = r"(?:[0-9]*d[36](?:kh[0-9]+)?|[0-9]+)"
+DICE = rf"{_TERM}(?:\s?\+\s?{_TERM}|-{_TERM}){{0,9}}"
+#: How the value of each kind of stat is spelt.
+VALUES = {
+    "dice": re.compile(DICE + END),
+    "whole": re.compile(r"[0-9]+" + END),
+    "roll": re.compile(r"(?:[0-9]+\+?|-|n/a)" + END),
+    "ap": re.compile(r"(?:[+-]?\s?[0-9]+|-|n/a)" + END),
+    "range": re.compile(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),
+}
+_COUNT = re.compile(r"\s*+([0-9]+)(?:x|\s++x(?![a-z]))")
+_APART = re.compile(r"\s*+[:=|]?\s*+")
+_SKIP = re.compile(r"[\s,/|;]*+")
+_WORD = re.compile(r"[^\s,/|;]++")
+_START = re.compile(r"[^\s,/|;:=]++")
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower case with its brackets blanked out, whether they match or not."""
+    low = text.translate(_SAME).translate(_LOWER)
+    return _BRACKETS.sub(lambda found: " " * len(found[0]), low) if "[" in low else low
+
+
+def at_column(column: int, error: MathhammerError) -> MathhammerError:
+    """Return an error of the same kind whose sentence starts with its column (from 1)."""
+    return type(error)(f"column {column + 1}: {error.message}")
+
+
+class Line:
+    """A line under reading.
+
+    Parameters
+    ----------
+    text : str
+        At most `MOST_CHARACTERS` long.
+    noun, example : str
+        What the line describes and how that is written, for messages.
+
+    Raises
+    ------
+    MathhammerError
+        If it is no text, empty, too long, or its brackets don't match.
+    """
+
+    def __init__(self, text: object, noun: str, example: str) -> None:
+        if not isinstance(text, str):
+            raise MathhammerError(f"{shown(text)} is not the text of {noun}")
+        if len(text) > MOST_CHARACTERS:
+            raise MathhammerError(
+                f"a text of {len(text)} characters; up to {MOST_CHARACTERS} are allowed"
+            )
+        self.text = text
+        self.noun = noun
+        self.example = example
+        self.clean = text.translate(_SAME)
+        low = self.clean.translate(_LOWER)
+        if not low.strip():
+            raise MathhammerError(f"an empty text is not {noun}: write it like {example!r}")
+        #: The lower case between brackets: (column, text).
+        self.inside: list[tuple[int, str]] = []
+        #: The lower case outside of brackets.
+        self.low = self._without_brackets(low)
+
+    def _without_brackets(self, low: str) -> str:
+        opened = -1
+        for column, character in enumerate(low):
+            if character == "[":
+                if opened >= 0:
+                    raise self.error(column, "'[' stands inside brackets: close the first with ']'")
+                opened = column
+            elif character == "]":
+                if opened < 0:
+                    raise self.error(column, "']' closes nothing: open with '['")
+                self.inside.append((opened + 1, low[opened + 1 : column]))
+                opened = -1
+        if opened >= 0:
+            raise self.error(opened, "'[' is never closed: close it with ']'")
+        for column, inside in self.inside:
+            end = column + len(inside)
+            low = low[: column - 1] + " " * (len(inside) + 2) + low[end + 1 :]
+        return low
+
+    def error(self, column: int, message: str) -> MathhammerError:
+        """Return an error at a column (from 0)."""
+        return at_column(column, MathhammerError(message))
+
+    def written(self, start: int, end: int) -> str:
+        """Return what the user wrote there, with plain dashes, quotes and spaces."""
+        return " ".join(self.clean[start:end].split())
+
+    def name(self, start: int, end: int) -> str:
+        """Return a name as typed, outside of brackets and with single spaces."""
+        kept = "".join(
+            typed if low != " " else " "
+            for typed, low in zip(self.text[start:end], self.low[start:end], strict=True)
+        )
+        name = " ".join(kept.split()).strip(" ,;|/=:-\u2013\u2014")
+        if len(name) > 200:
+            raise self.error(start, f"a name of {len(name)} characters; up to 200 are allowed")
+        return name
+
+    def count(self, most: int) -> tuple[int | None, int]:
+        """Return the number of ``Nx`` at the start, if any, and the column after it."""
+        found = _COUNT.match(self.low)
+        if not found:
+            return None, 0
+        try:
+            return whole_number(found[1], 1, most), found.end()
+        except MathhammerError as error:
+            raise at_column(found.start(1), error) from None
+
+    def skip(self, at: int) -> int:
+        """Return the column of the next word, or the length of the line."""
+        found = _SKIP.match(self.low, at)
+        return found.end() if found else at
+
+    def word_end(self, at: int) -> int:
+        """Return the column after the word at `at`."""
+        found = _WORD.match(self.low, at)
+        return found.end() if found else at + 1
+
+    def starts(self, at: int) -> Iterator[int]:
+        """Return the columns from `at` on at which a stat can start."""
+        return (found.start() for found in _START.finditer(self.low, at))
+
+    def items(self) -> list[tuple[int, str]]:
+        """Return what stands in brackets, split at commas and slashes: (column, text)."""
+        made = []
+        for column, inside in self.inside:
+            for part in re.split(r"[,;|/\n]", inside):
+                item = part.strip()
+                if item and item != "-":
+                    made.append((column + len(part) - len(part.lstrip()), item))
+                column += len(part) + 1
+        return made
+
+
+class Found(NamedTuple):
+    """A stat: its label, its value as spelt, and where it stands."""
+
+    label: str
+    value: str
+    start: int
+    end: int
+    touching: bool = False
+
+
+class Grammar:
+    """The stats of one role.
+
+    Parameters
+    ----------
+    labels : dict
+        From each label in lower case to ``(field, kind of value, what is expected)``.
+    never_after : tuple of str
+        Labels that a number before them doesn't belong to.
+    """
+
+    def __init__(
+        self, labels: dict[str, tuple[str, str, str]], never_after: tuple[str, ...] = ()
+    ) -> None:
+        self.labels = labels
+        longest_first = sorted(labels, key=len, reverse=True)
+        self._label = re.compile("|".join(longest_first))
+        after = "|".join(word for word in longest_first if word not in never_after)
+        self._after = rf"([+-]?(?:{DICE})\+{{0,3}})({after}){END}"
+
+    @cached_property
+    def _number_first(self) -> re.Pattern[str]:
+        return re.compile(self._after)
+
+    def value_at(self, kind: str, low: str, at: int) -> int:
+        """Return the column after a value of that kind, or -1."""
+        found = VALUES[kind].match(low, at)
+        return found.end() if found else -1
+
+    def stat(self, line: Line, at: int) -> Found | None:
+        """Return the stat that starts at a column, if one does."""
+        low = line.low
+        label = self._label.match(low, at)
+        if label:
+            apart = _APART.match(low, label.end())
+            start = apart.end() if apart else label.end()
+            end = self.value_at(self.labels[label[0]][1], low, start)
+            if end >= 0:
+                return Found(label[0], low[start:end], at, end, start == label.end())
+        number = self._number_first.match(low, at) if low[at] in "+-0123456789d" else None
+        if number and VALUES[self.labels[number[2]][1]].fullmatch(number[1]):
+            return Found(number[2], number[1], at, number.end())
+        return None
+
+    def header(self, line: Line, at: int) -> tuple[list[Found], int, int] | None:
+        """Return the stats of a row of labels and a row of values, and the values' columns.
+
+        Between the rows a name may stand, as on a datasheet; it ends where the values start.
+        """
+        low = line.low
+        labels: dict[str, str] = {}
+        while label := self._label.match(low, at):
+            field = self.labels[label[0]][0]
+            after = line.skip(label.end())
+            if after == label.end() or field in labels:
+                break
+            labels[field] = label[0]
+            at = after
+        if len(labels) < 2:
+            return None
+        for keywords in ("keywords", "abilities", "ability"):
+            if low.startswith(keywords, at):
+                at = line.skip(at + len(keywords))
+        for start in islice(line.starts(at), 20):
+            found: list[Found] = []
+            end = start
+            for written in labels.values():
+                value = line.skip(end)
+                end = self.value_at(self.labels[written][1], low, value)
+                if end < 0:
+                    break
+                found.append(Found(written, low[value:end], value, end))
+            else:
+                return found, at, start
+        return None
+
+    def complaint(self, line: Line, at: int) -> MathhammerError | None:
+        """Return what is wrong with a word that starts with a label, or None if none does."""
+        label = self._label.match(line.low, at)
+        if not label:
+            return None
+        end = line.word_end(at)
+        rest = line.low[label.end() : end]
+        starts_as_value = not rest[:1].isalpha() or re.match("d[0-9]", rest)
+        if rest.strip(":=") and not (starts_as_value and any(c.isdigit() for c in rest)):
+            return None
+        expected = self.labels[label[0]][2]
+        wrong = "has no value" if not rest.strip(":=") else "is not understood"
+        return line.error(at, f"{shown(line.written(at, end))} {wrong}: {expected}")
+
+
+# ------------------------------------------------------------------ values
+
+
+def whole_number(text: str, low: int, high: int) -> int:
+    """Read digits as a whole number from `low` to `high`."""
+    number = int(text) if len(text) <= 9 else high + 1
+    if not low <= number <= high:
+        raise MathhammerError(f"{shown(text)} is not a whole number from {low} to {high}")
+    return number
+
+
+def roll(text: str, low: int, high: int) -> str:
+    """Read a threshold as ``"3+"``, or ``"-"`` for none."""
+    if text in ("-", "n/a"):
+        return "-"
+    digits = text.removesuffix("+")
+    if len(digits) != 1 or not digits.isdigit() or not low <= int(digits) <= high:
+        raise MathhammerError(f"{shown(text)} is not a roll from {low}+ to {high}+")
+    return f"{digits}+"
+
+
+def dice(text: str) -> str:
+    """Read a number or dice as its usual spelling."""
+    return str(Dice.parse(text))
+
+
+def once(
+    fields: dict[str, Any], field: str, value: Any, column: int, token: str, seen: dict[str, str]
+) -> None:
+    """Set a field, unless it is set already."""
+    if field in fields:
+        raise MathhammerError(
+            f"column {column + 1}: {shown(token)} gives the {field.replace('_', ' ')} a second "
+            f"time, after {seen[field]}"
+        )
+    fields[field] = value
+    seen[field] = f"{shown(token)} at column {column + 1}"

@@ -1,0 +1,168 @@
+"""What is Age of Sigmar's own in a whole turn (A-4, A-5, S-1 to S-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mathhammer.core.dice import Dice
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit
+from mathhammer.games.aos.sequence import arms_of, compile_attack
+from mathhammer.games.aos.situation import plan_target
+from mathhammer.games.aos.weapon import abilities_of
+from mathhammer.games.checks.charge import RULES, ChargeOdds, charge_odds, needed_roll
+from mathhammer.games.names import AOS
+from mathhammer.games.turns.arms import carried, weapon_names
+from mathhammer.games.turns.script import Fighter
+from mathhammer.games.turns.steps import OfTwo
+from mathhammer.plan import Action, Target
+
+#: The gap of units in combat after a charge, in inches.
+ENGAGED = RULES[AOS].reach
+#: Units within this gap are in combat: no move but a charge leads into it.
+COMBAT = RULES[AOS].combat
+#: Fights alternate from the side whose turn it is; of strike-last units the sides go on
+#: taking turns.
+BEGINS, GOES_ON = 0, 2
+#: What units within that gap of each other are, and how one gets away.
+NEAR, LEAVES = "in combat with", "retreat"
+#: The context of shooting in the other side's turn, and its name (A-4).
+ANSWER, ANSWERS = "covering_fire", "Covering Fire"
+#: What a unit may do in the other side's turn (A-4).
+OUT_OF_TURN = {
+    "shoot": "shoots only with Covering Fire (context covering_fire = true); computed as in its own"
+    " turn",
+    "charge": "charges only by Counter-charge; computed all the same",
+    "move": "moves only by Redeploy, D6 inches; computed all the same",
+}
+#: Steps that belong to the other game.
+NOT_HERE = ("advance", "fall_back", "battleshock", "grenade", "tank_shock")
+
+
+def unit_of(unit: Unit, routed: bool) -> Target:
+    """Return a unit for the engines; damage allocated before is a state, not a part."""
+    made = plan_target(unit)
+    group = made.groups[0]
+    return made._replace(groups=(group._replace(lost=0),), start=group.lost)
+
+
+def demise_of(unit: Unit) -> None:
+    """Return that no unit explodes, which belongs to the other game."""
+
+
+def routes(attacker: Unit, target: Unit, context: Context) -> bool:
+    """Return whether damage may reach a leader first, which this game doesn't have."""
+    return False
+
+
+def action(
+    actor: int, target: int, attacker: Unit, defender: Unit, units: tuple[Target, ...],
+    context: Context, ruleset: Ruleset,
+) -> Action:  # fmt: skip
+    """Return one unit's attack in a turn: its numbers follow the survivors (A-1.6, A-2).
+
+    Parameters
+    ----------
+    actor, target : int
+        Of the units.
+    attacker : Unit
+        With the weapons that it uses.
+    defender : Unit
+    units : tuple of Target
+        All units for the engines.
+    context : Context
+    ruleset : Ruleset
+    """
+    made = compile_attack(attacker, defender, context, ruleset).steps[0]
+    volleys = tuple(
+        carried(volley, arm.weapon, attacker, units[actor])
+        for volley, arm in zip(made.volleys, arms_of(attacker), strict=True)
+    )
+    return made._replace(actor=actor, target=target, volleys=volleys)
+
+
+def charge(
+    dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
+) -> ChargeOdds:
+    """Return what a charge over a gap needs, and its probability (A-5, ruling `aos_reroll`).
+
+    It must end within half an inch of the enemy; any of its dice may be rolled again.
+    """
+    needed = needed_roll(gap, ENGAGED)
+    return charge_odds(
+        dice, needed, modifier, reroll, ruleset.aos_reroll == "any", RULES[AOS].least
+    )
+
+
+def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
+    """Return the ruling on which a re-rolled charge depends (D-2)."""
+    return {"aos_reroll": ruleset.aos_reroll}
+
+
+def shooting(
+    one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
+    friends: list[str],
+) -> Iterator[str]:  # fmt: skip
+    """Yield what the rules would not permit of shooting near the enemy (A-3, A-4).
+
+    Parameters
+    ----------
+    one, other : str
+        The names of the units.
+    attacker : Unit
+        With the weapons that it shoots.
+    target : Unit
+    context : Context
+    foes : list of str
+        Enemies that the attacker is in combat with.
+    friends : list of str
+        Units of the attacker's side that the target is in combat with.
+    """
+    if not foes:
+        return
+    engaged = f"{one} is in combat with {', '.join(foes)}"
+    guns = [
+        weapon for weapon in attacker.weapons
+        if not any(a.kind == "shoot in combat" for a in abilities_of(weapon, attacker.abilities))
+    ]  # fmt: skip
+    if context.covering_fire:
+        yield f"{engaged}, where Covering Fire can't be used; computed as if it could"
+    elif guns:
+        yield (
+            f"{engaged} and shoots only weapons with Shoot in Combat, not {weapon_names(guns)}; "
+            "computed as if it might"
+        )
+    if other not in foes:
+        yield f"{engaged} and attacks nothing else; computed as if it did"
+
+
+def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
+    """Return when a unit fights: strike-first 0, strike-last 2; both cancel out (A-5)."""
+    return 1 - fights_first + strike_last
+
+
+def of_two(
+    step: OfTwo, one: Fighter, other: Fighter, gap: float | None, charged: bool, foes: list[str]
+) -> Iterator[str]:
+    """Yield what the rules would not permit of Power Through (A-4).
+
+    Parameters
+    ----------
+    step : OfTwo
+    one, other : Fighter
+        Who does it, and who suffers it.
+    gap : float or None
+        Inches between them, if that is known.
+    charged : bool
+        Whether `one` charged in this turn.
+    foes : list of str
+        Enemies that `one` is in combat with.
+    """
+    if not charged:
+        yield f"Power Through is for units that charged, which {one.name} has not"
+    if gap is not None and gap > COMBAT:
+        yield f"Power Through is for units in combat, and {other.name} is {gap:g} inches away"
+    mine: Any = one.unit
+    theirs: Any = other.unit
+    if theirs.health >= mine.health:
+        yield f"Power Through is for enemies of lower Health, which {other.name} is not"

@@ -1,0 +1,221 @@
+"""What is Warhammer 40,000's own in a whole turn (W-3, W-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathhammer.core.dice import Dice
+from mathhammer.games.checks.charge import HOPELESS, RULES, ChargeOdds, charge_odds, needed_roll
+from mathhammer.games.checks.dangers import ESCAPE_FAILS
+from mathhammer.games.common.rolls import d6_roll
+from mathhammer.games.names import WH40K
+from mathhammer.games.turns.arms import carried, weapon_names
+from mathhammer.games.turns.script import Fighter
+from mathhammer.games.turns.steps import OfTwo
+from mathhammer.games.wh40k.allocation import plan_target
+from mathhammer.games.wh40k.attacks import can_shoot
+from mathhammer.games.wh40k.demise import REACH, demise_of, explosion
+from mathhammer.games.wh40k.hazardous import hazardous
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
+from mathhammer.games.wh40k.sequence import arms_of, compile_attack, precise
+from mathhammer.games.wh40k.situation import BIG_GUNS, abilities_of, situation
+from mathhammer.plan import Action, Target
+
+#: The gap of units in engagement range, in inches.
+ENGAGED = RULES[WH40K].reach
+#: The farthest gap that can be charged.
+FARTHEST = RULES[WH40K].farthest
+#: Units within this gap are in combat: no move but a charge leads into it.
+COMBAT = RULES[WH40K].combat
+#: Fights alternate from the side whose turn it is not, in each band anew.
+BEGINS, GOES_ON = 1, -1
+#: Steps that belong to the other game.
+NOT_HERE = ("run", "retreat", "rally", "power_through")
+#: What units within that gap of each other are, and how one gets away.
+NEAR, LEAVES = "engaged with", "fall back"
+#: The context of shooting in the other side's turn, and its name (W-4.6).
+ANSWER, ANSWERS = "overwatch", "Fire Overwatch"
+#: What a unit may do in the other side's turn (W-4.6, W-6).
+OUT_OF_TURN = {
+    "shoot": "shoots only in overwatch (context overwatch = true); computed as in its own turn",
+    "charge": "charges only by Heroic Intervention: without the charge bonus, so it doesn't fight "
+    "first for it",
+    "move": "doesn't move; computed as if it might",
+}
+#: How far a grenade is thrown, in inches (W-6).
+GRENADE_REACH = 8
+#: A test for each model: 1 and 2 slay one (W-5.5).
+DESPERATE_ESCAPE = d6_roll(ESCAPE_FAILS + 1)
+
+
+__all__ = [
+    "ANSWER", "ANSWERS", "BEGINS", "COMBAT", "DESPERATE_ESCAPE", "ENGAGED", "FARTHEST", "GOES_ON",
+    "LEAVES", "NEAR", "NOT_HERE", "OUT_OF_TURN", "REACH", "action", "band", "charge", "demise_of",
+    "explosion", "of_two", "reroll_rulings", "routes", "shooting", "unit_of",
+]  # fmt: skip
+
+
+def unit_of(unit: Unit, routed: bool) -> Target:
+    """Return a unit for the engines; wounds lost by its first model are a state, not a part."""
+    made = plan_target(unit, routed)
+    first, *others = made.groups
+    start = first.lost
+    if routed and unit.leader:
+        behind = sum(g.models * g.health - g.lost for g in made.groups[-len(unit.leader) :])
+        start = first.lost * (behind + 1)
+    groups = (first._replace(lost=0), *others)
+    return made._replace(groups=groups, start=start, leaders=len(unit.leader))
+
+
+def routes(attacker: Unit, target: Unit, context: Context) -> bool:
+    """Return whether some wounds may be allocated to the target's leader first (W-2)."""
+    here = situation(target, context, Ruleset())
+    return any(precise(arm.abilities, here) for arm in arms_of(attacker))
+
+
+def action(
+    actor: int, target: int, attacker: Unit, defender: Unit, units: tuple[Target, ...],
+    context: Context, ruleset: Ruleset,
+) -> Action:  # fmt: skip
+    """Return one unit's attack in a turn: its numbers follow the survivors (W-1.8, W-3).
+
+    Parameters
+    ----------
+    actor, target : int
+        Of the units.
+    attacker : Unit
+        With the weapons that it uses.
+    defender : Unit
+    units : tuple of Target
+        All units for the engines.
+    context : Context
+    ruleset : Ruleset
+    """
+    here = situation(defender, context, ruleset)
+    alone = here._replace(size=0, look=(0, *here.look[1:]))  # Blast counts when it is used
+    arms = arms_of(attacker)
+    made = compile_attack(attacker, defender, context, ruleset, alone, arms).steps[0]
+    crowd = sum(group.models for group in units[target].groups)
+    blasts = [
+        "blast" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone) for arm in arms
+    ]
+    volleys = tuple(
+        carried(volley, arm.weapon, attacker, units[actor], crowd if blast else 0)
+        for volley, arm, blast in zip(made.volleys, arms, blasts, strict=True)
+    )
+    own = hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], alone)
+    if own is not None:
+        dangerous = tuple(
+            i for i, arm in enumerate(arms)
+            if "hazardous" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone)
+        )  # fmt: skip
+        own = own._replace(most=None, volleys=dangerous)
+    return made._replace(
+        actor=actor, target=target, volleys=volleys, own_losses=own, explosion=None
+    )
+
+
+def charge(
+    dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
+) -> ChargeOdds:
+    """Return what a charge over a gap needs, and its probability (W-5.2).
+
+    The target must be within 12 inches; the charge ends within 1 inch of it.
+    """
+    if gap > FARTHEST:
+        return HOPELESS
+    return charge_odds(dice, needed_roll(gap, ENGAGED), modifier, reroll)
+
+
+def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
+    """Return the rulings on which a re-rolled charge depends: none (D-2)."""
+    return {}
+
+
+def shooting(
+    one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
+    friends: list[str],
+) -> Iterator[str]:  # fmt: skip
+    """Yield what the rules would not permit of shooting near the enemy (W-3, W-4.3).
+
+    What the context says of it, other notes tell.
+
+    Parameters
+    ----------
+    one, other : str
+        The names of the units.
+    attacker : Unit
+        With the weapons that it shoots.
+    target : Unit
+    context : Context
+    foes : list of str
+        Enemies that the attacker is engaged with.
+    friends : list of str
+        Units of the attacker's side that the target is engaged with.
+    """
+    armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
+    guns = weapon_names([w for w, a in armed if "pistol" not in a])
+    pistols = weapon_names([w for w, a in armed if "pistol" in a])
+    blasts = weapon_names([w for w, a in armed if "blast" in a])
+    # Torrent has no hit roll, and in overwatch modifiers of it don't count.
+    rolled = (
+        any("pistol" not in a and "torrent" not in a for _, a in armed) and not context.overwatch
+    )
+    big = bool(BIG_GUNS & attacker.keywords)
+    near = other in foes
+    if foes and not context.attacker_engaged:
+        engaged = f"{one} is engaged with {', '.join(foes)}"
+        if rolled and big:
+            yield f"{engaged}: -1 to hit (context attacker_engaged = true); computed without"
+        elif guns and not big:
+            yield f"{engaged} and shoots only Pistols, not {guns}; computed as if it might"
+        if pistols and not big and not near:
+            yield f"{engaged}, and its Pistols reach no other; computed as if they did"
+    if friends and not near and not context.target_engaged:
+        engaged = f"{other} is engaged with {', '.join(friends)}"
+        if not BIG_GUNS & target.keywords:
+            yield f"{engaged} and can't be shot at; computed as if it could"
+        elif rolled:
+            yield f"{engaged}: -1 to hit (context target_engaged = true); computed without"
+    told = context.attacker_engaged or context.target_engaged
+    if blasts and (near or friends) and not told:
+        yield f"{blasts}: Blast can't be used at {other}, which is engaged; computed as if it could"
+
+
+def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
+    """Return when a unit fights: 0 for those that fight first (W-5.3), else 1."""
+    return 0 if fights_first or charged else 1
+
+
+def of_two(
+    step: OfTwo, one: Fighter, other: Fighter, gap: float | None, charged: bool, foes: list[str]
+) -> Iterator[str]:
+    """Yield what the rules would not permit of Grenade and Tank Shock (W-6).
+
+    Parameters
+    ----------
+    step : OfTwo
+    one, other : Fighter
+        Who does it, and who suffers it.
+    gap : float or None
+        Inches between them, if that is known.
+    charged : bool
+        Whether `one` charged in this turn.
+    foes : list of str
+        Enemies that `one` is engaged with.
+    """
+    keywords = one.unit.keywords
+    if step.do == "grenade":
+        if keywords and "grenades" not in keywords:
+            yield f"Grenade is for units with Grenades, which {one.name} lacks"
+        if gap is not None and gap > GRENADE_REACH:
+            yield f"Grenade reaches {GRENADE_REACH} inches, and {other.name} is {gap:g} away"
+        if foes:
+            yield f"{one.name} is engaged with {', '.join(foes)} and can't throw a grenade"
+        return
+    if keywords and "vehicle" not in keywords:
+        yield f"Tank Shock is for Vehicles, which {one.name} is not"
+    if not charged:
+        yield f"Tank Shock follows a charge, which {one.name} has not made"
+    elif gap is not None and gap > COMBAT:
+        yield f"Tank Shock is for engaged units, and {other.name} is {gap:g} inches away"

@@ -1,0 +1,30 @@
+"""Warhammer 40,000, 10th edition: a file a step of the attack sequence (W-1 to W-4).
+
+`attacks` how many, `hits`, `wounds`, `saves`, `damage`, `target` who takes them,
+`hazardous` and `demise` what it costs the attacker, `sequence` puts the plan together, `notes`
+says what a reader may not expect.
+"""
+
+from mathhammer.games.wh40k.notes import (
+    devastating,
+    idle,
+    notes,
+    remarks,
+    rulings,
+    without_effect,
+)
+from mathhammer.games.wh40k.sequence import arms_of, compile_attack, compile_repeated
+from mathhammer.games.wh40k.situation import situation
+
+__all__ = [
+    "arms_of",
+    "compile_attack",
+    "compile_repeated",
+    "devastating",
+    "idle",
+    "notes",
+    "remarks",
+    "rulings",
+    "situation",
+    "without_effect",
+]

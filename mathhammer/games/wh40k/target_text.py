@@ -1,0 +1,151 @@
+"""The text notation of targets of Warhammer 40,000: ``5x T4 Sv3+ W2 4++ 5+++ [Infantry]``.
+
+A bare ``3+`` is a save, ``4++`` an invulnerable save, ``5+++`` a Feel No Pain. A preset may
+stand anywhere among the stats, which then override it. Brackets hold keywords, the unit
+abilities Stealth, Lone Operative, Feel No Pain and Deadly Demise, and modifiers like
+``-1 to hit``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.games.names import AOS, IN_GAME, WH40K
+from mathhammer.games.text.line import (
+    END,
+    VALUES,
+    Found,
+    Grammar,
+    Line,
+    at_column,
+    roll,
+    whole_number,
+)
+from mathhammer.games.text.signs import check_game
+from mathhammer.games.text.target import Kind, TargetReading
+from mathhammer.games.wh40k.abilities import PLAIN, UNIT_ABILITIES, VALUED, parse_unit_ability
+
+EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
+
+_AGAINST = r"(?:\s*+\(?(?:vs\.? |against )?(?:ranged|melee|mortal wounds|mortals?)\)?)?"
+VALUES["invulnerable"] = re.compile(r"(?:[0-9]+\+{0,2}|-)" + _AGAINST + END)
+VALUES["feel no pain"] = re.compile(r"(?:[0-9]+(?:\+(?:\+\+)?)?|-)" + _AGAINST + END)
+_SAVE = ("save", "roll", "a save is a roll from 2+ to 7+, as in Sv3+")
+_INVULNERABLE = (
+    "invulnerable", "invulnerable", "an invulnerable save is a roll from 2+ to 6+, as in 4++",
+)  # fmt: skip
+_FEEL_NO_PAIN = (
+    "feel_no_pain", "feel no pain", "a Feel No Pain is a roll from 2+ to 6+, as in 5+++",
+)  # fmt: skip
+_TOUGHNESS = ("toughness", "whole", "a toughness is a whole number from 1 to 100, as in T4")
+_WOUNDS = ("wounds", "whole", "wounds are a whole number from 1 to 10000, as in W2")
+_LOST = ("wounds_lost", "whole", "wounds lost are a whole number, as in lost 3")
+_GRAMMAR = Grammar(
+    {
+        **dict.fromkeys(("toughness", "tough", "t"), _TOUGHNESS),
+        **dict.fromkeys(("armour save", "save", "sv"), _SAVE),
+        **dict.fromkeys(("wounds lost", "lost"), _LOST),
+        **dict.fromkeys(("wounds", "wound", "w"), _WOUNDS),
+        **dict.fromkeys(
+            ("invulnerable save", "invulnerable", "invuln", "invul", "insv", "inv"), _INVULNERABLE
+        ),
+        **dict.fromkeys(("feel no pain", "fnp"), _FEEL_NO_PAIN),
+    }
+)
+_BARE = re.compile(rf"([0-9]+)(\+{{1,3}}){_AGAINST}{END}")
+# Compiled on first use.
+_BEFORE = (
+    r"([0-9]+\+)\s*+(?:invulnerable save|invulnerable|invuln?|inv"
+    r"|(feel no pain|fnp)|(save|sv))"
+    rf"{END}(?P<value>\s*+[0-9])?"
+)
+_SUFFIXES = {"ranged": "_ranged", "melee": "_melee", "mortal": "_mortals"}
+_ORDER = (
+    "name", "preset", "models", "toughness", "save", "wounds", "invulnerable",
+    "invulnerable_ranged", "invulnerable_melee", "feel_no_pain", "feel_no_pain_mortals",
+    "wounds_lost",
+)  # fmt: skip
+_PLUSES = {1: _SAVE, 2: _INVULNERABLE, 3: _FEEL_NO_PAIN}
+_NO_PART = r"(?:m|move|ld|leadership|oc)[\s:=|]*+[0-9]+[+\"]*" + END
+
+
+def read_target(text: str) -> dict[str, Any]:
+    """Return the fields of a target's text."""
+    line = Line(text, "a target", EXAMPLE)
+    check_game(line, WH40K)
+    return _Reading(line).read()
+
+
+class _Reading(TargetReading):
+    """The fields of one target as they are found."""
+
+    game = WH40K
+    grammar = _GRAMMAR
+    example = EXAMPLE
+    required = (("toughness", "T4"), ("wounds", "W2"))
+    order = _ORDER
+    overridden = "meq W3"
+    brackets = (
+        "keywords, Stealth, Lone Operative, Feel No Pain X+, Deadly Demise X, modifiers like "
+        "'-1 to hit'"
+    )
+    no_part = _NO_PART
+    of_weapons = r"(?:a|bs|ws|s|ap|d)[0-9d-]"
+    elsewhere = (r"ward$", IN_GAME[AOS])
+    labelled = "T4 or W2"
+
+    def unlabelled(self, at: int, take: bool) -> int:
+        """Return the end of what stands without a label, -1 where nothing does."""
+        low = self.line.low
+        if take and low[at].isdigit():
+            before = re.compile(_BEFORE).match(low, at)
+            # In "3+ inv 4+" the 3+ is the save, unless that is known already, or said ("3+ save").
+            if before and (before[3] or "save" in self.found or not before["value"]):
+                end = before.start("value") if before["value"] else before.end()
+                kind = _FEEL_NO_PAIN if before[2] else _SAVE if before[3] else _INVULNERABLE
+                self.stat(Found("", before[1], at, end), kind)
+                return end
+        bare = _BARE.match(low, at)
+        if bare and take:
+            self.stat(Found("", bare[0], at, bare.end()), _PLUSES[len(bare[2])])
+        return bare.end() if bare else -1
+
+    def value(self, found: Found, kind: Kind) -> tuple[str, Any]:
+        """Read the value of a stat."""
+        field = kind[0]
+        if kind[1] == "whole":
+            most = 100 if field == "toughness" else 10_000
+            return field, whole_number(found.value, 0 if field == "wounds_lost" else 1, most)
+        printed = re.match("[0-9]+", found.value)
+        value = roll(printed[0] if printed else "-", 2, 7 if field == "save" else 6)
+        against = next((word for word in _SUFFIXES if word in found.value), "")
+        if against:
+            field += _SUFFIXES[against]
+            if field not in _ORDER:
+                raise MathhammerError(
+                    "an invulnerable save may be against ranged or melee attacks, a Feel "
+                    "No Pain against mortals"
+                )
+        return field, value
+
+    def ability(self, folded: str, token: str, column: int) -> bool:
+        """Keep an ability."""
+        plain = folded in UNIT_ABILITIES[:2] or folded.startswith("deadly demise")
+        if plain or re.match(r"(feel no pain|fnp) ?[0-9]", folded):
+            try:
+                self.abilities.append(str(parse_unit_ability(token)))
+            except MathhammerError as error:
+                raise at_column(column, error) from None
+            return True
+        if folded in (*PLAIN, *VALUED) or folded.rstrip("0123456789 ") in VALUED:
+            raise self.line.error(
+                column, f"{shown(token)} is an ability of a weapon, not of a target: write it there"
+            )
+        return False
+
+    def meant(self, folded: str) -> str:
+        """Return a hint on the ability that was meant, or nothing."""
+        known = ("st", "lo", "fe", "fn", "de")
+        return nearest(folded, UNIT_ABILITIES) if folded[:2] in known else ""

@@ -1,0 +1,207 @@
+"""`Unit` of Warhammer 40,000: who attacks, who is attacked, or both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.record import choice, integer, listed, text
+from mathhammer.core.text import fold, split_abilities
+from mathhammer.games.common import profile as base
+from mathhammer.games.common.fields import IN_TURNS, MOST_MODELS, MOST_WOUNDS
+from mathhammer.games.common.fields import keywords as read_keywords
+from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.names import AOS, IN_GAME, WH40K
+from mathhammer.games.wh40k.abilities import (
+    UNIT_ABILITIES,
+    Ability,
+    parse_unit_ability,
+    parse_weapon_ability,
+)
+from mathhammer.games.wh40k.context import Context
+from mathhammer.games.wh40k.modifiers import Modifiers, TargetModifiers
+from mathhammer.games.wh40k.parts import (
+    DEFENCE,
+    POINTS,
+    Defence,
+    Leader,
+    ModelGroup,
+    check_lost,
+)
+from mathhammer.games.wh40k.weapon import Weapon
+
+
+def _either_ability(value: Any) -> Ability:
+    """Read an ability of a unit with weapons and a toughness: of either kind."""
+    try:
+        return parse_unit_ability(value)
+    except MathhammerError:
+        if isinstance(value, str) and fold(value[:200]).startswith(UNIT_ABILITIES):
+            raise  # what is wrong with it, not that weapons don't have it
+        return parse_weapon_ability(value)
+
+
+class Unit(base.Unit, Defence):
+    """A unit in the role of attacker, of target, or both.
+
+    With `weapons` or `mortals` it is an attacker, and `abilities` and `modifiers` are
+    those of its attacks; without, it is a target and they are those of its defence.
+
+    Parameters
+    ----------
+    name : str
+    points : float
+        The whole unit at starting strength.
+    models : int, default 1
+    keywords : list of str, or one comma-separated str
+        Any case.
+    abilities : list of str, or one comma-separated str
+    modifiers : Modifiers, TargetModifiers or dict
+    weapons : list of Weapon, dict or str
+        In the order in which they attack.
+    mortals : list of MortalDice or dict
+    context : Context, dict or str
+        Merged over the scenario's.
+    order : {"listed", "best"}, default "listed"
+    preset : str
+        Name of a built-in target; other fields override it.
+    toughness, wounds : int
+    save : int or str
+        2+ to 7+; ``"-"`` or left out: no save at all.
+    invulnerable, invulnerable_ranged, invulnerable_melee : int or str
+    feel_no_pain, feel_no_pain_mortals : int or str
+    wounds_lost : int, default 0
+        Of the first model.
+    groups : list of ModelGroup or dict
+        A mixed unit, in allocation order; instead of `models`.
+    leader : Leader, dict, or a list of them
+        Allocated last, not counted in `models`.
+
+    Raises
+    ------
+    MathhammerError
+        A field is unknown, missing, or its value not allowed.
+
+    Examples
+    --------
+    >>> Unit(models=5, toughness=4, save="3+", wounds=2).save
+    3
+    >>> Unit(preset="meq", models=10).wounds
+    2
+    """
+
+    game = WH40K
+    abilities: tuple[Ability, ...] = ()
+    modifiers: Modifiers = Modifiers()
+    #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
+    defence: TargetModifiers = TargetModifiers()
+    weapons: tuple[Weapon, ...] = ()
+    context: Context = Context()
+    toughness: int = 0
+    wounds_lost: int = 0
+    groups: tuple[ModelGroup, ...] = ()
+    leader: tuple[Leader, ...] = ()
+
+    _mark = "toughness"
+    _of_attacks, _of_defence = Modifiers, TargetModifiers
+    _fields = {
+        "name": text,
+        "points": POINTS,
+        "models": integer(1, MOST_MODELS),
+        "keywords": read_keywords,
+        "abilities": split_abilities,  # read by role, below
+        "modifiers": base.modifiers_table,
+        "weapons": listed(Weapon.read, 100),
+        "mortals": listed(MortalDice.read, 100),
+        "context": Context.read,
+        "order": choice("listed", "best"),
+        "preset": text,
+        "toughness": integer(1, 100),
+        **DEFENCE,
+        "wounds_lost": integer(0, MOST_WOUNDS),
+        "groups": listed(ModelGroup.read, 100),
+        "leader": listed(Leader.read, 10),
+    }
+    _elsewhere = {
+        **dict.fromkeys(("health", "ward", "damage_taken"), IN_GAME[AOS]),
+        **dict.fromkeys(
+            ("side", "move", "leadership", "objective_control", "starting_models", "fights_first",
+             "strike_last", "reinforcements"),
+            IN_TURNS,
+        ),
+    }  # fmt: skip
+
+    def _check(self) -> None:
+        super()._check()
+        values = self.__dict__
+        if "abilities" in values:
+            reader = (
+                _either_ability if self.is_attacker and self.is_target
+                else parse_weapon_ability if self.is_attacker else parse_unit_ability
+            )  # fmt: skip
+            try:
+                values["abilities"] = listed(reader, 100)(values["abilities"])
+            except MathhammerError as error:
+                raise error.inside("abilities") from None
+        if "groups" in values:
+            if "models" in values:
+                raise MathhammerError(
+                    "'models' and 'groups' are given together: a mixed unit counts its models "
+                    "in its groups"
+                )
+            if not self.groups:
+                raise MathhammerError("groups is empty: leave it out, or name at least one group")
+        first = self.groups[0].wounds if self.groups and self.groups[0].wounds else self.wounds
+        check_lost(self.wounds_lost, first)
+
+    def check_target(self) -> None:
+        """Check that the unit has a toughness, and its models wounds."""
+        given = self.__dict__
+        if "toughness" not in given:
+            raise MathhammerError(
+                "a target needs the field 'toughness': give its toughness, save and wounds, or "
+                'start from a preset, like preset = "meq"'
+            )
+        if "wounds" not in given and not (self.groups and all(g.wounds for g in self.groups)):
+            lacking = " or each of its groups does" if self.groups else ""
+            raise MathhammerError(f"a target needs the field 'wounds'{lacking}")
+
+    @property
+    def starting_models(self) -> int:
+        """How many models it has, leaders included.
+
+        Examples
+        --------
+        >>> Unit(preset="meq", leader={"wounds": 4}).starting_models
+        6
+        """
+        models = sum(group.models for group in self.groups) if self.groups else self.models
+        return models + len(self.leader)
+
+    @property
+    def starting_wounds(self) -> int:
+        """The wounds that it has left when the attacks begin.
+
+        Examples
+        --------
+        >>> Unit(preset="meq", wounds_lost=1).starting_wounds
+        9
+        """
+        if self.groups:
+            total = sum(group.models * (group.wounds or self.wounds) for group in self.groups)
+        else:
+            total = self.models * self.wounds
+        total += sum(leader.wounds - leader.wounds_lost for leader in self.leader)
+        return total - self.wounds_lost
+
+    def points_by_group(self) -> list[float | None] | None:
+        """Return the points of each part; None where all models share the unit's.
+
+        Groups and leaders may carry their own (of the whole group); a plain unit's are
+        then without its leaders.
+        """
+        own = [group.points for group in self.groups]
+        leaders = [leader.points for leader in self.leader]
+        if all(points is None for points in own + leaders):
+            return None
+        return (own or [self.points]) + leaders

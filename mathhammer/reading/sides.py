@@ -1,0 +1,131 @@
+"""The two sides of an attack: all that may stand for an attacker or for a target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import WH40K, profiles_of
+from mathhammer.games.profiles import Unit, Weapon
+
+
+def read_attacker(value: Any, game: str | None = None) -> Unit:
+    """Return an attacker.
+
+    Parameters
+    ----------
+    value : Unit, Weapon, dict, str, or a list of weapons
+        A dict has the fields of a unit, or those of its one weapon; a text is one weapon in
+        the text notation; a list is the weapons of one unit.
+    game : {"wh40k", "aos"}, optional
+        By default the one that the value shows, or Warhammer 40,000.
+
+    Returns
+    -------
+    Unit
+
+    Raises
+    ------
+    MathhammerError
+        A field is wrong, or there is nothing to attack with.
+
+    Examples
+    --------
+    >>> read_attacker("10x A2 BS3+ S4 AP-1 D1").weapons[0].count
+    10
+    >>> [w.name for w in read_attacker(["claws: A4 WS3+ S4 D1", "fang: A1 WS3+ S5 D2"]).weapons]
+    ['claws', 'fang']
+    """
+    profiles = profiles_of(game or first_game((value,)) or WH40K)
+    unit: Unit
+    if isinstance(value, Unit):
+        unit = profiles.Unit.read(value)
+    elif type(value) is dict or isinstance(value, Mapping):
+        if (
+            "weapons" in value
+            or "mortals" in value
+            or not ("attacks" in value or "damage" in value)
+        ):
+            unit = profiles.Unit.read(value)
+        else:
+            unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
+    elif isinstance(value, Weapon | str):
+        unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
+    elif isinstance(value, list | tuple):
+        unit = _unit_of_weapons(value, profiles.Unit)
+    else:
+        raise MathhammerError(
+            f"{shown(value)} is not an attacker: a table of fields, a text like "
+            "'5x A2 BS3+ S4 AP-1 D1', or a list of weapons is expected"
+        )
+    if not unit.weapons and not unit.mortals:
+        raise MathhammerError("an attacker has weapons or mortals, at least one")
+    return unit
+
+
+def _unit_of_weapons(value: list[Any] | tuple[Any, ...], kind: type[Unit]) -> Unit:
+    for i, item in enumerate(value):
+        if isinstance(item, Unit | list | tuple) or (
+            isinstance(item, Mapping) and ("weapons" in item or "mortals" in item)
+        ):
+            raise MathhammerError(
+                "a list is the weapons of one unit, and this item is a unit of its own: "
+                "several attackers are compared, not listed here",
+                f"[{i}]",
+            )
+    try:
+        return kind(weapons=value)
+    except MathhammerError as error:
+        error.where = error.where.removeprefix("weapons")
+        raise
+
+
+def read_target(value: Any, game: str | None = None) -> Unit:
+    """Return a target.
+
+    Parameters
+    ----------
+    value : Unit, dict or str
+        A text is in the text notation: a preset, stats, or both.
+    game : {"wh40k", "aos"}, optional
+        By default the one that the value shows, or Warhammer 40,000.
+
+    Returns
+    -------
+    Unit
+
+    Raises
+    ------
+    MathhammerError
+        A field is wrong, or the target lacks toughness, wounds or health.
+
+    Examples
+    --------
+    >>> read_target("10x meq").models
+    10
+    >>> read_target({"toughness": 4, "save": "3+", "wounds": 2}).save
+    3
+    """
+    game = game or first_game((value,)) or WH40K
+    kind: type[Unit] = profiles_of(game).Unit
+    if isinstance(value, Unit | Mapping):
+        unit = kind.read(value)
+    elif isinstance(value, str):
+        from mathhammer.games.notation import target_fields
+
+        unit = kind(**target_fields(value, game))
+    else:
+        _no_target(value)
+    unit.check_target()
+    return unit
+
+
+def _no_target(value: Any) -> NoReturn:
+    if isinstance(value, Weapon):
+        raise MathhammerError("a weapon is not a target")
+    raise MathhammerError(
+        f"{shown(value)} is not a target: a table of fields, or a text like 'meq' or "
+        "'5x T4 Sv3+ W2', is expected"
+    )

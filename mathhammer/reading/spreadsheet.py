@@ -1,0 +1,367 @@
+"""Spreadsheets in CSV: one row a weapon, or one row a target.
+
+Columns are named as the fields of scenario files; case, blanks and hyphens are free, and
+what lies in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the
+same ``attacker`` are those of one unit, in their order; without that column each row is a
+loadout of its own. What belongs to the attacker stands in columns of its own (``points``,
+``models``, ``keywords``, ``order``, or ``attacker.`` before the field), in one of its rows
+or the same in several. An empty cell leaves a field out. A whole number may be written as
+programs do to whose columns something is missing (``5.0``). An apostrophe in front of a text
+that would be a formula (``'+1 to hit``) doesn't belong to it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import WH40K, profiles_of
+from mathhammer.games.profiles import Unit
+from mathhammer.reading.files import read_text
+from mathhammer.reading.sides import read_attacker, read_target
+
+#: The most rows of a file, and columns.
+MOST_ROWS = 5_000
+MOST_COLUMNS = 100
+#: Fields of an attacker that no weapon has: their columns need no ``attacker.`` before them.
+OWN = ("points", "models", "keywords", "order")
+#: What a cell can't hold.
+TABLES = (
+    "weapons", "mortals", "groups", "leader", "context", "modifiers", "on_critical_hit",
+    "on_critical_wound",
+)  # fmt: skip
+
+
+#: Fields that are texts: in them 5.0 is no number.
+TEXTS = ("attacker", "name", "preset", "keywords", "abilities")
+#: With these a cell begins that spreadsheet programs take for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_WHOLE = re.compile(r"([+-]?[0-9]{1,9})\.0{1,6}")
+
+
+class Row(NamedTuple):
+    """A row of a spreadsheet.
+
+    Attributes
+    ----------
+    line : int
+        Of the file, from 1.
+    cells : dict
+        By column; without the empty ones.
+    """
+
+    line: int
+    cells: dict[str, str]
+
+
+def read_rows(path: str) -> tuple[list[str], list[Row]]:
+    """Return the columns of a CSV file, and its rows.
+
+    Parameters
+    ----------
+    path : str
+        A file in UTF-8, its cells separated by commas, semicolons or tabs as in its first
+        line, which names the columns.
+
+    Raises
+    ------
+    MathhammerError
+        The file can't be read, is no table, or is too large; without the file's name.
+    """
+    return parse_rows(read_text(path, "a spreadsheet is a CSV file"))
+
+
+def parse_rows(text: str) -> tuple[list[str], list[Row]]:
+    r"""Return the columns and rows of a text in CSV.
+
+    Parameters
+    ----------
+    text : str
+
+    Examples
+    --------
+    >>> parse_rows("Name;Attacks\nrifle;2\n")
+    (['name', 'attacks'], [Row(line=2, cells={'name': 'rifle', 'attacks': '2'})])
+    """
+    head = text.lstrip("\r\n").partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    columns: list[str] = []
+    rows: list[Row] = []
+    try:
+        end = 0
+        for cells in reader:
+            line, end = end + 1, reader.line_num
+            if not any(cell.strip() for cell in cells):
+                continue
+            if not columns:
+                columns = _columns(cells, line)
+                continue
+            if len(rows) == MOST_ROWS:
+                raise MathhammerError(f"more than {MOST_ROWS} rows are not allowed")
+            rows.append(_row(columns, cells, line))
+    except csv.Error as error:
+        reason = str(error).replace("field larger than field limit", "a cell larger than")
+        raise MathhammerError(f"line {reader.line_num}: this is not valid CSV: {reason}") from None
+    if not rows:
+        raise MathhammerError("this spreadsheet has no rows below the names of its columns")
+    return columns, rows
+
+
+def _columns(cells: Sequence[str], line: int) -> list[str]:
+    """Return the names of the columns, in one form."""
+    while cells and not cells[-1].strip():  # as spreadsheets leave them at the right
+        cells = cells[:-1]
+    if len(cells) > MOST_COLUMNS:
+        raise MathhammerError(
+            f"line {line}: {len(cells)} columns; up to {MOST_COLUMNS} are allowed"
+        )
+    columns: list[str] = []
+    for i, cell in enumerate(cells):
+        name = "_".join(cell.strip().casefold().replace("-", " ").split())
+        if not name:
+            raise MathhammerError(f"line {line}: column {i + 1} has no name")
+        if name in columns:
+            raise MathhammerError(f"line {line}: the column {shown(name)} is there twice")
+        columns.append(name)
+    return columns
+
+
+def _row(columns: list[str], cells: Sequence[str], line: int) -> Row:
+    beyond = [cell for cell in cells[len(columns) :] if cell.strip()]
+    if beyond:
+        raise MathhammerError(
+            f"line {line}: {len(cells)} cells, where the first line names {len(columns)} columns "
+            f"({shown(beyond[0])} stands beyond them; a cell that holds the separator is put in "
+            "quotes)"
+        )
+    pairs = zip(columns, cells, strict=False)
+    return Row(line, {name: _cell(name, cell.strip()) for name, cell in pairs if cell.strip()})
+
+
+def _cell(column: str, text: str) -> str:
+    """Return what a cell says, however a spreadsheet program wrote it."""
+    if text[0] == "'" and text[1:2] in FORMULA:
+        text = text[1:]
+    whole = _WHOLE.fullmatch(text)
+    return whole[1] if whole and column.rpartition(".")[2] not in TEXTS else text
+
+
+def harmless(cell: Any) -> Any:
+    """Return a cell for a CSV file, a text that would be a formula with an apostrophe before it.
+
+    Parameters
+    ----------
+    cell : object
+        Numbers, and texts that are numbers, stay as they are.
+
+    Examples
+    --------
+    >>> harmless("=1+1"), harmless("-1"), harmless("Squad"), harmless(-0.5)
+    ("'=1+1", '-1', 'Squad', -0.5)
+    """
+    if not isinstance(cell, str) or not cell.startswith(FORMULA):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
+
+
+def read_attackers(path: str, game: str | None = None) -> list[Unit]:
+    """Return the attackers of a CSV file of weapons, in the order of their first rows.
+
+    Parameters
+    ----------
+    path : str
+    game : {"wh40k", "aos"}, optional
+        By default the one that the columns show.
+
+    Raises
+    ------
+    MathhammerError
+        A cell is wrong, with its line and column.
+    """
+    return attackers_of(*read_rows(path), game=game)
+
+
+def attackers_of(columns: list[str], rows: list[Row], game: str | None = None) -> list[Unit]:
+    r"""Return the attackers of rows of weapons.
+
+    Parameters
+    ----------
+    columns : list of str
+    rows : list of Row
+    game : {"wh40k", "aos"}, optional
+
+    Examples
+    --------
+    >>> table = parse_rows("attacker,points,attacks,skill,strength,damage\n"
+    ...                    "Squad,90,2,3+,4,1\nSquad,,1,3+,8,D6\n")
+    >>> (squad,) = attackers_of(*table)
+    >>> squad.points, [weapon.strength for weapon in squad.weapons]
+    (90.0, [4, 8])
+    """
+    game = game or game_of_columns(columns) or WH40K
+    profiles = profiles_of(game)
+    weapon_fields = _dotted(profiles.Weapon._fields, modifiers=profiles.Modifiers._fields)
+    own = _dotted(
+        profiles.Unit._fields,
+        modifiers=profiles.Modifiers._fields,
+        context=profiles.Context._fields,
+    )
+    allowed = {name: name for name in OWN} | {f"attacker.{name}": name for name in own}
+    allowed["attacker"] = "name"
+    _check_columns(columns, [*weapon_fields, *allowed], profiles.Unit, profiles.Weapon._elsewhere)
+    found: dict[str, _Attacker] = {}
+    for row in rows:
+        if "attacker" in columns and "attacker" not in row.cells:
+            raise MathhammerError(
+                "the cell is empty; each row names the attacker that its weapon belongs to",
+                f"line {row.line}, column 'attacker'",
+            )
+        key = row.cells.get("attacker", str(row.line))
+        attacker = found.setdefault(key, _Attacker(row.line, {}, {}, []))
+        weapon = {name: cell for name, cell in row.cells.items() if name not in allowed}
+        attacker.weapons.append(_read(profiles.Weapon.read, weapon, row.line))
+        if "attacker" not in columns and "name" in weapon:
+            attacker.fields.setdefault("name", weapon["name"])
+        for name, cell in row.cells.items():
+            if name in allowed:
+                attacker.say(allowed[name], name, cell, row.line)
+    return [
+        _read(
+            lambda fields, weapons=one.weapons: read_attacker({**fields, "weapons": weapons}, game),
+            one.fields, one.line, one.said,
+        )
+        for one in found.values()
+    ]  # fmt: skip
+
+
+class _Attacker(NamedTuple):
+    """What the rows of an attacker say: its fields, in which column and line, its weapons."""
+
+    line: int
+    fields: dict[str, str]
+    said: dict[str, tuple[str, int]]
+    weapons: list[Any]
+
+    def say(self, field: str, column: str, cell: str, line: int) -> None:
+        """Take a field of the attacker from a cell."""
+        if self.fields.setdefault(field, cell) != cell:
+            raise MathhammerError(
+                f"{shown(cell)}, where line {self.said[field][1]} says "
+                f"{shown(self.fields[field])} of the same attacker",
+                f"line {line}, column {column!r}",
+            )
+        self.said.setdefault(field, (column, line))
+
+
+def read_targets(path: str, game: str | None = None) -> list[Unit]:
+    """Return the targets of a CSV file, one a row.
+
+    Parameters
+    ----------
+    path : str
+    game : {"wh40k", "aos"}, optional
+        By default the one that the columns show.
+
+    Raises
+    ------
+    MathhammerError
+        A cell is wrong, with its line and column.
+    """
+    return targets_of(*read_rows(path), game=game)
+
+
+def targets_of(columns: list[str], rows: list[Row], game: str | None = None) -> list[Unit]:
+    r"""Return the targets of rows.
+
+    Parameters
+    ----------
+    columns : list of str
+    rows : list of Row
+    game : {"wh40k", "aos"}, optional
+
+    Examples
+    --------
+    >>> [t.models for t in targets_of(*parse_rows("preset,models\nmeq,\nteq,10\n"))]
+    [5, 10]
+    """
+    game = game or game_of_columns(columns) or WH40K
+    profiles = profiles_of(game)
+    own = {name: one for name, one in profiles.Unit._fields.items() if name != "order"}
+    fields = _dotted(own, modifiers=profiles.TargetModifiers._fields)
+    _check_columns(columns, fields, profiles.Unit, profiles.Unit._elsewhere)
+    return [_read(lambda made: read_target(made, game), row.cells, row.line) for row in rows]
+
+
+def game_of_columns(columns: Sequence[str]) -> str | None:
+    """Return the game that columns show, None where it could be either.
+
+    Examples
+    --------
+    >>> game_of_columns(["attacks", "hit", "wound"]), game_of_columns(["name", "models"])
+    ('aos', None)
+    """
+    return first_game([dict.fromkeys(columns)])
+
+
+def _dotted(fields: Iterable[str], **tables: Iterable[str]) -> list[str]:
+    """Return the fields that a cell can hold, those in tables with a dot."""
+    plain = [name for name in fields if name not in TABLES]
+    return plain + [
+        f"{table}.{name}" for table, names in tables.items() for name in names
+        if name not in TABLES
+    ]  # fmt: skip
+
+
+def _check_columns(
+    columns: Sequence[str], allowed: Sequence[str], unit: type[Unit], elsewhere: Mapping[str, str]
+) -> None:
+    for name in columns:
+        if name in allowed:
+            continue
+        if name.rpartition(".")[2] in TABLES and name.removeprefix("attacker.") in (
+            *unit._fields, *(f"modifiers.{table}" for table in TABLES)
+        ):  # fmt: skip
+            raise MathhammerError(
+                f"the column {shown(name)} would need a table in each cell: write its fields with "
+                "a dot (modifiers.hit), or describe the unit in a scenario file"
+            )
+        if name in elsewhere:
+            raise MathhammerError(f"{shown(name)} is no column here: {elsewhere[name]}")
+        short = [one for one in allowed if "." not in one]
+        raise MathhammerError(
+            f"unknown column {shown(name)}{nearest(name, allowed)}; columns: {', '.join(short)}, "
+            "and with a dot, like modifiers.hit"
+        )
+
+
+def _read(
+    reader: Any, cells: dict[str, str], line: int, said: Mapping[str, tuple[str, int]] | None = None
+) -> Any:
+    """Read the fields of a row; an error names the line, and the column where there is one."""
+    fields: dict[str, Any] = {}
+    for name, cell in cells.items():
+        root, dot, inner = name.partition(".")
+        if dot:
+            fields.setdefault(root, {})[inner] = cell
+        else:
+            fields[root] = cell
+    try:
+        return reader(fields)
+    except MathhammerError as error:
+        column = error.where.partition("[")[0]
+        if column in cells:
+            name, line = (said or {}).get(column, (column, line))
+            error.where = f"line {line}, column {name!r}"
+        else:
+            error.where = f"line {line}" + (f": {error.where}" if error.where else "")
+        raise

@@ -1,0 +1,221 @@
+"""`[sweep]`: a scenario with some fields set to one value after another.
+
+Keys are dotted fields, as they stand in the file: ``"attacker.weapons.0.strength"``. A
+number is a place in a list, from 0; where a list stands and no number is given, the field
+of each of its items is set. A text on the way is first read into its fields. Of several
+keys each value meets each, the last key changing fastest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.record import Record
+from mathhammer.games.common.fields import pairs
+
+#: The most fields, values of a field, combinations, and match-ups of a sweep.
+MOST_KEYS = 10
+MOST_VALUES = 1_000
+MOST_COMBINATIONS = 10_000
+MOST_SWEPT = 20_000
+#: The most fields that are read over all combinations; a long text counts as several.
+MOST_READ = 2_000_000
+
+ROOTS = ("attacker", "target", "context", "ruleset")
+
+
+def combinations(
+    sweep: Any, fields: Mapping[str, Any], game: str
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the values of each combination, by key, and the fields of its scenario.
+
+    Parameters
+    ----------
+    sweep : mapping
+        Dotted keys, or tables in tables, with lists of values.
+    fields : mapping
+        Of the scenario, without the sweep; not changed.
+    game : str
+        In which texts are read.
+
+    Raises
+    ------
+    MathhammerError
+        A key names no field, or its values are no list.
+    TooLargeError
+        There are too many combinations.
+
+    Examples
+    --------
+    >>> fields = {"attacker": "A2 BS3+ S4 AP-1 D1", "target": "meq"}
+    >>> for values, made in combinations({"target.toughness": [4, 5]}, fields, "wh40k"):
+    ...     print(values, made["target"]["toughness"])
+    {'target.toughness': 4} 4
+    {'target.toughness': 5} 5
+    """
+    axes = _axes(sweep)
+    number = math.prod(len(values) for values in axes.values())
+    if number > MOST_COMBINATIONS:
+        raise TooLargeError(
+            f"a sweep of {number} combinations; up to {MOST_COMBINATIONS} are computed"
+        )
+    read = number * _fields(fields)
+    if read > MOST_READ:
+        raise TooLargeError(
+            f"a sweep of {number} combinations of a scenario of this size means reading {read} "
+            f"fields; up to {MOST_READ} are read: take fewer values at a time"
+        )
+    base = dict(fields)
+    if isinstance(base.get("attacker"), list | tuple):  # an inner list is one unit's weapons
+        base["attacker"] = [
+            {"weapons": item} if isinstance(item, list | tuple) else item
+            for item in base["attacker"]
+        ]
+    for chosen in product(*axes.values()):
+        made: Any = dict(base)
+        settings = dict(zip(axes, chosen, strict=True))
+        for key, value in settings.items():
+            try:
+                made = _set(made, key.split("."), value, game, ())
+            except MathhammerError as error:
+                raise error.inside(key, ": ") from None
+        yield settings, made
+
+
+def _fields(value: Any) -> int:
+    """Return how many fields a value holds, a text of 20 characters counting as one."""
+    if isinstance(value, Mapping):
+        return sum(_fields(one) for one in value.values())
+    if isinstance(value, Record):
+        return sum(_fields(one) for one in value.given.values())
+    if isinstance(value, list | tuple):
+        return sum(_fields(one) for one in value)
+    return 1 + len(value) // 20 if isinstance(value, str) else 1
+
+
+def _axes(sweep: Any) -> dict[str, list[Any]]:
+    """Return the values of each key, checked."""
+    if not isinstance(sweep, Mapping):
+        raise MathhammerError(
+            f"{shown(sweep)} is not a table of dotted fields and lists of values, like "
+            '"target.toughness" = [4, 5, 6]'
+        )
+    axes: dict[str, list[Any]] = {}
+    for key, values in _flat(sweep, ""):
+        if key in axes:
+            raise MathhammerError(f"{shown(key)} is given twice")
+        root, dot, _ = key.partition(".")
+        if root in ROOTS and not dot:
+            example = {"target": "toughness", "context": "cover", "ruleset": "devastating"}
+            raise MathhammerError(
+                f"{shown(key)} is not swept as a whole: name one of its fields after a dot, like "
+                f"'{key}.{example.get(key, 'weapons.0.strength')}'"
+            )
+        if root not in ROOTS:
+            raise MathhammerError(
+                f"{shown(key)} is not a dotted field{nearest(root, ROOTS)}, like "
+                f"'attacker.weapons.0.strength'; it begins with one of: {', '.join(ROOTS)}"
+            )
+        if not isinstance(values, list | tuple):
+            raise MathhammerError(f"{shown(values)} is not a list of values", key)
+        if not 1 <= len(values) <= MOST_VALUES:
+            raise MathhammerError(
+                f"a list of {len(values)}; from 1 to {MOST_VALUES} are allowed", key
+            )
+        axes[key] = list(values)
+    if not 1 <= len(axes) <= MOST_KEYS:
+        raise MathhammerError(f"a sweep of {len(axes)} fields; from 1 to {MOST_KEYS} are allowed")
+    return axes
+
+
+def _flat(table: Mapping[Any, Any], before: str) -> Iterator[tuple[str, Any]]:
+    """Yield dotted keys; a key that was written without quotes is tables in tables."""
+    for name, value in table.items():
+        if not isinstance(name, str):
+            raise MathhammerError(f"{shown(name)} is not the name of a field")
+        key = f"{before}.{name}" if before else name
+        if isinstance(value, Mapping):
+            yield from _flat(value, key)
+        else:
+            yield key, value
+
+
+def _set(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...]) -> Any:
+    """Return a copy of what stands at a place with a field in it changed."""
+    name, *rest = path
+    if isinstance(at, list | tuple):
+        items = list(at)
+        if name.isdecimal() and name.isascii():
+            if len(name) > 6 or int(name) >= len(items):
+                raise MathhammerError(
+                    f"{shown(name)} is no place in {'.'.join(done)}, which has {len(items)}: "
+                    "places count from 0"
+                )
+            items[int(name)] = _inside(items[int(name)], rest, value, game, (*done, name))
+        else:
+            items = [_inside(item, path, value, game, done) for item in items]
+        return items
+    if name.isdecimal():
+        if name != "0":
+            raise MathhammerError(
+                f"{shown(name)} is no place in {'.'.join(done)}, which is a single one"
+            )
+        return _inside(at, rest, value, game, done)
+    table = _table(at, done, game)
+    if _names(done) == ["attacker"] and name == "weapons" and "attacks" in table:
+        table = {"weapons": [table]}  # the fields of its one weapon
+    if not rest:
+        return {**table, name: value}
+    if name not in table:
+        if rest[0].isdecimal() or name == "weapons":
+            raise MathhammerError(f"there is no {'.'.join((*done, name))} to change")
+        return {**table, name: _set({}, rest, value, game, (*done, name))}
+    return {**table, name: _set(table[name], rest, value, game, (*done, name))}
+
+
+def _inside(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...]) -> Any:
+    return _set(at, path, value, game, done) if path else value
+
+
+def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
+    """Return the fields of what stands at a place; a text is read first."""
+    if isinstance(at, Mapping):
+        return dict(at)
+    if isinstance(at, Record):
+        fields = at.given
+        defence = fields.pop("defence", None)
+        if defence is not None:
+            fields["modifiers"] = {**_given(fields.get("modifiers")), **defence.given}
+        return fields
+    if isinstance(at, str):
+        return _from_text(at, done, game)
+    raise MathhammerError(f"{'.'.join(done)} is {shown(at)}, which has no fields")
+
+
+def _names(done: tuple[str, ...]) -> list[str]:
+    """Return a path without the places in lists."""
+    return [name for name in done if not name.isdecimal()]
+
+
+def _given(value: Any) -> dict[str, Any]:
+    return dict(value.given) if isinstance(value, Record) else {}
+
+
+def _from_text(text: str, done: tuple[str, ...], game: str) -> dict[str, Any]:
+    from mathhammer.games.notation import aos_weapon_fields, target_fields, weapon_fields
+
+    names = _names(done)
+    weapon: Callable[[str], dict[str, Any]] = aos_weapon_fields if game == "aos" else weapon_fields
+    if names == ["attacker"]:
+        return {"weapons": [weapon(text)]}
+    if names == ["attacker", "weapons"]:
+        return weapon(text)
+    if names == ["target"]:
+        return target_fields(text, game)
+    if names[-1] in ("context", "ruleset"):
+        return dict(pairs(text))
+    raise MathhammerError(f"{'.'.join(done)} is {shown(text)}, which has no fields")

@@ -1,0 +1,449 @@
+"""`Result`: everything that is known about one match-up, computed when it is asked for.
+
+The words are the contract's: `damage` is the wounds the target really lost,
+`damage_rolled` what the dice showed; the gap is `ignored` (Feel No Pain) and `wasted`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from mathhammer.core.distribution import Array, Distribution, gathered, power
+from mathhammer.core.errors import TooLargeError
+from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.progress import watched
+from mathhammer.engine.exact.chain import Evolution
+from mathhammer.engine.exact.evolve import evolve
+from mathhammer.engine.exact.pools import PooledEvolution
+from mathhammer.engine.exact.space import Ints, Space
+from mathhammer.engine.exact.stages import STAGES, Stages
+from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.games.registry import game
+from mathhammer.plan import Action, OwnLosses, Plan
+
+#: The most cells of the joint distribution of damage and models slain.
+MOST_JOINT = 10_000_000
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class WeaponRow(NamedTuple):
+    """What one weapon does in its turn.
+
+    Attributes
+    ----------
+    name : str
+    attacks, hits, wounds, unsaved, mortal, damage_rolled : float
+        Means over all its attacks.
+    damage, slain : Distribution or None
+        What the target loses while this weapon attacks; None where the joint states
+        before and after are beyond the engine's limit.
+    """
+
+    name: str
+    attacks: float
+    hits: float
+    wounds: float
+    unsaved: float
+    mortal: float
+    damage_rolled: float
+    damage: Distribution | None
+    slain: Distribution | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        row: dict[str, Any] = {"name": self.name, "attacks": {"mean": self.attacks}}
+        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = None if value is None else value.to_dict()
+        return row
+
+
+class PhaseRow(NamedTuple):
+    """What is resolved after all weapons: what waited, and dice outside the attacks.
+
+    Attributes
+    ----------
+    name : str
+    mortal, damage_rolled : float or None
+        Means of dice outside the attacks. None for what waited, which its weapon's row
+        counts: so the rows of `Result.weapons` and these add up to the whole.
+    damage, slain : Distribution or None
+        None where the joint states before and after are beyond the engine's limit.
+    """
+
+    name: str
+    mortal: float | None
+    damage_rolled: float | None
+    damage: Distribution | None
+    slain: Distribution | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        row: dict[str, Any] = {"name": self.name}
+        for stage in ("mortal", "damage_rolled"):
+            if getattr(self, stage) is not None:
+                row[stage] = {"mean": getattr(self, stage)}
+        row["damage"] = None if self.damage is None else self.damage.to_dict()
+        row["slain"] = None if self.slain is None else self.slain.to_dict()
+        return row
+
+
+class Result:
+    """The exact outcome of one attacker against one target.
+
+    Attributes
+    ----------
+    attacker, target : Unit
+    context : Context
+    engine : str
+        ``"exact"``.
+    sweep : dict
+        The values of a sweep that it belongs to, by dotted field; empty without one.
+
+    Notes
+    -----
+    Stages are `Distribution` values, computed at the first access and kept.
+    """
+
+    engine = "exact"
+
+    def __init__(
+        self,
+        attacker: Unit,
+        target: Unit,
+        context: Context,
+        ruleset: Ruleset,
+        plan: Plan | None,
+        notes: Callable[[Result], list[str]],
+        rulings: Callable[[Result], dict[str, Any]],
+        scenario: str = "",
+        order: tuple[int, ...] = (),
+    ) -> None:
+        self.attacker = attacker
+        self.target = target
+        self.context = context
+        self.rulings = ruleset
+        if plan is not None:
+            self.__dict__["plan"] = plan
+        self.scenario = scenario
+        self.order = order
+        self.sweep: dict[str, Any] = {}
+        self._notes_of = notes
+        self._rulings_of = rulings
+
+    def __repr__(self) -> str:
+        return (
+            f"<Result: {self.attacker.label} against {self.target.label}, "
+            f"{self.damage.mean:.4g} damage, {self.slain.mean:.4g} slain, "
+            f"destroyed {self.destroyed:.4g}>"
+        )
+
+    # ------------------------------------------------------------- the target
+
+    @lazy
+    def plan(self) -> Plan:
+        """What is going to be rolled."""
+        compile_attack = game(self.attacker.game).compile_attack
+        return compile_attack(self.attacker, self.target, self.context, self.rulings)
+
+    @lazy
+    def evolution(self) -> Evolution | PooledEvolution:
+        """The engine's evolution of the target's states."""
+        return evolve(self.plan, self.__dict__.get("final"))
+
+    @lazy
+    def space(self) -> Space:
+        """The states that the target can be in."""
+        return self.evolution.space
+
+    @lazy
+    def final(self) -> Array:
+        """Probabilities of the states at the end; float64, shape (states,)."""
+        return self.evolution.final
+
+    def known(self, space: Space, final: Array) -> None:
+        """Take the states and their probabilities, where they were computed elsewhere."""
+        self.__dict__["space"], self.__dict__["final"] = space, final
+
+    def forget(self) -> None:
+        """Drop what is large and can be made again: all but the states at the end.
+
+        A result whose order of weapons was searched for keeps its plan.
+        """
+        for part in ("evolution", "stages", *(() if self.order else ("plan",))):
+            self.__dict__.pop(part, None)
+
+    def _of_states(self, values: Ints) -> Distribution:
+        return Distribution.trusted(gathered(values, self.final))
+
+    @lazy
+    def damage(self) -> Distribution:
+        """Wounds that the target really lost."""
+        return self._of_states(self.space.lost)
+
+    @lazy
+    def slain(self) -> Distribution:
+        """Models slain, leaders among them."""
+        return self._of_states(self.space.slain)
+
+    @lazy
+    def joint(self) -> Array:
+        """Joint probabilities; ``joint[d, k]`` is P(d wounds lost and k models slain).
+
+        ndarray of float64, shape (wounds + 1, models + 1).
+        """
+        lost, slain = self.space.lost, self.space.slain
+        shape = int(lost[-1]) + 1, int(slain[-1]) + 1
+        if shape[0] * shape[1] > MOST_JOINT:
+            raise TooLargeError(
+                f"the joint of {shape[0]} x {shape[1]} values has more than {MOST_JOINT} cells; "
+                "damage and slain are there apart"
+            )
+        flat = lost * shape[1] + slain
+        return gathered(flat, self.final, shape[0] * shape[1]).reshape(shape)
+
+    @property
+    def destroyed(self) -> float:
+        """P(no model left)."""
+        slain = self.space.slain
+        return min(1.0, float(self.final[slain == slain[-1]].sum()))
+
+    @lazy
+    def left(self) -> dict[str, Distribution]:
+        """Wounds left in the unit (``"wounds"``) and on its front model (``"front"``)."""
+        space = self.space
+        return {
+            "wounds": self._of_states(space.lost[-1] - space.lost),
+            "front": self._of_states(space.front_wounds),
+        }
+
+    @lazy
+    def ignored(self) -> float:
+        """Expected wounds ignored by Feel No Pain."""
+        return self.evolution.ignored
+
+    @property
+    def wasted(self) -> float:
+        """Expected damage rolled that neither was ignored nor did anything."""
+        wasted = self.damage_rolled.mean - self.ignored - self.damage.mean
+        return wasted if wasted > 1e-9 else 0.0
+
+    # ------------------------------------------------------------- the stages
+
+    @property
+    def _action(self) -> Action:
+        action = self.plan.steps[0]
+        return action
+
+    @lazy
+    def stages(self) -> Stages:
+        """The engine's tallies of the attack sequence."""
+        return Stages(self._action, self.space)
+
+    @property
+    def attacks(self) -> Distribution:
+        """Attacks made."""
+        return self.stages.distribution("attacks")
+
+    @property
+    def hits(self) -> Distribution:
+        """Hits, extra hits among them."""
+        return self.stages.distribution("hits")
+
+    @property
+    def wounds(self) -> Distribution:
+        """Successful wound rolls, automatic and devastating ones among them."""
+        return self.stages.distribution("wounds")
+
+    @property
+    def unsaved(self) -> Distribution:
+        """Failed saves; devastating attacks are not among them."""
+        return self.stages.distribution("unsaved")
+
+    @property
+    def mortal(self) -> Distribution:
+        """Mortal wounds inflicted, before Feel No Pain."""
+        return self.stages.distribution("mortal")
+
+    @property
+    def damage_rolled(self) -> Distribution:
+        """Damage of everything that got through, before Feel No Pain and waste."""
+        return self.stages.distribution("damage_rolled")
+
+    # --------------------------------------------------------------- the rows
+
+    def _phase(self, number: int) -> tuple[Distribution | None, Distribution | None]:
+        """Return the damage and the models slain of one phase."""
+        space = self.evolution.space
+        gained = self.evolution.gained(number, space.lost, space.slain)
+        if gained is None:
+            return None, None
+        damage, slain = (Distribution.trusted(pmf) for pmf in gained)
+        return damage, slain
+
+    @lazy
+    def weapons(self) -> list[WeaponRow]:
+        """One row for each weapon, in the order in which they attacked."""
+        rows = []
+        for i, volley in enumerate(self._action.volleys):
+            means = {stage: self.stages.means(stage)[i] for stage in ("attacks", *STAGES)}
+            damage, slain = self._phase(i)
+            rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
+        return rows
+
+    @lazy
+    def afterwards(self) -> list[PhaseRow]:
+        """One row for each thing that is resolved after all weapons."""
+        rows = []
+        for i, phase in enumerate(self.evolution.phases):
+            if phase.kind == "volley":
+                continue
+            mean = None
+            if phase.kind == "dice":
+                pmf = self._action.dice_packets[phase.number].pmf()
+                mean = float(np.dot(pmf, np.arange(pmf.size)))
+            rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
+        return rows
+
+    @lazy
+    def self_losses(self) -> dict[str, Distribution] | None:
+        """What Hazardous and the target's Deadly Demise do to the attacker (W-3, W-5.7).
+
+        Models slain and mortal wounds; with Deadly Demise also the explosions. None where
+        nothing can hurt it.
+        """
+        own, explosion = self._action.own_losses, self._action.explosion
+        if explosion is None:
+            return None if own is None else self._hazards(own)
+        nothing = Distribution.constant(0)
+        losses = {"slain": nothing, "mortal": nothing} if own is None else self._hazards(own)
+        chance = self.destroyed * (1.0 - explosion.roll.masses()[0])
+        hurt = Distribution.mix(
+            [(1.0 - chance, nothing), (chance, explosion.amount.distribution())]
+        )
+        explosions = Distribution.mix([(1.0 - chance, nothing), (chance, Distribution.constant(1))])
+        return {**losses, "mortal": losses["mortal"] + hurt, "explosions": explosions}
+
+    @staticmethod
+    def _hazards(own: OwnLosses) -> dict[str, Distribution]:
+        """Return what Hazardous does to the attacker (W-3)."""
+        fail, *others = own.roll.masses()
+        ones = power(np.array([sum(others), fail]), own.dice)
+        slain = mortal = Distribution.constant(0)
+        if own.mortal:
+            spread = np.zeros((ones.size - 1) * own.mortal + 1)
+            spread[:: own.mortal] = ones
+            mortal = Distribution.trusted(spread)
+        else:
+            slain = Distribution.trusted(ones)
+            if own.most is not None:
+                most = own.most
+                slain = slain.map(lambda k: min(k, most))
+        return {"slain": slain, "mortal": mortal}
+
+    # ------------------------------------------------------------- the points
+
+    @lazy
+    def points_destroyed(self) -> float | None:
+        """Expected points of the models slain; None where the target has no points.
+
+        A unit's points are shared equally by its models, unless its parts have their own.
+        """
+        target, groups = self.target, self.plan.units[0].groups
+        parts = target.points_by_group()
+        if parts is None:
+            if target.points is None:
+                return None
+            return self.slain.mean * target.points / sum(g.models for g in groups)
+        if any(points is None for points in parts):
+            return None
+        slain = self.space.slain_by_group @ self.final
+        each = [(points or 0.0) / g.models for points, g in zip(parts, groups, strict=True)]
+        return float(np.dot(each, slain))
+
+    @property
+    def points_per_100(self) -> float | None:
+        """Expected points destroyed for 100 points of the attacker."""
+        if self.points_destroyed is None or not self.attacker.points:
+            return None
+        return 100.0 * self.points_destroyed / self.attacker.points
+
+    # ------------------------------------------------------------ for readers
+
+    @property
+    def skipped(self) -> list[str]:
+        """The rows that are too much work: weapons by their place, the rest by name."""
+        phases = self.evolution.phases
+        weapons = len(self._action.volleys)
+        return [
+            str(number) if number < weapons else phases[number].title
+            for number in sorted(self.evolution.skipped)
+        ]
+
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return self._notes_of(self)
+
+    @lazy
+    def ruleset(self) -> dict[str, Any]:
+        """The resolved rulings that matter here."""
+        return self._rulings_of(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 2)."""
+        answer: dict[str, Any] = {
+            "scenario": self.scenario,
+            "attacker": self.attacker.label,
+            "target": self.target.label,
+            "engine": self.engine,
+            "ruleset": self.ruleset,
+            "notes": self.notes,
+        }
+        if self.sweep:
+            answer["sweep"] = self.sweep
+        for stage in ("attacks", *STAGES, "damage", "slain"):
+            answer[stage] = getattr(self, stage).to_dict()
+        answer["destroyed"] = self.destroyed
+        if self._action.pooled:
+            answer["pool"] = answer["damage_rolled"]
+        answer["ignored"] = self.ignored
+        answer["wasted"] = self.wasted
+        answer["left"] = {name: part.to_dict() for name, part in self.left.items()}
+        answer["weapons"] = [row.to_dict() for row in self.weapons]
+        answer["afterwards"] = [row.to_dict() for row in self.afterwards]
+        losses = self.self_losses or {}
+        answer["self"] = {name: part.to_dict() for name, part in losses.items()}
+        if self.points_destroyed is not None:
+            answer["points_destroyed"] = self.points_destroyed
+        if self.points_per_100 is not None:
+            answer["points_per_100"] = self.points_per_100
+        return answer
+
+    @watched
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        result_html = shown_by("html").result_html
+
+        return result_html(self)
+
+    @watched
+    def table(self) -> pd.DataFrame:
+        """Return the stages as a DataFrame: mean, sd and quantiles."""
+        result_table = shown_by("frames").result_table
+
+        return result_table(self)
+
+    @watched
+    def plot(self, **options: Any) -> Any:
+        """Draw the distribution and the at-least curve; return the matplotlib Axes."""
+        plot_result = shown_by("charts").plot_result
+
+        return plot_result(self, **options)

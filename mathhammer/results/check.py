@@ -1,0 +1,152 @@
+"""`CheckResult`: everything that is known about one question of dice outside attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.games.checks.answers import answer
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.question import Check
+from mathhammer.games.profiles import Ruleset
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class CheckResult:
+    """The exact answer to one check.
+
+    Parameters
+    ----------
+    check : Check
+        The question, with its fields.
+    game : {"wh40k", "aos"}
+    rulings : Ruleset
+    scenario : str
+        The file that it comes from.
+
+    Attributes
+    ----------
+    check, game, scenario
+        As given.
+
+    Notes
+    -----
+    Beside `probability` and `distribution` a kind may have answers of its own (contract
+    section 4), which are attributes too: `returned` of a rally, `miscast` of a spell.
+    """
+
+    engine = "exact"
+
+    def __init__(self, check: Check, game: str, rulings: Ruleset, scenario: str = "") -> None:
+        self.check = check
+        self.game = game
+        self.rulings = rulings
+        self.scenario = scenario
+        self._exact: Outcome = answer(check, game, rulings)
+
+    def __repr__(self) -> str:
+        words = []
+        if self.outcome.probability is not None:
+            words.append(f"probability {self.outcome.probability:.4g}")
+        if self.outcome.distribution is not None:
+            words.append(f"mean {self.outcome.distribution.mean:.4g}")
+        words += [
+            f"{name} {value:.4g}" for name, value in self.named.items() if isinstance(value, float)
+        ]
+        return f"<{type(self).__name__}: {self.kind}, {', '.join(words)}>"
+
+    def __getattr__(self, name: str) -> Any:
+        exact = self.__dict__.get("_exact")
+        if exact is not None and name in exact.named:
+            return self.outcome.named[name]
+        raise AttributeError(f"a check of this kind has no {name!r}")
+
+    @lazy
+    def outcome(self) -> Outcome:
+        """What the rules say."""
+        return self._exact
+
+    @property
+    def kind(self) -> str:
+        """The kind, as in files."""
+        return self.check.kind
+
+    @property
+    def probability(self) -> float | None:
+        """The probability of what the check asks for; None where it asks for a number."""
+        found = self.outcome.probability
+        return None if found is None else min(found, 1.0)
+
+    @property
+    def distribution(self) -> Distribution | None:
+        """The distribution of the number that the check asks for; None where there is none."""
+        return self.outcome.distribution
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The answers of the kind's own: probabilities, distributions, or plain lists."""
+        return self.outcome.named
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What each answer is, in words."""
+        return self._exact.words
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return list(self._exact.notes)
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """The resolved rulings that matter here."""
+        return self._exact.rulings
+
+    @lazy
+    def answers(self) -> dict[str, float | Distribution]:
+        """Every answer that is a probability or a distribution, in the order of `words`."""
+        found: dict[str, float | Distribution] = {}
+        for name in self.words:
+            value = getattr(self, name)
+            if isinstance(value, float | Distribution):
+                found[name] = value
+        return found
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        check_html = shown_by("html").check_html
+
+        return check_html(self)
+
+    def table(self) -> pd.DataFrame:
+        """Return one row an answer as a DataFrame."""
+        check_table = shown_by("frames").check_table
+
+        return check_table(self)
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the answer; return the matplotlib Axes."""
+        plot_check = shown_by("charts").plot_check
+
+        return plot_check(self, **options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 4)."""
+        entry: dict[str, Any] = {
+            "scenario": self.scenario,
+            "kind": self.kind,
+            "game": self.game,
+            "engine": self.engine,
+            "ruleset": self.ruleset,
+            "notes": self.notes,
+        }
+        if self.probability is not None:
+            entry["probability"] = self.probability
+        if self.distribution is not None:
+            entry["distribution"] = self.distribution.to_dict()
+        for name, value in self.named.items():
+            entry[name] = value.to_dict() if isinstance(value, Distribution) else value
+        return entry

@@ -1,0 +1,161 @@
+"""`SimulatedCheck`: what was seen of a question of dice outside attacks in many trials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.engine.montecarlo.precision import Measure
+from mathhammer.engine.montecarlo.sampled_check import CheckGame
+from mathhammer.engine.montecarlo.simulate import Played, Settings
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.question import Check
+from mathhammer.games.checks.rolling import check_plan
+from mathhammer.games.profiles import Ruleset
+from mathhammer.results.check import CheckResult
+from mathhammer.results.simulated import finite
+from mathhammer.results.simulation import Simulated, run, stopped_note
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class SimulatedCheck(Simulated, CheckResult):
+    """What was seen of one check in many trials, rolled as at the table.
+
+    The attributes are those of `CheckResult` and of `Simulated`.
+
+    Parameters
+    ----------
+    check, game, rulings, scenario
+        As for `CheckResult`.
+    settings : Settings
+        How it is run.
+
+    Notes
+    -----
+    It is played when something of it is asked for the first time. Which dice are best rolled
+    again, what is noted and what the answers are called is as in the exact answer; all
+    numbers are what was seen. Faces of an Advance that were not seen have no row in `by_die`.
+    """
+
+    def __init__(
+        self, check: Check, game: str, rulings: Ruleset, settings: Settings, scenario: str = ""
+    ) -> None:
+        super().__init__(check, game, rulings, scenario)
+        self.settings = settings
+        exact = self._exact
+        numbers = {"probability": exact.probability, "distribution": exact.distribution}
+        answers = {**numbers, **exact.named}
+        self._chances = tuple(n for n in exact.words if isinstance(answers[n], float))
+        self._numbers = tuple(n for n in exact.words if isinstance(answers[n], Distribution))
+        plan = check_plan(check, game, rulings)
+        self.playable = CheckGame(plan, self._chances, self._numbers)
+
+    @lazy
+    def played(self) -> Played:
+        """What the trials showed, counted."""
+        return run(self.playable, self.settings)
+
+    @lazy
+    def outcome(self) -> Outcome:
+        """The answer, as the trials showed it."""
+        exact = self._exact
+        return exact._replace(
+            probability=self._share("probability") if "probability" in self._chances else None,
+            distribution=self._seen("distribution") if exact.distribution is not None else None,
+            named={name: self._named(name, value) for name, value in exact.named.items()},
+        )
+
+    # ------------------------------------------------------------------- what was seen
+
+    def _counts(self, name: str) -> dict[int, int]:
+        counts: dict[int, int] = self.played.ledger.counts[self.playable.names.index(name)]
+        return counts
+
+    def _share(self, name: str) -> float:
+        return self._counts(name).get(1, 0) / self.trials
+
+    def _seen(self, name: str) -> Distribution:
+        return Distribution.from_dict({k: n / self.trials for k, n in self._counts(name).items()})
+
+    def _named(self, name: str, exact: Any) -> Any:
+        """Return an answer of the kind's own, as it was seen."""
+        if name in self._chances:
+            return self._share(name)
+        if name in self._numbers:
+            return self._seen(name)
+        if name == "by_die":
+            return self._by_die(exact)
+        if name == "by_turn":
+            return self._by_turn(len(exact))
+        if name == "each":  # of several prayers
+            never = {value: self._counts(f"each {value}").get(0, 0) for value in exact}
+            return {value: 1.0 - count / self.trials for value, count in never.items()}
+        return exact  # what a charge needs: nothing that is rolled
+
+    def _by_die(self, legs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the rows of a roll before the charge; each is counted with the success."""
+        counts, rows = self._counts("by_die"), []
+        for leg in legs:
+            failed, made = (counts.get(2 * leg["die"] + success, 0) for success in (0, 1))
+            if failed + made:
+                chance = (failed + made) / self.trials
+                rows.append({**leg, "chance": chance, "probability": made / (failed + made)})
+        return rows
+
+    def _by_turn(self, turns: int) -> list[float]:
+        counts, answered, by_turn = self._counts("by_turn"), 0, []
+        for turn in range(1, turns + 1):
+            answered += counts.get(turn, 0)
+            by_turn.append(answered / self.trials)
+        return by_turn
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return [*super().notes, *stopped_note(self.played)]
+
+    # ------------------------------------------------------------- how well it is known
+
+    def measure(self, name: str) -> Measure:
+        """Return what is known of a probability, or of the mean of a number.
+
+        Parameters
+        ----------
+        name : str
+            One of `answers`: ``"probability"``, ``"distribution"``, or the kind's own.
+
+        Returns
+        -------
+        Measure
+            Value, standard error, and the ends of the 95 % interval: Clopper and
+            Pearson's for a probability.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such name.
+        """
+        return self.playable.measure(name, self.played.ledger, self.trials)
+
+    def sample_table(self) -> pd.DataFrame:
+        """Return `samples` as a DataFrame, a row a trial.
+
+        ``by_turn`` and ``each`` of a prayer are the turn in which it is answered, 0 for never;
+        ``by_die`` of a charge is twice the first roll, and 1 more where the charge succeeds.
+        """
+        sample_table = shown_by("frames").sample_table
+
+        return sample_table(self.samples, self.playable.names)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 4)."""
+        entry = super().to_dict()
+        for name in self._numbers:
+            entry[name]["standard_error"] = finite(self.standard_error(name))
+        for name in self._chances:
+            entry[f"{name}_standard_error"] = finite(self.standard_error(name))
+            entry[f"{name}_interval"] = list(self.interval(name))
+        return {**entry, "trials": self.trials, "seed": self.seed}

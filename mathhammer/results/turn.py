@@ -1,0 +1,265 @@
+"""`TurnResult`: everything that is known about a whole turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from mathhammer.core.distribution import Array, Distribution, gathered
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.progress import watched
+from mathhammer.engine.exact.outcomes import StepOutcome
+from mathhammer.engine.exact.turns import TurnEvolution
+from mathhammer.games.registry import game
+from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
+from mathhammer.games.turns.script import Script
+from mathhammer.games.wh40k.profiles import Ruleset
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mathhammer.engine.montecarlo.sampled_turn import SampledTurn
+
+CONTROL = ("first", "contested", "second")
+
+
+class TurnResult:
+    """The exact outcome of a turn.
+
+    Parameters
+    ----------
+    script : Script
+
+    Raises
+    ------
+    MathhammerError
+        A step names what isn't there, or lacks what it needs.
+    TooLargeError
+        Too many joint states.
+    """
+
+    engine = "exact"
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.compiled: CompiledTurn = compile_turn(script)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Refuse what is too large at once, not when it is asked for."""
+        _ = self.evolution
+
+    @lazy
+    def evolution(self) -> TurnEvolution | SampledTurn:
+        """What the engine knows."""
+        return TurnEvolution(self.compiled.plan)
+
+    def __repr__(self) -> str:
+        return f"<TurnResult: models left on average {self._means()}>"
+
+    @property
+    def names(self) -> list[str]:
+        """The units, in the order in which they were named."""
+        return [fighter.name for fighter in self.script.fighters]
+
+    def number(self, unit: str) -> int:
+        """Return the place of a unit among `names`.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such unit.
+        """
+        if unit not in self.names:
+            raise MathhammerError(
+                f"{shown(unit)} is no unit of the turn{nearest(unit, self.names)}; units: "
+                f"{', '.join(self.names)}"
+            )
+        return self.names.index(unit)
+
+    # ------------------------------------------------------------------ units
+
+    def models(self, unit: str, step: int | None = None) -> Distribution:
+        """Return the distribution of a unit's living models after a step, or at the end."""
+        number = self.number(unit)
+        living = self.evolution.seats[number].living
+        return Distribution.trusted(gathered(living, self._states(number, step)))
+
+    def wounds(self, unit: str, step: int | None = None) -> Distribution:
+        """Return the distribution of the wounds left in a whole unit."""
+        number = self.number(unit)
+        left = self.evolution.seats[number].left
+        return Distribution.trusted(gathered(left, self._states(number, step)))
+
+    def destroyed(self, unit: str, step: int | None = None) -> float:
+        """Return the probability that no model of a unit is left."""
+        number = self.number(unit)
+        gone = self.evolution.seats[number].living == 0
+        return min(1.0, float(self._states(number, step)[gone].sum()))
+
+    def _states(self, number: int, step: int | None) -> Array:
+        if step is None:
+            return self.evolution.end(number)
+        if type(step) is not int or not 0 <= step < len(self.steps):
+            raise MathhammerError(
+                f"{shown(step)} is no step: the turn has those from 0 to {len(self.steps) - 1}"
+            )
+        return self.steps[step].states[number]
+
+    def returned(self, unit: str) -> float:
+        """Return the probability that a unit was destroyed and came back (S-3)."""
+        number = self.number(unit)
+        seat = self.evolution.seats[number]
+        return float(self.evolution.end(number)[seat.space.size :].sum())
+
+    def second(self, unit: str) -> Distribution | None:
+        """Return the damage that a unit took after it came back, None if it never does (S-3)."""
+        number = self.number(unit)
+        seat = self.evolution.seats[number]
+        again = self.evolution.end(number)[seat.space.size :]
+        total = float(again.sum())
+        if not total:
+            return None
+        return Distribution.trusted(gathered(seat.space.lost, again / total))
+
+    # ------------------------------------------------------------------ the whole
+
+    @property
+    def steps(self) -> list[StepOutcome]:
+        """What is known after each step."""
+        return self.evolution.outcomes
+
+    def touched(self, step: int) -> tuple[str, ...]:
+        """Return the units that a step names, and then those that its explosions may reach."""
+        named, near = self.script.steps[step].units, self.compiled.stages[step].near
+        return tuple(dict.fromkeys((*named, *(self.names[unit] for unit in near))))
+
+    @lazy
+    def flags(self) -> dict[str, float]:
+        """The probability of each flag at the end."""
+        found = dict.fromkeys(self.compiled.flags, 0.0)
+        certain = set(found)  # exactly, whatever the sum of the branches is rounded to
+        for world, p in zip(self.compiled.worlds, self.evolution.branches, strict=True):
+            for flag in world.flags:
+                found[flag] += p
+            if p > 0.0:
+                certain &= world.flags
+        return {flag: 1.0 if flag in certain else min(1.0, p) for flag, p in found.items()}
+
+    @lazy
+    def control(self) -> dict[str, float]:
+        """Who controls, at the last step that asks; empty where none does."""
+        for step in reversed(self.steps):
+            if step.control is not None:
+                return dict(zip(CONTROL, step.control, strict=True))
+        return {}
+
+    @lazy
+    def joint(self) -> Array:
+        """Joint probabilities of the models left of the first two units.
+
+        ndarray of float64, shape (models + 1, models + 1); of one unit shape (models + 1,).
+        """
+        return self.evolution.joint
+
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        return self._notes()
+
+    def _changed(self, script: Script) -> TurnResult:
+        """Return the turn of a script that differs in a ruling."""
+        return TurnResult(script)
+
+    def _notes(self) -> list[str]:
+        notes = [*self.script.read_as, *turn_notes(self.script, self.compiled)]
+        rules = game(self.script.game)
+        if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
+            notes.append(self._other_rulings())
+        return notes
+
+    def _other_rulings(self) -> str:
+        """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
+        ruleset = cast(Ruleset, self.script.ruleset)
+        values = []
+        for name in Ruleset.DEVASTATING:
+            if name != ruleset.devastating:
+                changed = self.script._replace(ruleset=ruleset.replace(devastating=name))
+                try:
+                    values.append(f"{self._changed(changed)._means()} under {name}")
+                except MathhammerError:
+                    values.append(f"not computed under {name} (too large)")
+        return (
+            f"Devastating Wounds under {ruleset.devastating}: models left on average "
+            f"{self._means()}; {'; '.join(values)}. Most tools use the errata."
+        )
+
+    def _means(self) -> str:
+        return ", ".join(f"{name} {self.models(name).mean:.4g}" for name in self.names)
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """The resolved rulings that matter here."""
+        return self.compiled.rulings
+
+    def _unit_dict(self, unit: str, step: int | None = None) -> dict[str, Any]:
+        return {
+            "models": self.models(unit, step).to_dict(),
+            "wounds": self.wounds(unit, step).to_dict(),
+            "destroyed": self.destroyed(unit, step),
+        }
+
+    @watched
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        turn_html = shown_by("html").turn_html
+
+        return turn_html(self)
+
+    @watched
+    def table(self) -> pd.DataFrame:
+        """Return one row a unit after each step as a DataFrame."""
+        turn_table = shown_by("frames").turn_table
+
+        return turn_table(self)
+
+    @watched
+    def plot(self, **options: Any) -> Any:
+        """Draw the models left of each unit; return the matplotlib Axes, one a unit."""
+        plot_turn = shown_by("charts").plot_turn
+
+        return plot_turn(self, **options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as in result files (contract section 5)."""
+        steps = []
+        for i, (step, outcome) in enumerate(zip(self.script.steps, self.steps, strict=True)):
+            entry: dict[str, Any] = {
+                k: list(v) if isinstance(v, tuple) else v
+                for k, v in step.given.items() if k in ("do", "by", "at", "toward", "units", "if")
+            }  # fmt: skip
+            entry["probability"] = outcome.probability
+            entry["units"] = {name: self._unit_dict(name, i) for name in self.touched(i)}
+            if outcome.control is not None:
+                entry["control"] = dict(zip(CONTROL, outcome.control, strict=True))
+            steps.append(entry)
+        units = {}
+        for fighter in self.script.fighters:
+            name = fighter.name
+            units[name] = self._unit_dict(name)
+            if fighter.standing.reinforcements:
+                second = self.second(name)
+                units[name]["returned"] = self.returned(name)
+                units[name]["second"] = None if second is None else {"damage": second.to_dict()}
+        return {
+            "scenario": self.script.path,
+            "kind": "turn",
+            "engine": self.engine,
+            "ruleset": self.ruleset,
+            "notes": self.notes,
+            "steps": steps,
+            "units": units,
+            "flags": self.flags,
+            "control": self.control,
+            "joint": {"units": self.names[:2], "models": self.joint.tolist()},
+        }

@@ -1,0 +1,103 @@
+"""The best mixes of weapon options beside each other."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from mathhammer.analysis.efficiency import MEASURES
+from mathhammer.core.format import figure, percent
+from mathhammer.show.charts.style import (
+    BAR,
+    CURVE,
+    GRID,
+    NICE,
+    margin_title,
+    measure_words,
+    new_figure,
+    short_name,
+)
+from mathhammer.show.facts import points
+
+if TYPE_CHECKING:
+    from mathhammer.analysis.optimise import Choice
+
+#: Letters of a line of a mix's name, of up to three.
+_LINE = 44
+#: The blank between how many and what, where no line ends.
+_COUNT = re.compile(r"(?<=\dx) ")
+
+
+def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axes:
+    """Draw the best mixes of weapon options: what each is worth, and how much it is behind.
+
+    Parameters
+    ----------
+    found : Choice
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+    most : int
+        Mixes that are drawn.
+
+    Returns
+    -------
+    Axes
+        Horizontal: the objective, from 0. A row a mix, the best on top and dark, with its
+        value; the others with how much they are behind. A line goes down from the best.
+    """
+    ranked = found.ranked[:most]
+    costs = any(one.cost for one in ranked)
+    names = [
+        textwrap.fill(_COUNT.sub("\u00a0", short_name(found.words(one.mix), 3 * _LINE)), _LINE)
+        + (f"\n{points(one.cost)} points" if costs else "")
+        for one in ranked
+    ]
+    if ax is None:
+        lines = sum(len(name.split("\n")) for name in names)
+        ax = new_figure(7.6, 1.75 + 0.16 * len(ranked) + 0.15 * lines).subplots()
+    places = range(len(ranked))
+    values = [one.value for one in ranked]
+    ax.barh(
+        places, values, height=0.62, color=[CURVE, *[BAR] * (len(ranked) - 1)], edgecolor=CURVE,
+        linewidth=0.7, zorder=3,
+    )  # fmt: skip
+    best = found.best.value
+    ax.axvline(best, color=CURVE, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
+    share = found.objective == "destroyed"
+    write = percent if share else figure
+    for i, one in enumerate(ranked):
+        behind = max(0.0, best - one.value)
+        equal = behind <= 1e-9 * abs(best)
+        words = write(one.value)
+        if i:
+            words = f"{words}, as good" if equal else f"{words}, behind by {write(behind)}"
+        ax.annotate(
+            words, (max(one.value, 0.0), i), xytext=(6, 0), textcoords="offset points",
+            va="center", fontsize=9, color=CURVE, zorder=5, annotation_clip=False,
+            bbox={"boxstyle": "square,pad=0.15", "facecolor": "white", "edgecolor": "none"},
+        )  # fmt: skip
+    ax.set_yticks(places, names, parse_math=False, fontsize=9)
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(ranked) - 0.4, -0.6)
+    lowest = min(0.0, *values)
+    reach = max(best, 0.0) - lowest or 1.0
+    ax.set_xlim(lowest, max(best, 0.0) + 0.45 * reach)  # room for words
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=NICE))
+    if share:
+        ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.grid(axis="x", color=GRID, linewidth=0.7, zorder=0)
+    ax.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    mix = ", ".join(
+        f"{percent(part).replace('.0%', '%')} {short_name(target.label, 24)}"
+        for target, part in zip(*found.targets, strict=True)
+    )
+    named = measure_words(found.objective) if found.objective in MEASURES else found.objective
+    ax.set_xlabel(f"{named}\nagainst {short_name(mix, 80)}", parse_math=False)
+    margin_title(ax, f"Best mixes of options for {short_name(found.choices.unit.label, 40)}")
+    return ax

@@ -1,0 +1,159 @@
+"""Several loadouts on one Axes: exactly so many, or at least so many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
+
+from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.format import window
+from mathhammer.games.words import words_of
+from mathhammer.show.charts.sizes import SIZES
+from mathhammer.show.charts.style import (
+    GRID,
+    NICE,
+    line_style,
+    new_figure,
+    plain_grid,
+    probability_axis,
+    short_name,
+)
+from mathhammer.show.match_up import charted
+
+if TYPE_CHECKING:
+    from mathhammer.results.attack import Result
+
+#: What a curve can show of each number.
+CURVES = ("at_least", "exactly")
+#: The most curves that can be told apart on one Axes.
+MOST_CURVES = SIZES["curves"].loadouts or 0
+
+
+def plot_curves(
+    results: Sequence[Result],
+    *,
+    ax: Axes | None = None,
+    curve: str = "at_least",
+    stage: str | None = None,
+) -> Axes:
+    """Draw several match-ups on one Axes, a curve each.
+
+    Parameters
+    ----------
+    results : list of Result
+        Up to 14.
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+    curve : {"at_least", "exactly"}
+        The probability of at least each number, or of exactly each (the pmf).
+    stage : {"damage", "slain"}, optional
+        What is counted; by default models slain, or the damage to a single model.
+
+    Returns
+    -------
+    Axes
+        Horizontal: models or wounds; vertical: probability. A line a match-up, in order.
+
+    Raises
+    ------
+    MathhammerError
+        Too many or no results, or no such curve or stage.
+    """
+    if curve not in CURVES:
+        raise MathhammerError(
+            f"{shown(curve)} is no curve{nearest(str(curve), CURVES)}; allowed: "
+            f"{', '.join(CURVES)}",
+            "curve",
+        )
+    if not 1 <= len(results) <= MOST_CURVES:
+        raise MathhammerError(
+            f"{len(results)} curves; from 1 to {MOST_CURVES} can be told apart: take a ridge",
+            "results",
+        )
+    if ax is None:
+        ax = new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
+    label, numbers = quantities(results, stage)
+    lowest = [window(number)[0] for number in numbers]
+    highest = [max(window(number)[1], 1) for number in numbers]
+    low, high = min(lowest), max(highest)
+    low = 0 if high <= 40 or low <= 0.4 * high else low
+    first = low if curve == "exactly" else max(low, 1)
+    step = max(1, math.ceil((high - first) / 12))
+    for i, (number, end) in enumerate(zip(numbers, highest, strict=True)):
+        values = np.arange(first, min(end + 1, high) + 1)
+        chances = [float(getattr(number, "pmf" if curve == "exactly" else curve)(int(k)))
+                   for k in values]  # fmt: skip
+        ax.plot(
+            values, chances, **line_style(i), zorder=3, markevery=(min(i, step - 1) % step, step),
+            label=_legend_name(results, i),
+        )  # fmt: skip
+    if curve == "exactly":
+        ax.yaxis.set_major_locator(MaxNLocator(nbins=8, min_n_ticks=4, steps=NICE))
+        ax.yaxis.set_major_formatter(
+            PercentFormatter(1, decimals=0 if ax.get_ylim()[1] > 0.1 else 1)
+        )
+        ax.set_ylim(bottom=0)
+        plain_grid(ax)
+        ax.set_ylabel("P(exactly)")
+    else:
+        probability_axis(ax, MultipleLocator(0.1))
+        ax.set_ylabel("P(at least)")
+    ax.grid(axis="x", color=GRID, linewidth=0.4, zorder=0)
+    ax.set_xlim(first - 0.5, high + 0.5)
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
+    ax.set_xlabel(label)
+    targets = {result.target.label for result in results}
+    if len(targets) == 1:
+        title = f"against {short_name(targets.pop(), 60)}"
+        ax.set_title(title, loc="left", fontsize=11, parse_math=False)
+    legend = ax.legend(
+        loc="upper left", bbox_to_anchor=(0, -0.14), fontsize=9, frameon=False, handlelength=3.2,
+        borderaxespad=0,
+    )  # fmt: skip
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+    return ax
+
+
+def quantities(results: Sequence[Result], stage: str | None = None) -> tuple[str, list[Any]]:
+    """Return what is counted in several match-ups, in words, and its distributions.
+
+    Parameters
+    ----------
+    results : list of Result
+    stage : {"damage", "slain"}, optional
+        By default that of `charted` where all have the same, else the damage.
+    """
+    if stage not in (None, "damage", "slain"):
+        raise MathhammerError(
+            f"{shown(stage)} is no stage of these{nearest(str(stage), ('damage', 'slain'))}; "
+            "allowed: damage, slain",
+            "stage",
+        )
+    own = [charted(result) for result in results]
+    if stage is None and len({(name, most) for name, _, most in own}) == 1:
+        name, _, most = own[0]
+        return (f"{name}, of {most}" if most > 1 else f"{name} (one model)"), [d for _, d, _ in own]
+    if stage == "slain":
+        return "models slain", [result.slain for result in results]
+    return words_of(results[0].target.game).lost, [result.damage for result in results]
+
+
+def _legend_name(results: Sequence[Result], i: int) -> str:
+    return f"{i + 1} {match_up(results, i)}"
+
+
+def match_up(results: Sequence[Result], i: int, most: int = 48) -> str:
+    """Return the name of a match-up among others: what of it isn't the same in all."""
+    attacker, target = results[i].attacker.label, results[i].target.label
+    if len({result.target.label for result in results}) == 1:
+        return short_name(attacker, most)
+    if len({result.attacker.label for result in results}) == 1:
+        return short_name(target, most)
+    room = max(most // 2, most - len(target) - 4)  # what a short target leaves
+    return f"{short_name(attacker, room)} at {short_name(target, most // 2)}"

@@ -1,0 +1,269 @@
+"""Swept fields as pictures: one as curves, two as a heat map that shows the break points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import Normalize
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+from numpy.typing import ArrayLike
+
+from mathhammer.analysis.efficiency import measure
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import MathhammerError
+from mathhammer.show.charts.curves import MOST_CURVES
+from mathhammer.show.charts.heat import (
+    MISSING,
+    MOST_WRITTEN,
+    RISING,
+    colour_bar,
+    plain_frame,
+    write_cells,
+    written,
+)
+from mathhammer.show.charts.style import (
+    NICE,
+    line_style,
+    measure_words,
+    new_figure,
+    plain_grid,
+    short_name,
+)
+
+if TYPE_CHECKING:
+    from mathhammer.analysis.sweeps import Sweep
+
+#: The most heat maps of a picture.
+MOST_PANELS = 9
+#: Values nearer to each other than this share are the same: no break point between them.
+_EQUAL = 1e-9
+
+
+def check_size(fields: int, pairs: int) -> None:
+    """Check that a sweep of so many fields and match-ups has a picture.
+
+    Raises
+    ------
+    MathhammerError
+        It has none.
+    """
+    if fields > 2:
+        raise MathhammerError(f"{fields} swept fields; a picture is of one or two")
+    if fields == 2 and pairs > MOST_PANELS:
+        raise MathhammerError(
+            f"{pairs} match-ups over two fields; up to {MOST_PANELS} fit a picture"
+        )
+    if pairs > MOST_CURVES:
+        raise MathhammerError(
+            f"{pairs} match-ups over one field; up to {MOST_CURVES} curves can be told apart"
+        )
+
+
+def plot_grid(
+    values: ArrayLike,
+    rows: Sequence[Any],
+    columns: Sequence[Any],
+    *,
+    ax: Axes | None = None,
+    name: str = "damage",
+    row_name: str = "",
+    column_name: str = "",
+) -> Axes:
+    """Draw a measure over any two characteristics as a heat map.
+
+    Parameters
+    ----------
+    values : array_like of float, shape (rows, columns)
+        NaN where it isn't known.
+    rows, columns : list
+        The values of the characteristics.
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+    name : str
+        The measure, one of `mathhammer.analysis.efficiency.MEASURES`.
+    row_name, column_name : str
+        The characteristics.
+
+    Returns
+    -------
+    Axes
+        The image holds the values; the first row is at the bottom. Lines part neighbours
+        that differ, where there are some that don't: the break points.
+
+    Raises
+    ------
+    MathhammerError
+        The shape is not that of the characteristics, or there is no such measure.
+
+    Examples
+    --------
+    >>> ax = plot_grid(np.eye(2), [3, 4], [1, 2], row_name="strength", column_name="attacks")
+    >>> ax.get_ylabel(), ax.get_images()[0].get_array().tolist()
+    ('strength', [[1.0, 0.0], [0.0, 1.0]])
+    """
+    measure(name)
+    shape = len(rows), len(columns)
+    try:
+        values = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise MathhammerError("not a table of numbers: rows of the same length", "values") from None
+    if np.shape(values) != shape:
+        raise MathhammerError(f"values of the shape {np.shape(values)} for {shape} characteristics")
+    if ax is None:
+        across, up = max(4.6, 1.6 + 0.55 * min(shape[1], 40)), 1.5 + 0.42 * min(shape[0], 40)
+        ax = new_figure(across, max(3.2, up)).subplots()
+    known = np.isfinite(values)
+    most = float(values[known].max()) if known.any() else 0.0
+    masked = np.ma.masked_invalid(values)
+    image = ax.imshow(
+        masked, cmap=RISING.with_extremes(bad=MISSING), norm=Normalize(0, most or 1.0),
+        aspect="auto", origin="lower",
+    )  # fmt: skip
+    plain_frame(ax, shape)
+    if max(shape) > MOST_WRITTEN:
+        bar = colour_bar(ax, image, measure_words(name, 24))
+        if name == "destroyed":
+            bar.formatter = PercentFormatter(1)
+    else:
+        texts = [[written(float(value), name) for value in row] for row in values]
+        write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
+    _break_points(ax, values)
+    for axis, given, text in ((ax.yaxis, rows, row_name), (ax.xaxis, columns, column_name)):
+        every = max(1, len(given) // MOST_WRITTEN)
+        axis.set_ticks(range(0, len(given), every))
+        axis.set_ticklabels([short_name(_value(v), 16) for v in given[::every]], parse_math=False)
+        axis.set_label_text(short_name(text, 50), parse_math=False)
+    ax.set_title(measure_words(name), loc="left", fontsize=10)
+    return ax
+
+
+def _break_points(ax: Axes, values: Array) -> None:
+    """Draw a line between neighbours that differ, where there are some that don't."""
+    near = np.nan_to_num(values, nan=-1.0)
+    scale = max(float(np.abs(near).max()), 1e-300)
+    up = np.abs(np.diff(near, axis=0)) > _EQUAL * scale
+    side = np.abs(np.diff(near, axis=1)) > _EQUAL * scale
+    if (up.all() or not up.size) and (side.all() or not side.size):
+        return
+    lines = [[(j - 0.5, i + 0.5), (j + 0.5, i + 0.5)] for i, j in zip(*np.nonzero(up), strict=True)]
+    lines += [
+        [(j + 0.5, i - 0.5), (j + 0.5, i + 0.5)] for i, j in zip(*np.nonzero(side), strict=True)
+    ]
+    ax.add_collection(LineCollection(lines, colors="#d55e00", linewidths=1.8, zorder=4,
+                                     capstyle="projecting"))  # fmt: skip
+
+
+def plot_sweep(
+    sweep: Sweep, *, ax: Axes | Sequence[Axes] | None = None, name: str = "damage"
+) -> Axes | np.ndarray[Any, np.dtype[Any]]:
+    """Draw a sweep: a curve a match-up over one field, a heat map each over two.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        Of one or two fields.
+    ax : Axes or list of Axes, optional
+        One, or with two fields one a match-up; a new figure by default.
+    name : str
+        The measure, one of `mathhammer.analysis.efficiency.MEASURES`.
+
+    Returns
+    -------
+    Axes, or array of Axes of shape (match-ups,)
+
+    Raises
+    ------
+    MathhammerError
+        More than two fields are swept, or there are too many match-ups for a picture.
+    """
+    first = sweep.comparisons[0]
+    pairs = [(i, j) for i in range(len(first.attackers)) for j in range(len(first.targets))]
+    check_size(len(sweep.axes), len(pairs))
+    grids = [sweep.grid(name, i, j) for i, j in pairs]
+    keys = list(sweep.axes)
+    # Names stand above panels, or below the one of curves, where there is more room.
+    most = 20 if len(keys) == 2 else 40
+    titles = [_title(sweep, i, j, most) for i, j in pairs]
+    if len(keys) == 1:
+        if ax is not None and not isinstance(ax, Axes):
+            (ax,) = ax
+        return _lines(sweep.axes[keys[0]], keys[0], grids, titles, ax, name)
+    rows, columns = (sweep.axes[key] for key in keys)
+    if ax is None:
+        across = min(len(pairs), 3)
+        down = -(-len(pairs) // across)
+        wide, high = max(4.8, 1.4 + 0.52 * len(columns)), max(3.2, 1.5 + 0.4 * len(rows))
+        sheet = new_figure(min(wide, 12) * across, min(high, 12) * down)
+        flat = list(sheet.subplots(down, across, squeeze=False).flat)
+        for unused in flat[len(pairs) :]:
+            unused.remove()
+        axes: list[Axes] = flat[: len(pairs)]
+    else:
+        axes = [ax] if isinstance(ax, Axes) else list(ax)
+        if len(axes) != len(pairs):
+            raise ValueError(f"{len(axes)} Axes for {len(pairs)} match-ups: one for each is needed")
+    for axis, grid, title in zip(axes, grids, titles, strict=True):
+        plot_grid(grid, rows, columns, ax=axis, name=name, row_name=axis_words(keys[0]),
+                  column_name=axis_words(keys[1]))  # fmt: skip
+        axis.set_title(f"{title}\n{measure_words(name)}", loc="left", fontsize=10,
+                       parse_math=False)  # fmt: skip
+    return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
+
+
+def _lines(
+    values: Sequence[Any], key: str, grids: Sequence[Array], titles: Sequence[str],
+    ax: Axes | None, name: str,
+) -> Axes:  # fmt: skip
+    """Draw a measure over one field, a curve a match-up."""
+    if ax is None:
+        ax = new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
+    numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
+    places = list(values) if numbers else list(range(len(values)))
+    for i, (grid, title) in enumerate(zip(grids, titles, strict=True)):
+        ax.plot(places, grid, **line_style(i), label=title, zorder=3)
+    if numbers:
+        whole = all(type(value) is int for value in values)
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=14, integer=whole, min_n_ticks=1))
+    else:
+        ax.set_xticks(places, [short_name(_value(v), 16) for v in values], parse_math=False)
+    known = [float(grid[np.isfinite(grid)].max(initial=0.0)) for grid in grids]
+    ax.set_ylim(0, 1.06 * max(known) or 1.0)  # no marker is cut
+    if name == "destroyed":
+        ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.yaxis.set_major_locator(MaxNLocator(nbins=10, min_n_ticks=3, steps=NICE))
+    plain_grid(ax)
+    ax.set_xlabel(axis_words(key), parse_math=False)
+    ax.set_ylabel(measure_words(name, 34))
+    legend = ax.legend(loc="upper left", bbox_to_anchor=(0, -0.15), fontsize=9, frameon=False,
+                       handlelength=3.2, borderaxespad=0)  # fmt: skip
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+    return ax
+
+
+def _title(sweep: Sweep, i: int, j: int, most: int) -> str:
+    result = sweep.comparisons[0].cell(i, j)
+    return f"{short_name(result.attacker.label, most)} at {short_name(result.target.label, most)}"
+
+
+def axis_words(key: str) -> str:
+    """Return a dotted field as the name of an axis.
+
+    Examples
+    --------
+    >>> axis_words("attacker.weapons.0.strength"), axis_words("target.toughness")
+    ('strength (attacker.weapons.0)', 'toughness (target)')
+    """
+    place, _, field = key.rpartition(".")
+    field = field.replace("_", " ")
+    return f"{field} ({place})" if place else field
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

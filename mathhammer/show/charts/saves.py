@@ -1,0 +1,119 @@
+"""Mean damage over the save as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from mathhammer.analysis.saves import SAVES, WARDS, roll_label
+from mathhammer.core.format import figure
+from mathhammer.games.words import ward_words
+from mathhammer.show.charts.style import line_style, new_figure, plain_grid, short_name
+
+if TYPE_CHECKING:
+    from mathhammer.analysis.saves import AgainstSaves
+
+
+#: From no ward to the best: an order, so one colour from dark to light.
+_WARD_COLOURS = ("#0b3954", "#1c6488", "#3a86a8", "#5f9ebd")
+
+
+def plot_saves(
+    saves: AgainstSaves, *, ax: Axes | Sequence[Axes] | None = None
+) -> Axes | np.ndarray[Any, np.dtype[Any]]:
+    """Draw the mean damage over the save.
+
+    Parameters
+    ----------
+    saves : AgainstSaves
+    ax : Axes or list of Axes, optional
+        One for a single loadout, two for several; a new figure by default.
+
+    Returns
+    -------
+    Axes, or array of Axes of shape (2,)
+        Horizontal: the save, from 2+ to none; vertical: mean damage, in points. Of one
+        loadout a line a ward; of several a line a loadout, without a ward and with a 5+.
+    """
+    one = len(saves.attackers) == 1
+    sheet: Figure | None = None
+    if ax is None:
+        sheet = new_figure(7.0 if one else 9.0, 4.2 + (0 if one else 0.22 * len(saves.attackers)))
+        panels = sheet.subplots(1, 1 if one else 2, sharey=True, squeeze=False)
+        axes: list[Axes] = list(panels.flat)
+    else:
+        axes = [ax] if isinstance(ax, Axes) else list(ax)
+        if len(axes) != (1 if one else 2):
+            raise ValueError("one Axes for a single loadout, two for several are needed")
+    most = float(saves.means.max())
+    if one:
+        names = [ward_words(saves.game, ward) for ward in WARDS]
+        _saves_panel(axes[0], saves.means[0], names, most, _WARD_COLOURS)
+        _write_wards(axes[0], saves.means[0], names)
+        title = f"{short_name(saves.attackers[0].label, 60)}  against every save"
+        axes[0].set_title(title, loc="left", fontsize=11, pad=10, parse_math=False)
+    else:
+        names = [f"{i + 1} {short_name(a.label, 48)}" for i, a in enumerate(saves.attackers)]
+        for axis, ward in zip(axes, (0, 5), strict=True):
+            _saves_panel(axis, saves.means[:, WARDS.index(ward)], names, most)
+            title = ward_words(saves.game, ward)
+            axis.set_title(title[0].upper() + title[1:], loc="left", fontsize=10)
+        axes[1].set_ylabel("")
+    if one:
+        return axes[0]
+    if sheet is not None:
+        longest = max(len(name) for name in names)
+        legend = sheet.legend(
+            *axes[0].get_legend_handles_labels(), loc="outside lower left", fontsize=9,
+            frameon=False, ncols=max(1, min(len(names), 99 // (longest + 8))), handlelength=3.2,
+        )  # fmt: skip
+    else:
+        legend = axes[0].legend(fontsize=8, frameon=False, handlelength=3.2, loc="upper left")
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+    return np.array(axes, dtype=object)
+
+
+def _saves_panel(
+    axis: Axes,
+    lines: np.ndarray[Any, np.dtype[np.float64]],
+    names: Sequence[str],
+    most: float,
+    colours: Sequence[str] = (),
+) -> None:
+    """Draw lines over the saves, on an axis up to a largest mean."""
+    places = np.arange(len(SAVES))
+    for i, (line, name) in enumerate(zip(lines, names, strict=True)):
+        style = line_style(i)
+        if colours:
+            style["color"] = colours[i]
+        axis.plot(places, line, **style, label=name, zorder=3)
+    axis.set_xticks(places, [roll_label(save) if save else "none" for save in SAVES])
+    axis.set_xlim(-0.3, len(SAVES) - 0.7)
+    axis.set_ylim(0, max(most * 1.12, 0.1))
+    axis.yaxis.set_major_locator(MaxNLocator(nbins=8, min_n_ticks=3, steps=[1, 2, 5, 10]))
+    axis.set_xlabel("save of the target")
+    axis.set_ylabel("mean damage")
+    plain_grid(axis)
+
+
+def _write_wards(
+    axis: Axes, lines: np.ndarray[Any, np.dtype[np.float64]], names: Sequence[str]
+) -> None:
+    """Write the wards at the ends of their lines, and the values at the points of the first."""
+    last = len(SAVES) - 1
+    for line, name, colour in zip(lines, names, _WARD_COLOURS, strict=True):
+        axis.annotate(
+            name, (last, float(line[-1])), xytext=(8, 0), textcoords="offset points", fontsize=9,
+            color=colour, va="center", annotation_clip=False,
+        )  # fmt: skip
+    for place, value in enumerate(lines[0]):
+        axis.annotate(
+            figure(float(value)), (place, float(value)), xytext=(0, 7), fontsize=8,
+            textcoords="offset points", color=_WARD_COLOURS[0], ha="center",
+        )  # fmt: skip

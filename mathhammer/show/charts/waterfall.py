@@ -1,0 +1,95 @@
+"""Where the damage of an attack goes: a waterfall through its stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from mathhammer.analysis.flow import STEPS
+from mathhammer.core.format import figure
+from mathhammer.show.charts.style import CURVE, GRID, NICE, margin_title, new_figure, versus
+
+#: The whole, what is lost, and what is gained: by lightness, and the lost by its hatch, too.
+_WHOLE, _LOST, _GAINED = "#0072b2", "#f3c58b", "#8fd0b8"
+
+
+def plot_waterfall(rows: Iterable[Mapping[str, Any]], *, ax: Axes | None = None) -> Axes:
+    """Draw where the damage of an attack goes.
+
+    Parameters
+    ----------
+    rows : iterable of dict
+        Those of `mathhammer.analysis.flow.flow`.
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    Axes
+        Horizontal: expected damage; a bar a step, from top to bottom: the whole first and
+        last, between them each step from where the one before ended. Steps that change
+        nothing and need not be there (dice outside the attacks, Feel No Pain, waste) are
+        left out.
+    """
+    steps = [
+        row for row in rows
+        if abs(row["change"]) > 1e-9 or row["step"] not in ("mortals", "ignored", "wasted")
+    ]  # fmt: skip
+    if ax is None:
+        ax = new_figure(7.6, 1.5 + 0.44 * len(steps)).subplots()
+    ends = {"attacks", "damage"}
+    begins = [0.0 if row["step"] in ends else row["value"] - row["change"] for row in steps]
+    kinds = [
+        _WHOLE if row["step"] in ends else _LOST if row["change"] < 0 else _GAINED for row in steps
+    ]
+    for place, (row, begin, colour) in enumerate(zip(steps, begins, kinds, strict=True)):
+        ax.barh(
+            place, row["change"], left=begin, height=0.66, color=colour, edgecolor=CURVE,
+            linewidth=0.7, zorder=3, hatch="////" if colour == _LOST else "",
+        )  # fmt: skip
+        if place + 1 < len(steps):
+            ax.plot([row["value"]] * 2, [place + 0.33, place + 0.67], color=CURVE, linewidth=0.9,
+                    zorder=2)  # fmt: skip
+        text = figure(row["value"]) if row["step"] in ends else _signed(row["change"])
+        right = max(begin, begin + row["change"])
+        ax.annotate(
+            text, (right, place), xytext=(5, 0), textcoords="offset points", fontsize=9,
+            va="center", zorder=5,
+        )  # fmt: skip
+    ax.set_yticks(range(len(steps)), [_words(row) for row in steps])
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(steps) - 0.4, -0.6)
+    most = max([row["value"] for row in steps] + [b + r["change"] for b, r in
+                                                  zip(begins, steps, strict=True)])  # fmt: skip
+    ax.set_xlim(0, 1.14 * most if most > 0 else 1.0)
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=9, steps=NICE))
+    ax.grid(axis="x", color=GRID, linewidth=0.7, zorder=0)
+    ax.set_axisbelow(True)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    ax.set_xlabel("expected damage")
+    if steps:
+        title = versus(steps[0]["attacker"], steps[0]["target"])
+        margin_title(ax, title)
+    return ax
+
+
+def _words(row: Mapping[str, Any]) -> str:
+    """Return a step in words, with how many dice there are."""
+    words = STEPS[row["step"]]
+    first = {
+        "attacks": "if all hit, wound, get through", "wasted": "more than a model has, or too late",
+        "hits": "hit rolls", "wounds": "wound rolls", "damage": "damage",
+        "saves": "saves, and what passes them",
+    }.get(row["step"], words)  # fmt: skip
+    count = row["count"]
+    unit = {"attacks": "attacks", "hits": "hits", "wounds": "wounds", "saves": "unsaved"}
+    return first if count is None else f"{first}\n({figure(count)} {unit[row['step']]})"
+
+
+def _signed(value: float) -> str:
+    text = figure(value)
+    return f"+{text}" if value >= 0.005 else text

@@ -1,0 +1,158 @@
+"""How things were understood, in words: units, weapons, situations, steps and fields.
+
+Each line is a pair of a label and a text; they are the same on the terminal and on pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.core.format import shortened
+
+if TYPE_CHECKING:
+    from mathhammer.games.common.mortals import MortalDice
+    from mathhammer.games.profiles import Unit
+    from mathhammer.games.turns.script import Fighter
+    from mathhammer.games.turns.steps import Step
+
+
+def points(value: float) -> str:
+    """Return points as they are printed, a whole number without decimals.
+
+    Examples
+    --------
+    >>> points(80.0), points(12.5)
+    ('80', '12.5')
+    """
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
+
+
+def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
+    """Return the lines that say how an attacker was understood."""
+    from mathhammer.games.notation import describe_weapon
+
+    rows = [("weapon", describe_weapon(weapon)) for weapon in attacker.weapons]
+    rows += [("mortals", _describe_mortals(dice)) for dice in attacker.mortals]
+    if attacker.abilities:
+        rows.append(("all", ", ".join(str(ability) for ability in attacker.abilities)))
+    if attacker.modifiers.given:
+        rows.append(("all", _settings(attacker.modifiers.given)))
+    if attacker.order != "listed":
+        rows.append(("order", f"{attacker.order} (most models slain)"))
+    if attacker.points is not None:
+        rows.append(("points", points(attacker.points)))
+    return rows
+
+
+def target_facts(target: Unit) -> list[tuple[str, str]]:
+    """Return the lines that say how a target was understood."""
+    from mathhammer.games.notation import describe_target
+
+    rows = [("target", describe_target(target))]
+    if target.points is not None:
+        rows.append(("", f"{points(target.points)} points"))
+    return rows
+
+
+def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
+    """Return the lines that say how a unit was understood."""
+    from mathhammer.games.notation import describe_target, describe_weapon
+
+    side = "first side" if fighter.side == 0 else "second side"
+    rows = [(shortened(fighter.name, 20), f"{describe_target(fighter.unit)} ({side})")]
+    rows += [("", describe_weapon(weapon)) for weapon in fighter.unit.weapons]
+    given = {k: v for k, v in fighter.standing.given.items() if k != "side"}
+    words = [
+        name.replace("_", " ") if value is True else f"{name.replace('_', ' ')} {value}"
+        for name, value in given.items() if value is not False
+    ]  # fmt: skip
+    if words:
+        rows.append(("", ", ".join(words)))
+    return rows
+
+
+def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the line that names the situation, where there is something to name."""
+    shown = {k: v for k, v in fields.items() if v is not (k == "visible")}
+    return [("context", _settings(shown))] if shown else []
+
+
+def engine_facts(result: Any) -> list[tuple[str, str]]:
+    """Return the line that says how something was simulated, where it was."""
+    if result.engine != "montecarlo":
+        return []
+    return [("simulated", f"{result.trials:,} trials, seed {result.seed}")]
+
+
+def engine_words(result: Any) -> str:
+    """Return how something was found, in words."""
+    if result.engine == "exact":
+        return "exact: computed, not sampled"
+    return "Monte Carlo: every die rolled, in many trials"
+
+
+def step_words(step: Step) -> str:
+    """Return a step in words.
+
+    Examples
+    --------
+    >>> from mathhammer.games.turns.steps import read_step
+    >>> step_words(read_step({"do": "fight", "by": ["a", "b"], "if": "charged"}))
+    'fight a, b (if charged)'
+    """
+    return f"{step.title} (if {', '.join(step.needs)})" if step.needs else step.title
+
+
+def field_words(fields: Mapping[str, Any]) -> str:
+    """Return fields in words, as they were read.
+
+    Examples
+    --------
+    >>> field_words({"needed": 9, "barricade": True, "distance": (8.0, 9.5)})
+    'needed 9, barricade, distance 8 and 9.5'
+    """
+    words = []
+    for name, value in fields.items():
+        if isinstance(value, tuple) and not hasattr(value, "terms"):
+            value = " and ".join(_plain(item) for item in value)
+        word = name.replace("_", " ")
+        words.append(word if value is True else f"no {word}" if value is False else
+                     f"{word} {_plain(value)}")  # fmt: skip
+    return ", ".join(words)
+
+
+def _describe_mortals(dice: MortalDice) -> str:
+    number = f"{dice.per_model}D6 a model" if dice.per_model else f"{dice.dice} x D6"
+    text = f"{dice.name}: {number}"
+    text += f", each {dice.on}+ inflicts" if dice.on else ", each inflicts"
+    text += f" {dice.damage}"
+    if dice.gate:
+        text += f", after a {dice.gate}+ on one D6"
+    return text if dice.max is None else f"{text}, {dice.max} at most"
+
+
+def _settings(fields: Mapping[str, Any]) -> str:
+    """Return fields in words: switches by name, the rest with their values."""
+    words = []
+    for name, value in fields.items():
+        word = name.replace("_", " ")
+        given = getattr(value, "given", None)
+        if isinstance(given, dict):
+            value = f"({_settings(given)})"
+        elif value is True:
+            value = ""
+        elif value is False:
+            word, value = f"not {word}", ""
+        elif name.startswith("critical"):
+            value = f"{value}+"
+        elif isinstance(value, int):
+            value = f"{value:+d}"
+        elif isinstance(value, float):
+            value = f'{value:g}"'
+        words.append(f"{word} {value}".strip())
+    return ", ".join(words)
+
+
+def _plain(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

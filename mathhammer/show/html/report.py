@@ -1,0 +1,113 @@
+"""Reports: one page that holds everything about a file, to read, print and send.
+
+A page is complete in itself: pictures are data within it, nothing is fetched and nothing
+runs. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mathhammer.analysis.sweeps import Sweep
+from mathhammer.core.errors import TooLargeError
+from mathhammer.core.format import clean
+from mathhammer.games.names import TITLES
+from mathhammer.results.check import CheckResult
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.turn import TurnResult
+from mathhammer.show.html.checks import check_values
+from mathhammer.show.html.matchups import comparison_values
+from mathhammer.show.html.sweeps import sweep_values
+from mathhammer.show.html.template import render
+from mathhammer.show.html.turns import turn_values
+
+#: The most match-ups of a report, and of one on a sweep.
+MOST_MATCHUPS = 400
+MOST_SWEPT = 2_500
+
+
+class Reported(NamedTuple):
+    """What a report is about.
+
+    Attributes
+    ----------
+    source : str
+        The file.
+    subject : Comparison, Sweep, TurnResult or CheckResult
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    shares : tuple of float
+        How often each target of a comparison is met; empty where they are no mix.
+    """
+
+    source: str
+    subject: Comparison | Sweep | TurnResult | CheckResult
+    read_as: Sequence[str] = ()
+    shares: tuple[float, ...] = ()
+
+
+def check_size(attackers: int, targets: int, combinations: int = 0) -> None:
+    """Check that match-ups fit a report, before they are computed.
+
+    Parameters
+    ----------
+    attackers, targets : int
+    combinations : int
+        Of a sweep; 0 for a comparison.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than `MOST_MATCHUPS`, or of a sweep more than `MOST_SWEPT`.
+    """
+    number = attackers * targets * max(combinations, 1)
+    if combinations and number > MOST_SWEPT:
+        raise TooLargeError(
+            f"{number} match-ups; a report of a sweep has up to {MOST_SWEPT}: take fewer values, "
+            "or `mathhammer compare` with --csv"
+        )
+    if not combinations and number > MOST_MATCHUPS:
+        raise TooLargeError(
+            f"{number} match-ups; a report has up to {MOST_MATCHUPS}: take fewer "
+            "loadouts or targets, or `mathhammer compare` with --csv"
+        )
+
+
+def report_page(reported: Reported, version: str = "") -> str:
+    """Return a report as a page of HTML.
+
+    Parameters
+    ----------
+    reported : Reported
+    version : str
+        Of the program, for the foot of the page.
+
+    Raises
+    ------
+    TooLargeError
+        There are more match-ups than `MOST_MATCHUPS`, or of a sweep `MOST_SWEPT`.
+    """
+    subject = reported.subject
+    if isinstance(subject, Comparison):
+        check_size(len(subject.attackers), len(subject.targets))
+        kind, values = "matchups", comparison_values(subject, reported.shares)
+    elif isinstance(subject, Sweep):
+        first = subject.comparisons[0]
+        check_size(len(first.attackers), len(first.targets), len(subject.settings))
+        kind, values = "sweep", sweep_values(subject)
+    elif isinstance(subject, TurnResult):
+        kind, values = "turn", turn_values(subject)
+    else:
+        kind, values = "check", check_values(subject)
+    facts: list[tuple[str, str]] = values["facts"]
+    head = [
+        ("file", os.path.basename(reported.source)), ("game", TITLES[values["game"]]),
+        *facts, *(("read as", text) for text in reported.read_as),
+    ]  # fmt: skip
+    return render(
+        f"{kind}.html",
+        **{**values, "facts": [(label, clean(text)) for label, text in head if text]},
+        version=version,
+    )

@@ -1,0 +1,36 @@
+"""What terminal, tables and charts have in common: which numbers to show, and how few.
+
+Nothing here computes a probability that isn't in the result already; nothing here needs
+pandas, matplotlib or rich.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathhammer.games.words import words_of
+
+if TYPE_CHECKING:
+    from mathhammer.core.distribution import Distribution
+    from mathhammer.results.attack import Result
+
+
+# --------------------------------------------------------------------- words and numbers
+
+
+# ------------------------------------------------------------------------- distributions
+
+
+# -------------------------------------------------------------------------- the match-up
+
+
+def charted(result: Result) -> tuple[str, Distribution, int]:
+    """Return the quantity that a chart shows: its name, distribution and largest value.
+
+    Models slain; for a single model with several wounds, the wounds it loses (in Age of
+    Sigmar the damage allocated to it).
+    """
+    models, wounds = result.target.starting_models, result.target.starting_wounds
+    if models == 1 and wounds > 1:
+        return words_of(result.target.game).lost, result.damage, wounds
+    return "models slain", result.slain, models

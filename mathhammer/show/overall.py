@@ -1,0 +1,82 @@
+"""Loadouts over a mix of targets beside their match-ups: rows of tables, entries of files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mathhammer.analysis.mixes import Weighted
+from mathhammer.analysis.ranking import Ranking
+from mathhammer.analysis.rows import matchup_row
+from mathhammer.results.comparison import Comparison
+
+#: What stands in place of the name of a target.
+MIX = "mix"
+#: Further columns of match-ups where their targets are a mix.
+MIX_COLUMNS = {
+    "share": "how often the target is met, 0 to 1; missing in the rows of the mix itself",
+    "rank": "of the loadout over the mix; missing in the rows of match-ups",
+}
+
+
+def mixed_rows(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield a row a match-up, then a row a loadout over the mix, whose target is ``mix``.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    shares : list of float
+        How often each of its targets is met, summing to 1.
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> both = mathhammer.compare(["10x A2 BS3+ S4 AP-1 D1"], ["meq", "geq"])
+    >>> [(row["target"], row.get("share"), row.get("rank")) for row in mixed_rows(both, [0.6, 0.4])]
+    [('meq', 0.6, None), ('geq', 0.4, None), ('mix', None, 1)]
+    """
+    for i, result in enumerate(comparison.results):
+        yield {**matchup_row(result), "share": shares[i % len(shares)]}
+    ranks = Ranking(comparison, shares).ranks
+    for rank, row in zip(ranks, Weighted(comparison, shares).rows(), strict=True):
+        yield {**row, "target": MIX, "engine": _engine(comparison), "rank": rank}
+
+
+def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield what a result file has on each loadout over the mix.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    shares : list of float
+        How often each of its targets is met, summing to 1.
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> both = mathhammer.compare(["10x A2 BS3+ S4 AP-1 D1"], ["meq", "geq"])
+    >>> (entry,) = overall_entries(both, [0.6, 0.4])
+    >>> entry["rank"], round(entry["slain"]["mean"], 3)
+    (1, 3.764)
+    """
+    over, ranks = Weighted(comparison, shares), Ranking(comparison, shares).ranks
+    for i, attacker in enumerate(comparison.attackers):
+        yield {
+            "scenario": comparison.results[0].scenario,
+            "attacker": attacker.label,
+            "target": MIX,
+            "engine": _engine(comparison),
+            "mix": [
+                {"target": target.label, "share": share}
+                for target, share in zip(comparison.targets, shares, strict=True)
+            ],
+            "rank": ranks[i],
+            "damage": over.distribution(i, "damage").to_dict(),
+            "slain": over.distribution(i, "slain").to_dict(),
+            "destroyed": over.value(i, "destroyed"),
+            "points_per_100": over.value(i, "points_per_100"),
+        }
+
+
+def _engine(comparison: Comparison) -> str:
+    return comparison.results[0].engine

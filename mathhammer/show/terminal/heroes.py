@@ -1,0 +1,305 @@
+"""What the heroes dice game looks like in a terminal: odds, advice, whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mathhammer.core.format import figure, percent, shortened
+from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR
+from mathhammer.show.terminal.page import Page
+
+if TYPE_CHECKING:
+    from mathhammer.core.distribution import Distribution
+    from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
+
+#: The most ways to go on that are listed.
+MOST_WAYS = 10
+#: The most numbers of slots that have a bar of their own.
+MOST_BARS = 20
+
+
+def heroes_page(page: Page, result: HeroesResult, *, source: str = "") -> None:
+    """Put a turn of the heroes dice game on a page, or the advice on some dice.
+
+    Parameters
+    ----------
+    page : Page
+    result : HeroesResult
+    source : str
+        The file that it comes from.
+    """
+    setup = result.setup
+    page.title("Space Marine Heroes: " + ("what to do now" if setup.rolled else "one turn"))
+    page.facts(
+        [
+            *([("file", source)] if source else []),
+            *(_dice_facts(result) if setup.rolled else []),
+            ("scoring", _scoring_words(setup.straight, setup.values)),
+            *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
+        ]
+    )
+    page.gap()
+    if result.advice is None:
+        _odds(page, result)
+    else:
+        _ways(page, result)
+    page.facts([("note", note) for note in result.notes])
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _scoring_words(straight: int, values: Values) -> str:
+    def slots(worth: int | tuple[int, ...]) -> str:
+        if isinstance(worth, int):
+            return str(worth)
+        return "/".join(map(str, worth)) + " by column"
+
+    length = slots(values.straight)
+    if values.straight == (1,) * 5:
+        length = "its length"
+    elif not isinstance(values.straight, int):
+        length = f"the sum of {length}"
+    return (
+        f"lucky six {values.lucky}, double six {values.double}, three of a kind "
+        f"{slots(values.three)}, straight of {straight} or more {length} (slots)"
+    )
+
+
+def _dice_facts(result: HeroesResult) -> list[tuple[str, str]]:
+    setup = result.setup
+    rows = [("rolled", _spaced(setup.rolled))]
+    if setup.lying:
+        rows.append(("lying", f"{_spaced(setup.lying)} (from before)"))
+    kept = 6 - len(setup.rolled) - len(setup.lying)
+    dice = f" on {kept} kept {_dice(kept)}" if kept else ""
+    rows.append(("at risk", f"{_slots(setup.at_risk)}{dice}"))
+    return rows
+
+
+def _spaced(faces: Iterable[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def _slots(number: int) -> str:
+    return f"{number} slot" if number == 1 else f"{number} slots"
+
+
+def _dice(number: int) -> str:
+    return "die" if number == 1 else "dice"
+
+
+# ---------------------------------------------------------------------------- the advice
+
+
+def keep_words(way: Alternative) -> str:
+    """Return what is kept in words.
+
+    Examples
+    --------
+    >>> from mathhammer.heroes import Alternative
+    >>> keep_words(Alternative(((1, 2, 3), (6,)), "act", (), (), 4.0, 0.0))
+    '1-2-3, 6'
+    """
+    return ", ".join("-".join(map(str, roll)) for roll in way.keep)
+
+
+def then_words(way: Alternative) -> str:
+    """Return what is done after keeping, in words.
+
+    Examples
+    --------
+    >>> from mathhammer.heroes import Alternative
+    >>> then_words(Alternative(((6,),), "roll", (1,), (2, 3), 4.0, 0.0))
+    'roll 1, leave 2 3'
+    """
+    if way.then != ROLL:
+        return way.then
+    words = f"roll {_spaced(way.roll)}"
+    return f"{words}, leave {_spaced(way.leave)}" if way.leave else words
+
+
+def advice_words(result: HeroesResult) -> str:
+    """Return the advice as a sentence.
+
+    Examples
+    --------
+    >>> from mathhammer.heroes import turn
+    >>> advice_words(turn(rolled="1 1 1", lying="2 3", at_risk=1))
+    'Keep 1-2-3 and act: 4 slots. Rolling on would be worth 1.70 at best.'
+    """
+    advice = result.advice
+    if advice is None:
+        return ""
+    best, others = advice.best, advice.alternatives[1:]
+    if best.then == EXHAUSTED:
+        lost = result.setup.at_risk
+        words = (
+            f"Exhausted: no scoring roll. What is at risk, {_slots(lost)}, is lost and the turn "
+        )
+        return (words if lost else "Exhausted: no scoring roll. The turn ").rstrip() + " ends."
+    words = f"Keep {keep_words(best)} and "
+    if best.then == ACT:
+        words += f"act: {_slots(int(best.value))}."
+        rolls = [way.value for way in others if way.then == ROLL]
+        if rolls:
+            words += f" Rolling on would be worth {figure(max(rolls))} at best."
+        return words
+    if best.then == WAR:
+        words += f"declare all-out war: {_slots(int(advice.act_value))} at once and a new turn"
+        return f"{words}, {figure(best.value)} slots on average."
+    words += f"roll the {_dice(len(best.roll))} showing {_spaced(best.roll)} again"
+    if best.leave:
+        they = "it lies" if len(best.leave) == 1 else "they lie"
+        words += f", leaving {_spaced(best.leave)} as {they}"
+    words += f": {figure(best.value)} slots on average, "
+    risk = f"exhausted with {percent(best.exhausted)}" if best.exhausted else "no roll of it fails"
+    return f"{words}{risk}. Acting now would be {_slots(int(advice.act_value))}."
+
+
+def _ways(page: Page, result: HeroesResult) -> None:
+    assert result.advice is not None
+    advice = result.advice
+    page.facts([("best", advice_words(result))])
+    if advice.best.then == EXHAUSTED:
+        return
+    page.gap()
+    best = advice.best.value
+    ways = advice.alternatives[:MOST_WAYS]
+    page.table(
+        ["keep", "then", "slots", "worse by", "exhausted"],
+        [
+            [keep_words(way), then_words(way), figure(way.value),
+             figure(best - way.value) if best > way.value else "-",
+             percent(way.exhausted) if way.then == ROLL else "-"]
+            for way in ways
+        ],
+        left=(0, 1),
+    )  # fmt: skip
+    page.gap()
+    left = len(advice.alternatives) - len(ways)
+    page.facts(
+        [
+            ("slots", "of the whole turn on average, played on as well as can be"),
+            *([("left out", f"{left} ways that are worse still")] if left else []),
+        ]
+    )
+
+
+# ------------------------------------------------------------------------------ the odds
+
+
+def _odds(page: Page, result: HeroesResult) -> None:
+    dice = range(1, 7)
+    page.table(
+        ["dice rolled", *map(str, dice)],
+        [
+            ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
+            ["act from so many slots at risk", *map(str, result.thresholds), "-"],
+        ],
+    )
+    page.gap()
+    rows = []
+    for solution in result.rules_of_thumb:
+        slots = solution.distribution
+        loss = result.expected - solution.expected
+        rows.append(
+            [str(solution.policy), figure(solution.expected), figure(loss) if loss > 1e-9 else "-",
+             percent(solution.exhausted), *(str(slots.quantile(q)) for q in (0.1, 0.5, 0.9))]
+        )  # fmt: skip
+    page.table(["policy", "slots", "loses", "exhausted", "10%", "50%", "90%"], rows)
+    page.gap()
+    _chart(page, result.distribution)
+    page.gap()
+    page.facts(_answers(result))
+
+
+def _chart(page: Page, slots: Distribution) -> None:
+    """Put down a bar for each number of slots, and one for all that are rare."""
+    most = slots.maximum
+    last = min(slots.quantile(0.98), MOST_BARS)
+    rows = [(str(k), slots.pmf(k), slots.at_least(k)) for k in range(last + 1)]
+    if last < most:
+        rare = slots.at_least(last + 1)
+        rows.append((f"{last + 1} or more", rare, rare))
+    largest = max(exactly for _, exactly, _ in rows)
+    label = "slots a turn (best)"
+    width = min(page.width - len(label) - 21, 40)
+    page.table(
+        [label, "exactly", "at least", ""],
+        [
+            [name, percent(exactly), percent(at_least), page.bar(exactly / largest, width)]
+            for name, exactly, at_least in rows
+        ],
+        left=(3,),
+    )
+
+
+def _answers(result: HeroesResult) -> list[tuple[str, str]]:
+    best = result.solution()
+    return [
+        ("answer", f"{figure(best.expected)} slots a turn on average, played as well as can be; "
+                   f"{percent(best.exhausted)} of turns end exhausted."),
+        ("act from", "the fewest slots at risk from which acting is better than a roll of all the "
+                     "dice left. Dice left lying can make it better to roll on: ask with the faces "
+                     "(mathhammer heroes 1 1 3 4 6 2)."),
+        ("war", f"all-out war is worth {figure(result.war_value)} slots a turn; "
+                f"{percent(best.war)} of turns come to one."),
+        ("policy", "takes choices away; what it leaves open is chosen as well as can be."),
+    ]  # fmt: skip
+
+
+# --------------------------------------------------------------------------- whole games
+
+
+def _where(setup: GameSetup) -> str:
+    deep = setup.goal - setup.rows + 1
+    return "in the enemy half" if deep == 1 else f"{deep} rows deep in the enemy half"
+
+
+def games_page(page: Page, result: GamesResult) -> None:
+    """Put what came of whole games on a page.
+
+    Parameters
+    ----------
+    page : Page
+    result : GamesResult
+    """
+    setup = result.setup
+    page.title("Space Marine Heroes: whole games")
+    page.facts(
+        [
+            ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
+            ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
+            ("won with", f"three heroes {_where(setup)} and the higher score"),
+            *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
+        ]
+    )
+    page.gap()
+    rows = []
+    for i, team in enumerate(result.teams):
+        won = result.win(i)
+        low, high = won.interval
+        cells = [percent(won.probability), f"{percent(low)} to {percent(high)}"]
+        for goes in (i, 1 - i):
+            known = setup.begins == "alternate" or (setup.begins == "second") == (goes == 1)
+            cells.append(percent(result.win(i, goes).probability) if known else "-")
+        rows.append([shortened(team.label, 26), *cells, figure(result.score(i).mean)])
+    page.table(["player", "wins", "95% interval", "going 1st", "going 2nd", "score"], rows)
+    page.gap()
+    edge, turns = result.edge, result.turns
+    facts = [
+        ("drawn", f"{percent(result.drawn.probability)} of games: nobody can win any more, or over "
+                  f"{setup.most_turns} turns."),
+        ("length", f"{figure(turns.mean)} turns of both players together; half of the games are "
+                   f"over after {turns.quantile(0.5)}, nine in ten after {turns.quantile(0.9)}."),
+        ("edge", f"who goes first wins {100 * edge.probability:.1f} points of a hundred more often "
+                 f"(standard error {100 * edge.standard_error:.1f})."),
+    ]  # fmt: skip
+    if result.trials >= 3:
+        first, second, even = (percent(p.probability) for p in result.match())
+        facts.append(("three", f"of three games, scores added up: {first} for the first player, "
+                               f"{second} for the second, {even} even."))  # fmt: skip
+    page.facts([*facts, *(("note", note) for note in result.notes)])
