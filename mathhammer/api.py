@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.evaluate.evaluate import (
     answer,
     answer_check,
@@ -20,8 +20,8 @@ from mathhammer.evaluate.evaluate import (
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset
+from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reading.scenario import from_mapping, load
-from mathhammer.reading.sides import read_attacker, read_target
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -68,7 +68,7 @@ def _game(given: str | None, attackers: Any, targets: Any) -> str:
         return first_game(attackers) or first_game(targets) or WH40K
     if given not in GAMES:
         raise MathhammerError(
-            f"{shown(given)} is not a game{nearest(str(given), GAMES)}; allowed: "
+            f"{quoted(given)} is not a game{nearest(str(given), GAMES)}; allowed: "
             f"{', '.join(GAMES)}",
             "game",
         )
@@ -303,7 +303,7 @@ def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any)
     7.222
     """
     if not isinstance(fields, Mapping):
-        raise MathhammerError(f"{shown(fields)} is not a turn: a table of fields is expected")
+        raise MathhammerError(f"{quoted(fields)} is not a turn: a table of fields is expected")
     settings = _settings(engine, simulation)
     return play(from_mapping({"kind": "turn", **fields}), settings)
 
@@ -361,7 +361,8 @@ def check(
     found = kind_of(kind) if isinstance(kind, str) else None
     if found is None:
         raise MathhammerError(
-            f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
+            f"{quoted(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: "
+            f"{', '.join(KINDS)}",
             "kind",
         )
     options = {name: fields.pop(name) for name in OPTIONS if name in fields}
@@ -385,7 +386,7 @@ def run(
     """
     settings = _settings(engine, simulation)
     if not isinstance(path, str | PathLike):
-        raise MathhammerError(f"{shown(path)} is not the path of a file")
+        raise MathhammerError(f"{quoted(path)} is not the path of a file")
     scenario = load(path)
     if scenario.script is not None:
         return [play(scenario, settings)]

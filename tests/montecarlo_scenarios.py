@@ -16,8 +16,8 @@ from typing import Any
 from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.evaluate.evaluate import evaluate, play
 from mathhammer.games.names import profiles_of
+from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reading.scenario import from_mapping
-from mathhammer.reading.sides import read_attacker, read_target
 
 Played = Callable[[Settings | None], Any]
 

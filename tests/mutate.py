@@ -40,13 +40,13 @@ TRAPS: list[Mutation] = [
     ("test_extra_hits_of_sustained_hits_are_not_lethal",
      "extra hits of Sustained Hits are lethal", "engine/exact/sequence.py",
      """                special = self.wound_attempt(
-                    volley, self.hit(special), volley.plain, volley.plain_critical
+                    volley, self.hit(special), volley.plain, volley.hit_then_critical_wound
                 )""",
      """                if volley.auto_wound:
                     special = self.send_all(volley.critical, self.wound(self.hit(special)))
                 else:
                     special = self.wound_attempt(
-                        volley, self.hit(special), volley.plain, volley.plain_critical
+                        volley, self.hit(special), volley.plain, volley.hit_then_critical_wound
                     )"""),
     ("test_devastating_wounds_follow_the_ruling",
      "Devastating Wounds don't spill under the print", "games/wh40k/sequence.py",
@@ -213,14 +213,14 @@ TRAPS: list[Mutation] = [
             )"""),
     ("test_keywords_are_never_ignored_in_silence",
      "unknown weapon abilities are ignored in silence", "games/wh40k/abilities.py",
-     '    raise MathhammerError(\n        f"unknown ability {shown(written)}',
+     '    raise MathhammerError(\n        f"unknown ability {quoted(written)}',
      '    return Ability("psychic")\n'
-     '    raise MathhammerError(\n        f"unknown ability {shown(written)}'),
+     '    raise MathhammerError(\n        f"unknown ability {quoted(written)}'),
     ("test_keywords_are_never_ignored_in_silence",
      "unknown target abilities are ignored in silence", "games/wh40k/abilities.py",
-     '    raise MathhammerError(\n        f"unknown ability {shown(value)}',
+     '    raise MathhammerError(\n        f"unknown ability {quoted(value)}',
      '    return Ability("lone operative")\n'
-     '    raise MathhammerError(\n        f"unknown ability {shown(value)}'),
+     '    raise MathhammerError(\n        f"unknown ability {quoted(value)}'),
     ("test_keywords_are_never_ignored_in_silence",
      "unknown fields are ignored in silence", "core/record.py",
      "                if value is not None:\n                    values[name] = readers",
@@ -300,8 +300,8 @@ RULES: list[Mutation] = [
      "special = self.send_all(volley.critical, self.wound(special))",
      "special = self.send_all(volley.critical_critical, self.wound(special))"),
     ("extra hits aren't hits", "engine/exact/sequence.py",
-     "volley, self.hit(special), volley.plain, volley.plain_critical",
-     "volley, special, volley.plain, volley.plain_critical"),
+     "volley, self.hit(special), volley.plain, volley.hit_then_critical_wound",
+     "volley, special, volley.plain, volley.hit_then_critical_wound"),
     ("Torrent hits critically", "engine/exact/sequence.py",
      "fail, success, crit = (0.0, 1.0, 0.0) if", "fail, success, crit = (0.0, 5 / 6, 1 / 6) if"),
     ("Hazardous slays on 1 and 2", "games/wh40k/hazardous.py", "d6_roll(2)", "d6_roll(3)"),
@@ -412,7 +412,7 @@ RULES: list[Mutation] = [
     ("of an ability had twice the lower counts", "games/wh40k/situation.py",
      "ability.dice.mean > known.dice.mean", "ability.dice.mean < known.dice.mean"),
     ("riders of critical hits reach their extra hits", "engine/exact/sequence.py",
-     "volley, self.hit(special), volley.plain, volley.plain_critical",
+     "volley, self.hit(special), volley.plain, volley.hit_then_critical_wound",
      "volley, self.hit(special), volley.critical, volley.critical_critical"),
     ("riders of the attacker are ignored", "games/wh40k/sequence.py",
      "for rider in (first, second) if", "for rider in (second,) if"),

@@ -119,9 +119,9 @@ MUTATIONS: list[tuple[str, ...]] = [
         for value, mass in enumerate(points.pmf().tolist()):
             alike = (volley.plain[0]._replace(amount=points.fixed(value)),)
             part = poured(
-                volley._replace(plain=alike, plain_critical=alike, critical=alike,
+                volley._replace(plain=alike, hit_then_critical_wound=alike, critical=alike,
                                 critical_critical=alike),
-                one_attack(volley._replace(plain=alike, plain_critical=alike, critical=alike,
+                one_attack(volley._replace(plain=alike, hit_then_critical_wound=alike, critical=alike,
                                            critical_critical=alike), 0.0),
             )
             total[: part.size] += mass * part
@@ -137,7 +137,7 @@ MUTATIONS: list[tuple[str, ...]] = [
         for value, mass in enumerate(points.pmf().tolist()):
             alike = (volley.plain[0]._replace(amount=points.fixed(value)),)
             part = stage_pmf(
-                volley._replace(plain=alike, plain_critical=alike, critical=alike,
+                volley._replace(plain=alike, hit_then_critical_wound=alike, critical=alike,
                                 critical_critical=alike), stage)
             total[: part.size] += mass * part
         return np.trim_zeros(total, "b")
@@ -171,7 +171,7 @@ MUTATIONS: list[tuple[str, ...]] = [
     # ----------------------------------------------------------------------------- Crit
     ("test_mortal_damage_does_not_depend_on_the_save",
      "AoS: Crit (Mortal) doesn't end the attack", "games/aos/sequence.py",
-     "ends=mortal,", "ends=False,"),
+     "critical_ends_attack=mortal,", "critical_ends_attack=False,"),
     ("test_mortal_damage_does_not_depend_on_the_save",
      "AoS: mortal damage is saved", "games/aos/sequence.py",
      "on_critical = (Packet(points, None,", "on_critical = (Packet(points, (save,),"),

@@ -448,7 +448,7 @@ def priority(fields: Fields, die: Die) -> Played:
 
 
 def mortal_d3(fields: Fields, die: Die) -> Played:
-    """Suffer D3 mortal damage (A-4, A-5)."""
+    """SelfDamage D3 mortal damage (A-4, A-5)."""
     return {"distribution": d3(die)}
 
 

@@ -167,7 +167,7 @@ class Fighter:
         return weapon.count * sum(left[i] > 0 for i in mine) // number
 
 
-class Standing:
+class TurnFields:
     """What changes of a unit in a turn."""
 
     def __init__(self, fighter: Fighter) -> None:
@@ -285,7 +285,7 @@ class Turn:
 
     Attributes
     ----------
-    stand : dict of Standing
+    stand : dict of TurnFields
         The units as they are now.
     flags : dict of bool
     gaps : dict
@@ -319,7 +319,7 @@ class Turn:
 
     def reset(self) -> None:
         """Put everything back to the start."""
-        self.stand = {name: Standing(fighter) for name, fighter in self.units.items()}
+        self.stand = {name: TurnFields(fighter) for name, fighter in self.units.items()}
         self.flags = dict(self.known_flags)
         self.gaps = {
             frozenset(pair): self.gap

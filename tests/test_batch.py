@@ -19,7 +19,7 @@ import strategies
 from mathhammer.api import attack, compare
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.many import batch
-from mathhammer.engine.many.batch import Batch, final_states
+from mathhammer.engine.many.batch import PlanBatch, final_states
 from mathhammer.evaluate.evaluate import compare_units
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.wh40k.rules import compile_attack
@@ -235,9 +235,9 @@ def test_what_the_exact_engine_finds_too_large_is_refused(
 ) -> None:
     plan = plan_of(ATTACKERS["S5"], TARGETS["fnp"], "errata-2023-09")
     work = 20 * 31 * 21 * 31  # attacks, states, attacks that wait, entries of a row
-    monkeypatch.setattr(batch, "MOST_WORK", work)
+    monkeypatch.setattr(batch, "MAX_WORK", work)
     assert final_states([plan])[0] is not None
-    monkeypatch.setattr(batch, "MOST_WORK", work - 1)
+    monkeypatch.setattr(batch, "MAX_WORK", work - 1)
     assert final_states([plan]) == [None]
 
 
@@ -303,7 +303,7 @@ def assert_alike(got: Any, ref: Any) -> None:
 
 
 def test_kept_results_are_small() -> None:
-    made = Batch()
+    made = PlanBatch()
     attacker, target = Unit(**ATTACKERS["S1"]), Unit(**MEQ)
     context, ruleset = Context(), Ruleset()
     for strength in range(3, 9):

@@ -16,7 +16,7 @@ from conftest import SQUADS
 import mathhammer
 from mathhammer.analysis.rows import MATCHUP_COLUMNS
 from mathhammer.api import attack, run
-from mathhammer.cli import answer as cli_output
+from mathhammer.cli import output as cli_output
 from mathhammer.cli import main as cli
 from mathhammer.cli.commands import attack as cli_commands
 from mathhammer.cli.main import main
@@ -432,7 +432,7 @@ def test_match_ups_are_limited_before_any_is_computed(call, tmp_path, monkeypatc
 
 
 def test_compare_prints_a_table_of_more(call, tmp_path, monkeypatch):
-    monkeypatch.setattr(cli_output, "MOST_MATCHUPS", 3)
+    monkeypatch.setattr(cli_output, "MAX_MATCHUPS", 3)
     status, out, _ = call("compare", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq")
     assert status == 0 and out
     refused(call("attack", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq"), "up to 3")

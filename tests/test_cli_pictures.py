@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mathhammer.cli.answer import example_path
 from mathhammer.cli.main import main
+from mathhammer.cli.output import example_path
 
 GUN = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 TURN = """

@@ -304,10 +304,10 @@ def test_a_thousand_loadouts_are_ranked_at_once_and_too_many_refused(monkeypatch
     ranks = Ranking(many)
     few = Ranking(compare(LOADOUTS, ["meq"])).ranks
     assert ranks.ranks == [1 + 400 * (rank - 1) for rank in few] * 400
-    monkeypatch.setattr(ranking, "MOST_PAIRED", 1000)
+    monkeypatch.setattr(ranking, "MAX_PAIRED", 1000)
     with pytest.raises(TooLargeError, match="1200 loadouts; the pairs of up to 1000"):
         _ = Ranking(many).more
-    monkeypatch.setattr(ranking, "MOST_RANKED", 1100)
+    monkeypatch.setattr(ranking, "MAX_RANKED", 1100)
     with pytest.raises(TooLargeError, match="1200 loadouts; up to 1100 are ranked"):
         Ranking(many)
     with pytest.raises(MathhammerError, match="stage: 'slian' is no stage"):

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from mathhammer import heroes
 from mathhammer.cli.main import main
 from mathhammer.show.charts.heroes import (
-    MOST_WAYS,
+    MAX_WAYS,
     plot_alternatives,
     plot_heroes,
     plot_policy,
@@ -66,8 +66,8 @@ def test_with_dice_the_ways_to_go_on_are_drawn() -> None:
     assert words[0] == "keep 6: roll 1, leave 1 2 3 4"
     assert "keep 1-2-3-4, 6: act" in words
     many = heroes.turn(rolled="1 2 3 4 5 6")
-    assert many.advice is not None and len(many.advice.alternatives) > MOST_WAYS
-    assert len(plot_alternatives(many).patches) == MOST_WAYS
+    assert many.advice is not None and len(many.advice.alternatives) > MAX_WAYS
+    assert len(plot_alternatives(many).patches) == MAX_WAYS
     assert [t.get_text() for t in plot_alternatives(heroes.turn(rolled="2")).get_yticklabels()] == [
         "exhausted"
     ]

@@ -568,7 +568,7 @@ def test_games_are_played_until_enough_is_known_or_time_is_up() -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 def test_what_was_not_known_well_enough_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_GAMES", 500)
+    monkeypatch.setattr(playing, "MAX_GAMES", 500)
     result = heroes.play(rows=3, seed=3, until_error={"drawn": 1e-9})
     assert result.trials == 500
     assert "drawn is not known so well after 500 games, the most" in result.notes[-1]

@@ -145,7 +145,7 @@ def test_what_is_out_of_reach_is_missing():
                         ("A1 BS3+ S4 AP0 D1 [Devastating Wounds]", "attacks")],
 )  # fmt: skip
 def test_what_takes_more_than_is_looked_at_is_not_out_of_reach(gun, counted_as, monkeypatch):
-    monkeypatch.setattr(kills, "MOST_REPEATED", 12)
+    monkeypatch.setattr(kills, "MAX_REPEATED", 12)
     found = counted(gun, "5x meq", counted_as)
     assert not found.settled and len(found.destroyed) == 12
     assert found.reach(0.95) == "beyond" and found.reach(1e-9) == "reached"

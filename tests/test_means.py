@@ -18,7 +18,7 @@ from mathhammer.api import attack
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.engine.many import means
 from mathhammer.engine.many.means import Means
-from mathhammer.evaluate import many
+from mathhammer.evaluate import batching as many
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.results.attack import Result
 
@@ -191,8 +191,8 @@ def test_the_steps_that_are_allowed_are_those_of_what_is_shared(
     result = attack(weapons, "10x T4 Sv3+ W3 5+++", ruleset={"devastating": "errata-2024"})
     alone, shared = result.evolution.work, many.expected_work(result)
     assert shared < alone / 2
-    monkeypatch.setattr(why, "MOST_STEPS", 2 ** len(items_of(result)) * (alone + shared) / 2)
+    monkeypatch.setattr(why, "MAX_STEPS", 2 ** len(items_of(result)) * (alone + shared) / 2)
     assert attribution(result).method == "exact"
-    monkeypatch.setattr(why, "MOST_STEPS", 2 ** len(items_of(result)) * shared / 2)
+    monkeypatch.setattr(why, "MAX_STEPS", 2 ** len(items_of(result)) * shared / 2)
     with pytest.raises(TooLargeError, match="subsets take about"):
         attribution(result, "exact")

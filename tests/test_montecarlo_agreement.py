@@ -104,7 +104,7 @@ def one_worse(roll):
 
 def of_packets(volley, change):
     """Return a volley with all its packets changed."""
-    lists = ("plain", "plain_critical", "critical", "critical_critical", "on_critical")
+    lists = ("plain", "hit_then_critical_wound", "critical", "critical_critical", "on_critical")
     return volley._replace(
         **{name: tuple(change(packet) for packet in getattr(volley, name)) for name in lists}
     )

@@ -100,7 +100,7 @@ def test_integer_programming_finds_what_enumeration_finds(seed, monkeypatch):
     given = {"objective": "damage_rolled", "limits": limits, "budget": 40}
     right = choose(SQUAD, options, MIX, **given)
     assert right.method == "enumeration"
-    monkeypatch.setattr(optimise, "MOST_MIXES", 3)
+    monkeypatch.setattr(optimise, "MAX_MIXES", 3)
     found = choose(SQUAD, options, MIX, **given)
     assert found.method == "milp" and found.number is None
     assert found.best.value == pytest.approx(right.best.value, rel=1e-9)

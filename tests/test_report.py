@@ -219,7 +219,7 @@ def test_what_is_left_out_is_named(tmp_path):
 def test_reports_of_every_size_have_pictures(number, height, tmp_path, monkeypatch):
     from mathhammer.show.html import matchups, report
 
-    monkeypatch.setattr(matchups, "MOST_DETAILED", 0)
+    monkeypatch.setattr(matchups, "MAX_DETAILED", 0)
     targets = ["meq", "teq", "geq", "veq", "ork", "keq", "ctan"]
     guns = [f"{n}x A2 BS3+ S4 D1" for n in range(1, number + 1)]
     both = mathhammer.compare(guns, targets[:height])
@@ -274,7 +274,7 @@ def test_too_many_match_ups_are_refused_before_they_are_computed(tmp_path, capsy
 def test_a_report_too_large_for_a_picture_says_so(monkeypatch):
     from mathhammer.show.html import matchups, report
 
-    monkeypatch.setattr(matchups, "MOST_DETAILED", 0)
+    monkeypatch.setattr(matchups, "MAX_DETAILED", 0)
     both = mathhammer.compare(["A1 BS3+ S4 D1"] * 101, ["meq"])
     page = Words(report.report_page(report.Reported("x.toml", both)))
     assert "img" not in page.tags

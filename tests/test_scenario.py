@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reading.scenario import from_mapping
-from mathhammer.reading.sides import read_attacker, read_target
 
 RIFLE = {"attacks": "2", "skill": "3+", "strength": 4, "ap": -1, "damage": "1"}
 SQUAD = {"name": "Squad", "weapons": [RIFLE]}

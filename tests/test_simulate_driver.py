@@ -19,7 +19,7 @@ from mathhammer.engine.montecarlo.sampled import STAGES
 from mathhammer.engine.montecarlo.simulate import (
     BLOCK,
     FIRST_ROUND,
-    MOST_TRIALS,
+    MAX_TRIALS,
     Goal,
     Settings,
     processors,
@@ -140,8 +140,8 @@ def test_a_time_limit_ends_it_with_what_there_is(limit, threads):
     for name in ("plain", "a turn"):
         _ = SCENARIOS[name](Settings(2, trials=2)).trials  # compiled, loaded
         begin = time.monotonic()
-        result = SCENARIOS[name](Settings(2, trials=MOST_TRIALS, time_limit=limit, threads=threads))
-        assert result.stopped == "time" and 0 < result.trials < MOST_TRIALS
+        result = SCENARIOS[name](Settings(2, trials=MAX_TRIALS, time_limit=limit, threads=threads))
+        assert result.stopped == "time" and 0 < result.trials < MAX_TRIALS
         assert limit <= time.monotonic() - begin < limit + 15  # a slow machine's, too
         assert f"Stopped by the time limit: what is given is what {result.trials:,} trials" in str(
             result.notes

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mathhammer.cli.answer import write_rows
 from mathhammer.cli.main import main
+from mathhammer.cli.output import write_rows
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.profiles import Unit as AosUnit
 from mathhammer.games.wh40k.profiles import Unit
-from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reading.spreadsheet import (
     attackers_of,
     parse_rows,

@@ -254,8 +254,8 @@ def test_the_text_of_a_sweep_has_the_rulings_and_each_note_once(tmp_path, capsys
     assert words.count("note 2 of 4 match-ups: plasma: Anti-Vehicle 4+ doesn't apply") == 1
     assert words.count("note Hazardous: the attacker's models aren't given") == 1
     assert words.count("of 4 match-ups: Devastating Wounds under print-2023") == 3  # veq: alike
-    monkeypatch.setattr(terminal_sweep, "MOST_NOTED", 2)
-    monkeypatch.setattr(terminal_sweep, "MOST_NOTES", 2)
+    monkeypatch.setattr(terminal_sweep, "MAX_NOTED", 2)
+    monkeypatch.setattr(terminal_sweep, "MAX_NOTES", 2)
     words = text()
     assert "and 2 more notes: --json" in words
     assert "those of the first 2 of 4 match-ups" in words

@@ -13,10 +13,10 @@ from rich.cells import cell_len
 
 from mathhammer.api import attack, compare
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.format import MOST_BARS, TAIL, bars, figure, percent
+from mathhammer.core.format import MAX_BARS, TAIL, bars, figure, percent
 from mathhammer.games.presets import GAMES, WH40K
 from mathhammer.games.wh40k.profiles import Unit, Weapon
-from mathhammer.show.answers import gap_sentence
+from mathhammer.show.sentences import gap_sentence
 from mathhammer.show.terminal.compare import comparison_page, targets_page
 from mathhammer.show.terminal.page import Page, result_page, width_of
 
@@ -419,7 +419,7 @@ def test_a_value_of_some_weight_has_its_own_row():
     rows = bars(Distribution.constant(20).thin(0.5))
     assert [row.label for row in rows] == ["0-2", *map(str, range(3, 18)), "18-20"]
     assert rows[0].exactly < TAIL and rows[-1].exactly < TAIL
-    assert len(bars(Distribution.uniform(0, 10_000))) <= MOST_BARS
+    assert len(bars(Distribution.uniform(0, 10_000))) <= MAX_BARS
 
 
 @pytest.mark.parametrize(

@@ -280,7 +280,7 @@ def test_too_much_work_names_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"a": man(models=5), "b": man(models=5)}
     before = turn(units, SHOOT)
     assert before.models("b").mean > 0
-    monkeypatch.setattr(engine, "MOST_WORK", before.evolution.work)
+    monkeypatch.setattr(engine, "MAX_WORK", before.evolution.work)
     assert turn(units, SHOOT, SHOOT).script  # nothing is played yet
     with pytest.raises(TooLargeError, match=r"^step\[1\]: the turn takes more than .* steps"):
         turn(units, SHOOT, {**SHOOT, "by": "b", "at": "a"}).models("b")

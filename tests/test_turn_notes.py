@@ -12,7 +12,7 @@ import pytest
 import strategies_turns
 
 import mathhammer
-from mathhammer.games.turns.trail import trail
+from mathhammer.games.turns.history import trail
 
 Fields = dict[str, Any]
 

@@ -24,7 +24,7 @@ from mathhammer.analysis.items import items_of, without
 from mathhammer.analysis.sensitivity import sensitivity, sensitivity_table
 from mathhammer.api import attack, compare, simulate
 from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeError
-from mathhammer.evaluate import many
+from mathhammer.evaluate import batching as many
 from mathhammer.evaluate.evaluate import evaluate
 
 FULL: dict[str, Any] = {

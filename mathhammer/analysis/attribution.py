@@ -5,7 +5,7 @@ taken away; two abilities that do the same then seem worth nothing. *Shapley sha
 an item adds, on average over all orders in which the items could come in; the shares sum
 to the whole difference between the match-up and one without any of them.
 
-Up to `MOST_EXACT` items every subset is computed. With more, the items of one source (a
+Up to `MAX_EXACT` items every subset is computed. With more, the items of one source (a
 weapon, the attacker, the target, the context) are taken together, exactly; or random orders
 are drawn, which is approximate and comes with its standard error.
 """
@@ -18,28 +18,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.analysis.asked import check_exact
 from mathhammer.analysis.items import Item, items_of, without
+from mathhammer.analysis.require import check_exact
 from mathhammer.core.distribution import Array
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
+from mathhammer.evaluate.batching import expected, expected_work
 from mathhammer.evaluate.evaluate import evaluate
-from mathhammer.evaluate.many import expected, expected_work
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: The most players of which every subset is computed.
-MOST_EXACT = 12
+MAX_EXACT = 12
 #: Random orders that are drawn by default, and the most evaluations of all of them.
 ORDERS = 200
-MOST_EVALUATIONS = 40_000
+MAX_EVALUATIONS = 40_000
 #: The most steps (of about a nanosecond) of every subset together: about a minute, since
 #: most subsets are less work than the whole and have much in common with others.
-MOST_STEPS = 10**12
+MAX_STEPS = 10**12
 METHODS = ("exact", "grouped", "sampled")
 MEASURED = ("damage", "slain", "destroyed")
 
@@ -63,7 +63,7 @@ COLUMNS = {
 }  # fmt: skip
 
 
-class Attribution(Shown):
+class Attribution(TableView):
     """What each item does to a match-up.
 
     Attributes
@@ -175,7 +175,7 @@ def attribution(
     ----------
     result : Result
     method : {"exact", "grouped", "sampled"}, optional
-        By default exact up to `MOST_EXACT` items (and `MOST_STEPS`); then grouped; sampled
+        By default exact up to `MAX_EXACT` items (and `MAX_STEPS`); then grouped; sampled
         where there are more sources than that, too.
     orders : int
         Random orders, where the shares are sampled.
@@ -210,13 +210,13 @@ def attribution(
         for source in dict.fromkeys(item.source for item in items)
     ]
     if method is None:
-        few = len(items) <= MOST_EXACT and _steps(result, len(items)) <= MOST_STEPS
+        few = len(items) <= MAX_EXACT and _steps(result, len(items)) <= MAX_STEPS
         method = "exact" if few else "grouped"
-        if method == "grouped" and len(sources) > MOST_EXACT:
+        if method == "grouped" and len(sources) > MAX_EXACT:
             method = "sampled"
     if method not in METHODS:
         raise MathhammerError(
-            f"{shown(method)} is not a method{nearest(str(method), METHODS)}; allowed: "
+            f"{quoted(method)} is not a method{nearest(str(method), METHODS)}; allowed: "
             f"{', '.join(METHODS)}",
             "method",
         )
@@ -226,17 +226,17 @@ def attribution(
     noun, others = "items", '"grouped" or "sampled"'
     if method == "grouped":
         noun, others = "sources", '"sampled"'
-    if len(players) > MOST_EXACT:
+    if len(players) > MAX_EXACT:
         raise TooLargeError(
-            f"{len(players)} {noun} have {2 ** len(players)} subsets; up to {MOST_EXACT} {noun} "
+            f"{len(players)} {noun} have {2 ** len(players)} subsets; up to {MAX_EXACT} {noun} "
             f"are exact: take method {others}"
         )
     number = len(players)
     steps = _steps(result, number)
-    if steps > MOST_STEPS:
+    if steps > MAX_STEPS:
         raise TooLargeError(
             f"{2**number} subsets take about {steps:.1e} steps; up to "
-            f"{MOST_STEPS:.0e} are made: take method {others}"
+            f"{MAX_STEPS:.0e} are made: take method {others}"
         )
     values = _values(result, players, range(1 << number))
     table = np.array([values[mask] for mask in range(1 << number)])
@@ -250,7 +250,7 @@ def attribution(
 def _steps(result: Result, number: int) -> float:
     """Return about how many steps all subsets of some items take, at most."""
     steps = result.evolution.work * 2.0**number
-    return steps if steps <= MOST_STEPS else expected_work(result) * 2.0**number
+    return steps if steps <= MAX_STEPS else expected_work(result) * 2.0**number
 
 
 def shapley(values: Array) -> Array:
@@ -295,11 +295,11 @@ def _sampled(
     """Return shares from random orders, each as likely as another."""
     number = len(players)
     if isinstance(orders, bool) or not isinstance(orders, int) or orders < 2:
-        raise MathhammerError(f"{shown(orders)} is not a number of orders, 2 or more", "orders")
-    if orders * number > MOST_EVALUATIONS:
+        raise MathhammerError(f"{quoted(orders)} is not a number of orders, 2 or more", "orders")
+    if orders * number > MAX_EVALUATIONS:
         raise TooLargeError(
             f"{orders} orders of {number} items are up to {orders * number} evaluations; up to "
-            f"{MOST_EVALUATIONS} are made: take fewer orders"
+            f"{MAX_EVALUATIONS} are made: take fewer orders"
         )
     rng = np.random.default_rng(seed)
     drawn = [rng.permutation(number).tolist() for _ in range(orders)]

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, shown
-from mathhammer.games.turns.world import World
+from mathhammer.core.errors import MathhammerError, NotModelledError, quoted
+from mathhammer.games.turns.branch import Branch
 from mathhammer.results.turn import TurnResult
 
 #: The most nodes of a column by default; the less probable are put together.
-MOST_NODES = 8
+MAX_NODES = 8
 #: What is less probable than this has no node of its own.
 LEAST = 1e-12
-#: What bars a unit from acting (`World.left`), in words.
+#: What bars a unit from acting (`Branch.left`), in words.
 _LEFT = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
 
 
@@ -96,7 +96,7 @@ class Tree(NamedTuple):
     destroyed: tuple[tuple[float, ...], ...]
 
 
-def turn_tree(result: TurnResult, most: int = MOST_NODES) -> Tree:
+def turn_tree(result: TurnResult, most: int = MAX_NODES) -> Tree:
     """Return the branches of a turn.
 
     Parameters
@@ -128,7 +128,7 @@ def turn_tree(result: TurnResult, most: int = MOST_NODES) -> Tree:
     [('charged', 0.5833), ('not charged', 0.4167)]
     """
     if isinstance(most, bool) or not isinstance(most, int) or not 2 <= most <= 50:
-        raise MathhammerError(f"{shown(most)} is not a number of nodes from 2 to 50", "most")
+        raise MathhammerError(f"{quoted(most)} is not a number of nodes from 2 to 50", "most")
     if result.engine != "exact":
         raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
     compiled = result.compiled
@@ -166,7 +166,7 @@ def _column(
     steps: tuple[int, ...],
     flows: Sequence[tuple[int, int, float]],
     place: dict[int, int],
-    worlds: Sequence[World],
+    worlds: Sequence[Branch],
     result: TurnResult,
     most: int,
 ) -> Column:
@@ -212,7 +212,7 @@ class _Said(NamedTuple):
     dull: bool = False
 
 
-def _words(worlds: Sequence[World], count: int, result: TurnResult) -> Iterator[str]:
+def _words(worlds: Sequence[Branch], count: int, result: TurnResult) -> Iterator[str]:
     """Yield for each of the first worlds what tells it from all the others, in words."""
     told = [_told(world, result) for world in worlds]
     for one in told[:count]:
@@ -228,7 +228,7 @@ def _words(worlds: Sequence[World], count: int, result: TurnResult) -> Iterator[
         yield ", ".join(one[key].text for key in keys)
 
 
-def _told(world: World, result: TurnResult) -> dict[str, _Said]:
+def _told(world: Branch, result: TurnResult) -> dict[str, _Said]:
     """Return everything that there is to say of a world, the most telling first."""
     names = result.names
     said = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.analysis.mixes import Weighted
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.results.comparison import Comparison
@@ -72,14 +72,14 @@ def break_even(
     """
     if measured not in BOUGHT:
         raise MathhammerError(
-            f"{shown(measured)} can't be bought; allowed: {', '.join(BOUGHT)}", "measured"
+            f"{quoted(measured)} can't be bought; allowed: {', '.join(BOUGHT)}", "measured"
         )
     attackers = comparison.attackers
     if isinstance(baseline, bool) or not isinstance(baseline, int) or not (
         0 <= baseline < len(attackers)
     ):  # fmt: skip
         raise MathhammerError(
-            f"{shown(baseline)} is no place from 0 to {len(attackers) - 1}", "baseline"
+            f"{quoted(baseline)} is no place from 0 to {len(attackers) - 1}", "baseline"
         )
     price = attackers[baseline].points
     if not price:

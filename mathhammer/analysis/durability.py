@@ -20,7 +20,7 @@ from mathhammer.core.progress import watched
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Unit
-from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.results.comparison import Comparison
 
 if TYPE_CHECKING:

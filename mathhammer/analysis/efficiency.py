@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.analysis.asked import check_result
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.analysis.require import check_result
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
 
@@ -88,7 +88,7 @@ def measure(name: str) -> Callable[[Result], float | None]:
     """
     if name not in MEASURES:
         raise MathhammerError(
-            f"{shown(name)} is not a measure{nearest(str(name), MEASURES)}; allowed: "
+            f"{quoted(name)} is not a measure{nearest(str(name), MEASURES)}; allowed: "
             f"{', '.join(MEASURES)}"
         )
     if name in EFFICIENCY:

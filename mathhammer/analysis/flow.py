@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.analysis.asked import check_exact
+from mathhammer.analysis.require import check_exact
 from mathhammer.core.lazy import shown_by
 from mathhammer.plan import Packet, Volley
 from mathhammer.results.attack import Result
@@ -116,10 +116,12 @@ def _of_one_attack(volley: Volley) -> tuple[float, float, float]:
         success += critical * volley.extra.distribution().mean
     plain, special = _sum(volley.plain), _sum(volley.critical)
     riders = critical * _sum(volley.on_critical)
-    goes_on = 0.0 if volley.ends else critical
+    goes_on = 0.0 if volley.critical_ends_attack else critical
     hits = success * plain + goes_on * special + riders
     _, wounds, devastates = volley.wound.masses()
-    wounded = success * (wounds * plain + devastates * _sum(volley.plain_critical)) + riders
+    wounded = (
+        success * (wounds * plain + devastates * _sum(volley.hit_then_critical_wound)) + riders
+    )
     if volley.auto_wound:
         wounded += goes_on * special
     else:

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.analysis.asked import check_result
+from mathhammer.analysis.require import check_result
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.engine.exact.kills import SURE, destroyed_after, destroyed_by
 from mathhammer.engine.exact.policy import reordered
 from mathhammer.games import registry
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ COLUMNS = {
 }
 
 
-class HowMany(Shown):
+class HowMany(TableView):
     """How many repetitions destroy a target.
 
     Attributes
@@ -65,7 +65,7 @@ class HowMany(Shown):
         ``destroyed[i]`` is P(destroyed) by i + 1 repetitions.
     settled : bool
         Whether more repetitions would change nothing; else no more were looked at, up to
-        `mathhammer.engine.exact.kills.MOST_REPEATED`.
+        `mathhammer.engine.exact.kills.MAX_REPEATED`.
     """
 
     shown = (
@@ -214,7 +214,7 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     check_result(result, "how_many")
     if counted not in COUNTED:
         raise MathhammerError(
-            f"{shown(counted)} can't be counted{nearest(str(counted), COUNTED)}; allowed: "
+            f"{quoted(counted)} can't be counted{nearest(str(counted), COUNTED)}; allowed: "
             f"{', '.join(COUNTED)}",
             "counted",
         )
@@ -238,7 +238,7 @@ def check_level(level: Any) -> float:
         It is no number above 0 and below 1.
     """
     if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
-        raise MathhammerError(f"{shown(level)} is not a probability above 0 and below 1", "level")
+        raise MathhammerError(f"{quoted(level)} is not a probability above 0 and below 1", "level")
     return float(level)
 
 
@@ -279,7 +279,7 @@ def _weapon(result: Result, weapon: int | str | None) -> int:
     several = isinstance(weapon, str) and weapon in names
     hint = ": several have this name, give a place" if several else nearest(str(weapon), names)
     raise MathhammerError(
-        f"{shown(weapon)} is no weapon of the attacker{hint}; weapons: "
+        f"{quoted(weapon)} is no weapon of the attacker{hint}; weapons: "
         f"{', '.join(f'{i} {name}' for i, name in enumerate(names))}",
         "weapon",
     )

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.analysis.efficiency import EFFICIENCY, measure, weighted
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.lazy import shown_by
 from mathhammer.games.profiles import Unit
-from mathhammer.reading.sides import read_target
+from mathhammer.reading.read_units import read_target
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: The most targets of a mix.
-MOST_TARGETS = 100
+MAX_TARGETS = 100
 #: How far percentages may be from 100 in all, for "33 %" three times.
 _SLACK = 1.0
 
@@ -96,16 +96,16 @@ def read_mix(value: Any, game: str | None = None) -> TargetMix:
         for i, pair in enumerate(value):
             if not isinstance(pair, list | tuple) or len(pair) != 2:
                 raise MathhammerError(
-                    f'{shown(pair)} is not a weight and a target, like [60, "meq"]', f"[{i}]"
+                    f'{quoted(pair)} is not a weight and a target, like [60, "meq"]', f"[{i}]"
                 )
             pairs.append((pair[0], pair[1]))
     else:
         raise MathhammerError(
-            f'{shown(value)} is not a mix of targets: a text like "60 % meq, 40 % geq", or a '
+            f'{quoted(value)} is not a mix of targets: a text like "60 % meq, 40 % geq", or a '
             "table of targets and weights, is expected"
         )
-    if not 1 <= len(pairs) <= MOST_TARGETS:
-        raise MathhammerError(f"a mix of {len(pairs)}; from 1 to {MOST_TARGETS} are allowed")
+    if not 1 <= len(pairs) <= MAX_TARGETS:
+        raise MathhammerError(f"a mix of {len(pairs)}; from 1 to {MAX_TARGETS} are allowed")
     targets, weights = [], []
     for i, (weight, target) in enumerate(pairs):
         try:
@@ -119,7 +119,7 @@ def read_mix(value: Any, game: str | None = None) -> TargetMix:
 
 def _weight(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1e9:
-        raise MathhammerError(f"{shown(value)} is not a weight: a number above 0 is expected")
+        raise MathhammerError(f"{quoted(value)} is not a weight: a number above 0 is expected")
     return float(value)
 
 
@@ -131,7 +131,7 @@ def _from_text(text: str) -> list[tuple[float, str]]:
         found = _PART.fullmatch(part)
         if found is None:
             raise MathhammerError(
-                f'{shown(part)} is not a share of a mix, like "60 % meq" or "10 % 5x T4 Sv3+ W2"'
+                f'{quoted(part)} is not a share of a mix, like "60 % meq" or "10 % 5x T4 Sv3+ W2"'
             )
         pairs.append((float(found[1]), found[2].strip()))
     total = math.fsum(share for share, _ in pairs)
@@ -168,19 +168,19 @@ def check_shares(shares: Any, number: int) -> list[float]:
     """
     words = f"{number} shares from 0 to 1 that sum to 1 are expected, one a target"
     if isinstance(shares, str) or not isinstance(shares, Iterable):
-        raise MathhammerError(f"{shown(shares)} is no list: {words}", "shares")
+        raise MathhammerError(f"{quoted(shares)} is no list: {words}", "shares")
     given = list(shares)
     for one in given:  # the comparison is false for NaN
         if isinstance(one, bool) or not isinstance(one, Real) or (
             not 0.0 <= float(one) <= 1.0
         ):  # fmt: skip
-            raise MathhammerError(f"{shown(one)} is no share: {words}", "shares")
+            raise MathhammerError(f"{quoted(one)} is no share: {words}", "shares")
     if len(given) != number or abs(math.fsum(given) - 1) > 1e-9:
         raise MathhammerError(words, "shares")
     return [float(one) for one in given]
 
 
-class Weighted(Shown):
+class Weighted(TableView):
     """A comparison over a weighted mix of its targets.
 
     Parameters
@@ -243,7 +243,7 @@ class Weighted(Shown):
         """Return the mixture of ``"damage"`` or ``"slain"`` over the targets."""
         if stage not in ("damage", "slain"):
             raise MathhammerError(
-                f"{shown(stage)} has no mixture{nearest(str(stage), ('damage', 'slain'))}; "
+                f"{quoted(stage)} has no mixture{nearest(str(stage), ('damage', 'slain'))}; "
                 "allowed: damage, slain"
             )
         return Distribution.mix(

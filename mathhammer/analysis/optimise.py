@@ -1,6 +1,6 @@
 """The best mix of weapon options against a weighted mix of targets, exactly.
 
-Up to `MOST_MIXES` mixes each is computed (*enumeration*): of an objective to which each
+Up to `MAX_MIXES` mixes each is computed (*enumeration*): of an objective to which each
 weapon adds on its own (`damage_rolled`: the damage of all that gets through, nothing of it
 wasted) as a sum of what each adds. Beyond, such an objective is maximised by integer
 programming (*milp*); any other is refused, since weapons share a target that can die but
@@ -16,23 +16,23 @@ import numpy as np
 
 from mathhammer.analysis.efficiency import COSTS, measure, weighted
 from mathhammer.analysis.mixes import TargetMix, read_mix
-from mathhammer.analysis.options import MOST_STEPS, Choices, Mix, read_choices
-from mathhammer.core.errors import MathhammerError, TooLargeError, shown
+from mathhammer.analysis.options import MAX_STEPS, Choices, Mix, read_choices
+from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
 from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import Progress, watched
 from mathhammer.evaluate.evaluate import compare_units, evaluate
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.sides import read_attacker
+from mathhammer.reading.read_units import read_attacker
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: The most mixes that are computed one by one.
-MOST_MIXES = 100_000
+MAX_MIXES = 100_000
 #: Mixes that are computed at a time.
 _AT_ONCE = 4_000
 #: How many of the best mixes are kept.
@@ -72,7 +72,7 @@ class Chosen(NamedTuple):
     cost: float
 
 
-class Choice(Shown):
+class Choice(TableView):
     """The best mix of options.
 
     Attributes
@@ -256,7 +256,7 @@ def choose(
         Something given is wrong, no mix is allowed, or the objective isn't known of the
         units given (their points, say).
     TooLargeError
-        More than `MOST_MIXES` mixes, and no additive objective.
+        More than `MAX_MIXES` mixes, and no additive objective.
 
     Examples
     --------
@@ -272,7 +272,9 @@ def choose(
     profiles = profiles_of(named)
     unit = _attacker(attacker, named)
     if objective in COSTS:
-        raise MathhammerError(f"{shown(objective)} is a cost, of which less is better", "objective")
+        raise MathhammerError(
+            f"{quoted(objective)} is a cost, of which less is better", "objective"
+        )
     if not callable(objective):
         try:
             measure(objective)
@@ -318,7 +320,7 @@ def best_of(
     for step, mix in enumerate(choices.mixes()):
         if mix is not None:
             mixes.append(mix)
-        if len(mixes) > MOST_MIXES or step > MOST_STEPS:
+        if len(mixes) > MAX_MIXES or step > MAX_STEPS:
             break
     else:
         if not mixes:
@@ -326,7 +328,7 @@ def best_of(
         return _enumerated(choices, targets, objective, context, ruleset, mixes)
     if not _is_additive(choices, targets, name):
         raise TooLargeError(
-            f"there are more than {MOST_MIXES} mixes, and {name!r} is not additive here: limit the "
+            f"there are more than {MAX_MIXES} mixes, and {name!r} is not additive here: limit the "
             f"options, or take one that is: {', '.join(ADDITIVE)} (against units of one kind of "
             "model, without champions)"
         )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.record import integer, listed, number, text
 from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Unit, Weapon
 
 #: The most options, and limits.
-MOST_OPTIONS = 50
+MAX_OPTIONS = 50
 #: The most partial mixes that are looked at while mixes are counted.
-MOST_STEPS = 2_000_000
+MAX_STEPS = 2_000_000
 
 _COST = number(-1e6, 1e6)
 _COUNT = integer(0, 10_000)
@@ -161,7 +161,7 @@ def read_choices(unit: Unit, options: Any, limits: Any = None, budget: Any = Non
 
     Examples
     --------
-    >>> from mathhammer.reading.sides import read_attacker
+    >>> from mathhammer.reading.read_units import read_attacker
     >>> squad = read_attacker("5x rifle: A2 BS3+ S4 AP-1 D1")
     >>> options = [{"weapons": "plasma: A1 BS3+ S8 AP-3 D2", "cost": 5, "replaces": "rifle"},
     ...            {"weapons": "melta: A1 BS3+ S9 AP-4 DD6", "cost": 9, "replaces": "rifle"}]
@@ -170,20 +170,20 @@ def read_choices(unit: Unit, options: Any, limits: Any = None, budget: Any = Non
     [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
     """
     made: list[Option] = []
-    for i, value in enumerate(_tables(options, "option", MOST_OPTIONS)):
+    for i, value in enumerate(_tables(options, "option", MAX_OPTIONS)):
         try:
             made.append(_option(value, unit))
         except MathhammerError as error:
             raise error.inside(f"option[{i}]") from None
         if made[-1].name in [one.name for one in made[:-1]]:
             raise MathhammerError(
-                f"{shown(made[-1].name)} is there twice: give each option a name of its own",
+                f"{quoted(made[-1].name)} is there twice: give each option a name of its own",
                 f"option[{i}]",
             )
     if not made:
         raise MathhammerError("at least one option is needed", "option")
     found: list[Limit] = []
-    for i, value in enumerate(_tables(limits, "limit", MOST_OPTIONS)):
+    for i, value in enumerate(_tables(limits, "limit", MAX_OPTIONS)):
         try:
             found.append(_limit(value, [one.name for one in made]))
         except MathhammerError as error:
@@ -213,11 +213,11 @@ def _field(name: str, reader: Any, value: Any) -> Any:
 
 def _check_fields(value: Any, allowed: Sequence[str], noun: str) -> None:
     if not isinstance(value, Mapping):
-        raise MathhammerError(f"{shown(value)} is not {noun}: a table of fields is expected")
+        raise MathhammerError(f"{quoted(value)} is not {noun}: a table of fields is expected")
     for name in value:
         if name not in allowed:
             raise MathhammerError(
-                f"unknown field {shown(name)} of {noun}{nearest(str(name), allowed)}; fields: "
+                f"unknown field {quoted(name)} of {noun}{nearest(str(name), allowed)}; fields: "
                 f"{', '.join(allowed)}"
             )
 
@@ -237,7 +237,7 @@ def _option(value: Any, unit: Unit) -> Option:
         if names.count(given) != 1:
             hint = ": several have this name" if given in names else nearest(str(given), names)
             raise MathhammerError(
-                f"{shown(given)} is no weapon of the unit{hint}; weapons: "
+                f"{quoted(given)} is no weapon of the unit{hint}; weapons: "
                 f"{', '.join(names) or 'none'}", "replaces",
             )  # fmt: skip
         replaces = names.index(given)
@@ -262,12 +262,14 @@ def _limit(value: Any, names: Sequence[str]) -> Limit:
     for one in given:
         if one not in names:
             raise MathhammerError(
-                f"{shown(one)} is no option{nearest(str(one), names)}; options: "
+                f"{quoted(one)} is no option{nearest(str(one), names)}; options: "
                 f"{', '.join(names)}", "options",
             )  # fmt: skip
     twice = [one for i, one in enumerate(given) if one in given[:i]]
     if twice:
-        raise MathhammerError(f"{shown(twice[0])} is named twice: name each option once", "options")
+        raise MathhammerError(
+            f"{quoted(twice[0])} is named twice: name each option once", "options"
+        )
     least = _field("least", _COUNT, value.get("least")) or 0
     most = _field("most", _COUNT, value.get("most"))
     if most is None:

@@ -16,10 +16,10 @@ import numpy as np
 from mathhammer.analysis.efficiency import weighted
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.distribution import Array, Distribution
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.core.lazy import shown_by
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,8 +29,8 @@ TIE = (0.45, 0.55)
 _SLACK = 1e-12
 OUTCOMES = ("loses", "ties", "beats")
 #: The most loadouts that are ranked, and those whose pairs are kept as matrices (of 200 MB).
-MOST_RANKED = 10_000
-MOST_PAIRED = 5_000
+MAX_RANKED = 10_000
+MAX_PAIRED = 5_000
 #: Loadouts whose pairs are computed at a time, and values of what they do.
 _ROWS = 512
 _VALUES = 1024
@@ -136,7 +136,7 @@ def _outcomes(values: Array) -> np.ndarray[Any, np.dtype[np.int8]]:
     return beats.astype(np.int8) - loses.astype(np.int8)
 
 
-class Ranking(Shown):
+class Ranking(TableView):
     """Loadouts in the order of their ranks.
 
     Parameters
@@ -151,7 +151,7 @@ class Ranking(Shown):
     ----------
     more, equal : ndarray of float64, shape (attackers, attackers)
         P(the first does more than the second), and P(both do the same), both against the
-        same target, drawn with the shares; of up to `MOST_PAIRED` loadouts.
+        same target, drawn with the shares; of up to `MAX_PAIRED` loadouts.
     ranks : list of int
         In the order of the comparison.
 
@@ -160,8 +160,8 @@ class Ranking(Shown):
     MathhammerError
         The shares don't fit the targets, or there is no such stage.
     TooLargeError
-        There are more than `MOST_RANKED` loadouts, or, when `more` and `equal` are asked
-        for, more than `MOST_PAIRED`.
+        There are more than `MAX_RANKED` loadouts, or, when `more` and `equal` are asked
+        for, more than `MAX_PAIRED`.
 
     Examples
     --------
@@ -185,11 +185,11 @@ class Ranking(Shown):
         self, comparison: Comparison, shares: Sequence[float] | None = None, stage: str = "damage"
     ) -> None:
         number = len(comparison.attackers)
-        if number > MOST_RANKED:
-            raise TooLargeError(f"{number} loadouts; up to {MOST_RANKED} are ranked")
+        if number > MAX_RANKED:
+            raise TooLargeError(f"{number} loadouts; up to {MAX_RANKED} are ranked")
         if stage not in ("damage", "slain"):
             raise MathhammerError(
-                f"{shown(stage)} is no stage{nearest(str(stage), ('damage', 'slain'))}; allowed: "
+                f"{quoted(stage)} is no stage{nearest(str(stage), ('damage', 'slain'))}; allowed: "
                 "damage, slain", "stage",
             )  # fmt: skip
         self.comparison = comparison
@@ -223,9 +223,9 @@ class Ranking(Shown):
     @cached_property
     def _pairs(self) -> tuple[Array, Array]:
         number = len(self._outcomes)
-        if number > MOST_PAIRED:
+        if number > MAX_PAIRED:
             raise TooLargeError(
-                f"{number} loadouts; the pairs of up to {MOST_PAIRED} are kept: ranks are there"
+                f"{number} loadouts; the pairs of up to {MAX_PAIRED} are kept: ranks are there"
             )
         blocks = list(self._blocks())
         return np.vstack([more for _, more, _ in blocks]), np.vstack([e for *_, e in blocks])

@@ -22,8 +22,8 @@ from mathhammer.games import registry
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.sides import read_attacker, read_target
-from mathhammer.results.view import Column, Shown
+from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +60,7 @@ def roll_label(roll: int) -> str:
     return f"{roll}+" if roll else "-"
 
 
-class AgainstSaves(Shown):
+class AgainstSaves(TableView):
     """The mean damage of loadouts against every save.
 
     Attributes

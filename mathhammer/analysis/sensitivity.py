@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.analysis.asked import check_exact
+from mathhammer.analysis.require import check_exact
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
+from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate
-from mathhammer.evaluate.many import compute
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.results.attack import Result

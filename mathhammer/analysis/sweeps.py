@@ -18,13 +18,13 @@ from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, WH40K
 from mathhammer.reading.scenario import Scenario, from_mapping
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Sweep(Shown):
+class Sweep(TableView):
     """The results of every combination of some fields' values.
 
     Attributes
@@ -71,7 +71,7 @@ class Sweep(Shown):
         for values, comparison in zip(self.settings, self.comparisons, strict=True):
             for result in comparison.results:
                 yield {**{key: _cell(v) for key, v in values.items()}, **matchup_row(result)}
-                result.forget()
+                result.release()
 
     def table(self) -> pd.DataFrame:
         """Return the rows as a DataFrame; a swept field's column is named as the field."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -86,7 +86,7 @@ def settings_of(command: str, options: argparse.Namespace) -> Settings | None:
         raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
     if engine not in ENGINES:
         raise MathhammerError(
-            f"--engine: {shown(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
+            f"--engine: {quoted(options.engine)} is not allowed{nearest(engine, ENGINES)}; "
             f"allowed: {', '.join(ENGINES)}"
         )
     if command in EXACT_ONLY and not games:
@@ -99,11 +99,11 @@ def settings_of(command: str, options: argparse.Namespace) -> Settings | None:
         for name in given:
             raise MathhammerError(f"--{name.replace('_', '-')} belongs to {belongs}")
         return None
-    from mathhammer.results.simulation import MOST_TRIALS, read_settings
+    from mathhammer.results.simulation import MAX_TRIALS, read_settings
 
-    most = MOST_TRIALS
+    most = MAX_TRIALS
     if games:
-        from mathhammer.heroes.playing import MOST_GAMES as most
+        from mathhammer.heroes.playing import MAX_GAMES as most
     example = "first=0.001" if games else "damage=0.01"
     numbers = {name: _number_of(name, text, example) for name, text in given.items()}
     try:
@@ -124,11 +124,11 @@ def _number_of(name: str, given: str | Sequence[str], example: str) -> Any:
         stage, equals, value = text.partition("=")
         if not equals:
             raise MathhammerError(
-                f"{shown(text)} is not allowed; a name and a number are expected, like {example}",
+                f"{quoted(text)} is not allowed; a name and a number are expected, like {example}",
                 option,
             )
         if stage.strip() in table:
-            raise MathhammerError(f"{shown(stage.strip())} is given twice", option)
+            raise MathhammerError(f"{quoted(stage.strip())} is given twice", option)
         table[stage.strip()] = _number(value, option)
     return table
 
@@ -139,4 +139,4 @@ def _number(text: str, option: str) -> int | float:
     for kind in (int, float):
         with suppress(ValueError):
             return kind(plain)
-    raise MathhammerError(f"{shown(text)} is no number", option)
+    raise MathhammerError(f"{quoted(text)} is no number", option)

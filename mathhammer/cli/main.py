@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 
-from mathhammer.cli.answer import (
-    Answer,
+from mathhammer.cli.output import (
+    CommandOutput,
     check_paths,
     example_path,
     targets_json,
@@ -78,10 +78,10 @@ def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
     return text, answer.status
 
 
-def _compute(command: str, options: argparse.Namespace) -> Answer:
+def _compute(command: str, options: argparse.Namespace) -> CommandOutput:
     """Read, check and compute what a command says."""
     module, _, function = PLACES[command].partition(":")
-    answer: Answer = getattr(import_module(f".{module}", __package__), function)(options)
+    answer: CommandOutput = getattr(import_module(f".{module}", __package__), function)(options)
     return answer
 
 

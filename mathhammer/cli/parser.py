@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from mathhammer.cli.commands.attack import FILES
 from mathhammer.cli.engine_options import add_engine, settings_of
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.checks.question import COMMAND_REROLL
 from mathhammer.games.names import AOS, GAMES, TITLES, WH40K
 
@@ -317,11 +317,11 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
                 CHECKS[kind].check_command_reroll()
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
-                f"unknown option {shown(name)}{nearest(name, known)}; options of "
+                f"unknown option {quoted(name)}{nearest(name, known)}; options of "
                 f"{command}{f' {kind}' if kind else ''}: {', '.join(known)}"
             )
     if extra and command == "targets":
-        raise MathhammerError(f"targets takes no {shown(extra[0])}: it lists them all")
+        raise MathhammerError(f"targets takes no {quoted(extra[0])}: it lists them all")
     options.what = [*getattr(options, "what", ()), *extra]  # texts after an option, too
     if command == "compare" and options.example:
         _check_alone(parser, options)
@@ -342,7 +342,7 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
 
 def _check_alone(parser: _Parser, options: argparse.Namespace) -> None:
     """Check that nothing stands beside --example that would have no effect."""
-    idle = [shown(word) for word in options.what]
+    idle = [quoted(word) for word in options.what]
     for action in parser._actions:
         known = action.dest in ("help", "what", "example", "game")
         if not known and getattr(options, action.dest) != action.default:
@@ -362,14 +362,14 @@ def _game(given: str) -> str:
     meant = {"40k": WH40K, "spearhead": AOS, **{t.casefold(): g for g, t in TITLES.items()}}
     hint = f" (did you mean {meant[folded]!r}?)" if folded in meant else nearest(folded, GAMES)
     raise MathhammerError(
-        f"--game: {shown(given)} is not a game{hint}; allowed: {', '.join(GAMES)}"
+        f"--game: {quoted(given)} is not a game{hint}; allowed: {', '.join(GAMES)}"
     )
 
 
 def _unknown_command(word: str) -> MathhammerError:
     if word.startswith("-"):
         return MathhammerError(
-            f"{shown(word)} stands before the command: write options after it "
+            f"{quoted(word)} stands before the command: write options after it "
             f"(commands: {', '.join(COMMANDS)})"
         )
     from mathhammer.games.checks.question import KINDS
@@ -379,7 +379,7 @@ def _unknown_command(word: str) -> MathhammerError:
         hint = " (did you mean 'mathhammer run' with this file?)"
     elif not hint and " " in word:
         hint = " (did you mean 'mathhammer attack' with this text?)"
-    return MathhammerError(f"unknown command {shown(word)}{hint}; commands: {', '.join(COMMANDS)}")
+    return MathhammerError(f"unknown command {quoted(word)}{hint}; commands: {', '.join(COMMANDS)}")
 
 
 def overview() -> str:

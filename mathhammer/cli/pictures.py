@@ -6,10 +6,10 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.cli.errors import inside
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 
 if TYPE_CHECKING:
-    from mathhammer.cli.answer import Batch
+    from mathhammer.cli.output import MatchUpGroup
     from mathhammer.reading.scenario import Scenario
 
 #: The pictures that --picture can name, of match-ups and of turns; others have one.
@@ -50,7 +50,7 @@ def named_picture(command: str, options: argparse.Namespace) -> str | None:
     allowed = BY_COMMAND[command]
     if folded not in allowed:
         raise MathhammerError(
-            f"--picture: {shown(given)} is not a picture of {command}{nearest(folded, allowed)}; "
+            f"--picture: {quoted(given)} is not a picture of {command}{nearest(folded, allowed)}; "
             f"allowed: {', '.join(allowed)}"
         )
     if not options.plot:
@@ -134,12 +134,12 @@ def check_swept(options: argparse.Namespace, fields: int, pairs: int) -> None:
             check_size(fields, pairs)
 
 
-def not_drawn(batch: Batch, picture: str | None) -> str:
+def not_drawn(batch: MatchUpGroup, picture: str | None) -> str:
     """Return which match-ups a picture leaves out, in words; empty where it has all.
 
     Parameters
     ----------
-    batch : Batch
+    batch : MatchUpGroup
     picture : str or None
     """
     if picture != "anvils":
@@ -150,13 +150,13 @@ def not_drawn(batch: Batch, picture: str | None) -> str:
     return left_out(of_comparison(batch.comparison, batch.shares))
 
 
-def write_plot(path: str, batch: Batch, picture: str | None) -> None:
+def write_plot(path: str, batch: MatchUpGroup, picture: str | None) -> None:
     """Draw what a batch holds.
 
     Parameters
     ----------
     path : str
-    batch : Batch
+    batch : MatchUpGroup
     picture : str or None
         One of those that it has; None takes what fits.
     """
@@ -180,7 +180,7 @@ def write_plot(path: str, batch: Batch, picture: str | None) -> None:
     charts.save(drawn, path)
 
 
-def _drawn(batch: Batch, picture: str | None) -> Any:
+def _drawn(batch: MatchUpGroup, picture: str | None) -> Any:
     """Return the Axes of match-ups."""
     from mathhammer.show import charts
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 
 #: The largest value that a dice expression may have.
 LARGEST_VALUE = 20_000
 #: The most dice of which the highest can be kept.
-MOST_KEPT_FROM = 100
+MAX_KEPT_FROM = 100
 
 EXPRESSIONS = "a number or dice like D6, 2D3+1, D6+D3, 3D6kh2"
 
@@ -86,10 +86,10 @@ class Dice(NamedTuple):
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise MathhammerError(f"{shown(value)} is not {EXPRESSIONS}")
+            raise MathhammerError(f"{quoted(value)} is not {EXPRESSIONS}")
         if not 0 <= value <= LARGEST_VALUE:
             raise MathhammerError(
-                f"{shown(value)} is out of range: from 0 to {LARGEST_VALUE} is allowed"
+                f"{quoted(value)} is out of range: from 0 to {LARGEST_VALUE} is allowed"
             )
         return cls((), value)
 
@@ -147,14 +147,14 @@ def _parse(text: str) -> Dice:
     if simple:
         return Dice((Term(1, int(simple[1]), 1),), int(simple[2] or 0))
     if len(text) > 100:
-        raise MathhammerError(f"{shown(text)} is not {EXPRESSIONS}")
+        raise MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
     plain = re.sub(r"\s+", "", text.translate(_DASHES)).lower()
     terms: list[Term] = []
     constant = at = 0
     while at < len(plain):
         found = _TERM.match(plain, at)
         if not found or (at > 0 and not found[1]) or (at == 0 and found[1] == "-"):
-            raise MathhammerError(f"{shown(text)} is not {EXPRESSIONS}")
+            raise MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
         at = found.end()
         sign, number, sides, keep, flat = found.groups()
         if flat is not None:
@@ -163,20 +163,20 @@ def _parse(text: str) -> Dice:
         rolled = int(number or 1)
         kept = int(keep) if keep else rolled
         if sign == "-" or rolled < 1 or not 1 <= kept <= rolled:
-            raise MathhammerError(f"{shown(text)} is not {EXPRESSIONS}")
-        if kept < rolled and rolled > MOST_KEPT_FROM:
+            raise MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
+        if kept < rolled and rolled > MAX_KEPT_FROM:
             raise MathhammerError(
-                f"{shown(text)} keeps the highest of more than {MOST_KEPT_FROM} dice"
+                f"{quoted(text)} keeps the highest of more than {MAX_KEPT_FROM} dice"
             )
         terms.append(Term(rolled, int(sides), kept))
     made = Dice(tuple(terms), constant)
     if not plain or made.minimum < 0:
         raise MathhammerError(
-            f"{shown(text)} can be below 0" if plain else f"an empty text is not {EXPRESSIONS}"
+            f"{quoted(text)} can be below 0" if plain else f"an empty text is not {EXPRESSIONS}"
         )
     if made.maximum > LARGEST_VALUE:
         raise MathhammerError(
-            f"{shown(text)} can be {made.maximum}: up to {LARGEST_VALUE} is allowed"
+            f"{quoted(text)} can be {made.maximum}: up to {LARGEST_VALUE} is allowed"
         )
     return made
 
@@ -227,5 +227,5 @@ def parse_threshold(value: Any, low: int, high: int) -> int:
     elif isinstance(value, float) and value.is_integer():
         number = int(value)
     if type(number) is not int or not low <= number <= high:
-        raise MathhammerError(f"{shown(value)} is not a roll from {low}+ to {high}+")
+        raise MathhammerError(f"{quoted(value)} is not a roll from {low}+ to {high}+")
     return number

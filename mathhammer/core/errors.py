@@ -67,12 +67,12 @@ def nearest(word: str, allowed: Iterable[str]) -> str:
     return f" (did you mean {by_fold[close[0]]!r}?)" if close else ""
 
 
-def shown(value: object, limit: int = 60) -> str:
+def quoted(value: object, limit: int = 60) -> str:
     """Return a value as a user may recognise it, cut to `limit` characters.
 
     Examples
     --------
-    >>> shown("3++")
+    >>> quoted("3++")
     "'3++'"
     """
     # A hostile value can be huge or hold control characters: repr escapes, the cut bounds.

@@ -16,7 +16,7 @@ TAIL = 0.0005
 
 
 #: The most bars that a chart of text has.
-MOST_BARS = 25
+MAX_BARS = 25
 
 
 def clean(text: object) -> str:
@@ -100,7 +100,7 @@ class Bar(NamedTuple):
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
-def bars(distribution: Distribution, most: int = MOST_BARS) -> list[Bar]:
+def bars(distribution: Distribution, most: int = MAX_BARS) -> list[Bar]:
     """Condense a distribution to at most `most` rows that together hold all of it.
 
     Values in the tails (less than 0.05 % in all) share one row each; between them each

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 
 Parser = Callable[[Any], Any]
 
@@ -61,14 +61,14 @@ class Record:
     @classmethod
     def _unknown(cls, name: object) -> MathhammerError:
         if not isinstance(name, str):
-            return MathhammerError(f"{shown(name)} is not the name of a field")
+            return MathhammerError(f"{quoted(name)} is not the name of a field")
         if name in cls._elsewhere:
             return MathhammerError(
                 f"{name!r} is not a field of {cls._noun}: {cls._elsewhere[name]}"
             )
         hint = nearest(name, cls._fields)
         return MathhammerError(
-            f"unknown field {shown(name)} of {cls._noun}{hint}; fields: {', '.join(cls._fields)}"
+            f"unknown field {quoted(name)} of {cls._noun}{hint}; fields: {', '.join(cls._fields)}"
         )
 
     @classmethod
@@ -90,7 +90,7 @@ class Record:
                 raise
         if isinstance(value, cls):
             return value
-        raise MathhammerError(f"{shown(value)} is not {cls._noun}: a table of fields is expected")
+        raise MathhammerError(f"{quoted(value)} is not {cls._noun}: a table of fields is expected")
 
     @property
     def given(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def integer(low: int, high: int, hint: str = "") -> Parser:
             number = int(value)
         if type(number) is not int or not low <= number <= high:
             raise MathhammerError(
-                f"{shown(value)} is not a whole number from {low} to {high}{hint}"
+                f"{quoted(value)} is not a whole number from {low} to {high}{hint}"
             )
         return number
 
@@ -169,7 +169,7 @@ def number(low: float, high: float) -> Parser:
                 given = None
         # The comparison is false for NaN.
         if type(given) not in (int, float) or not low <= given <= high:
-            raise MathhammerError(f"{shown(value)} is not a number from {low:g} to {high:g}")
+            raise MathhammerError(f"{quoted(value)} is not a number from {low:g} to {high:g}")
         return float(given)
 
     return read
@@ -186,7 +186,9 @@ def choice(*allowed: str) -> Parser:
             if folded in allowed:
                 return folded
         hint = nearest(value[:80], allowed) if isinstance(value, str) else ""
-        raise MathhammerError(f"{shown(value)} is not allowed{hint}; allowed: {', '.join(allowed)}")
+        raise MathhammerError(
+            f"{quoted(value)} is not allowed{hint}; allowed: {', '.join(allowed)}"
+        )
 
     return read
 
@@ -197,15 +199,15 @@ def flag(value: Any) -> bool:
         return value
     if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
         return value.strip().casefold() == "true"
-    raise MathhammerError(f"{shown(value)} is not true or false")
+    raise MathhammerError(f"{quoted(value)} is not true or false")
 
 
 def text(value: Any) -> str:
     """Read a name: up to 200 characters; control characters are no part of a name."""
     if isinstance(value, int) and not isinstance(value, bool):
-        value = shown(value)
+        value = quoted(value)
     if not isinstance(value, str):
-        raise MathhammerError(f"{shown(value)} is not a text")
+        raise MathhammerError(f"{quoted(value)} is not a text")
     if len(value) > 200:
         raise MathhammerError(f"a text of {len(value)} characters; up to 200 are allowed")
     if value.isprintable():

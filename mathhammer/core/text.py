@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 
 
 def fold(words: str) -> str:
@@ -32,7 +32,7 @@ def split_abilities(value: Any) -> list[Any]:
             raise MathhammerError(f"a text of {len(value)} characters; up to 2000 are allowed")
         value = value.replace(";", ",").split(",")
     if not isinstance(value, list | tuple | set | frozenset):
-        raise MathhammerError(f"{shown(value)} is not a list of names")
+        raise MathhammerError(f"{quoted(value)} is not a list of names")
     if len(value) > 100:
         raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
     items = [v.strip() if isinstance(v, str) else v for v in value]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathhammer.core.errors import MathhammerError, shown
-from mathhammer.evaluate.many import MANY, compute
+from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.evaluate.batching import MANY, compute
 from mathhammer.games import registry
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.scenario import Scenario
@@ -93,9 +93,9 @@ def _evaluate_many(
     A result whose plan the kernel takes keeps what came of it and not the plan, which is
     far larger than all else; it is made again when it is asked for.
     """
-    from mathhammer.engine.many.batch import Batch
+    from mathhammer.engine.many.batch import PlanBatch
 
-    batch = Batch()
+    batch = PlanBatch()
     rules = registry.game(attackers[0].game)
     results: list[Result] = []
     taken: list[Result] = []
@@ -119,14 +119,14 @@ def _evaluate_many(
             if batch.add(plan):
                 taken.append(result)
     for result, space, final in zip(taken, batch.spaces(), batch.run(), strict=True):
-        result.known(space, final)
+        result.set_states(space, final)
     return results
 
 
 def play(scenario: Scenario, settings: Settings | None = None) -> TurnResult:
     """Return the outcome of a scenario that is a turn."""
     if not isinstance(scenario, Scenario):
-        raise MathhammerError(f"{shown(scenario)} is not a scenario")
+        raise MathhammerError(f"{quoted(scenario)} is not a scenario")
     if scenario.script is None:
         raise MathhammerError("kind = 'turn' is expected", "kind")
     if settings is not None:

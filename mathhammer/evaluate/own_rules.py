@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.engine.montecarlo.kernels.dice import d3, d6, total_of
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.sampled_rule import RuleGame, RuleLedger
@@ -38,7 +38,7 @@ from mathhammer.engine.montecarlo.simulate import Played
 from mathhammer.results.simulation import NUMBERS, read_settings, run
 
 #: The most values from the least to the largest of a distribution.
-MOST_SPAN = 10_000_000
+MAX_SPAN = 10_000_000
 
 
 class RuleResult:
@@ -70,7 +70,7 @@ class RuleResult:
             return 0
         if name not in self.names:
             raise MathhammerError(
-                f"{shown(name)} is nothing that the rule returns"
+                f"{quoted(name)} is nothing that the rule returns"
                 f"{nearest(str(name), self.names)}; allowed: {', '.join(self.names)}"
             )
         return self.names.index(name)
@@ -92,10 +92,10 @@ class RuleResult:
         """
         counts = self._ledger.counts[self._number(name)]
         low, high = min(counts), max(counts)
-        if high - low >= MOST_SPAN:
+        if high - low >= MAX_SPAN:
             raise TooLargeError(
                 f"values from {low} to {high} are too far apart for a distribution; the limit is "
-                f"{MOST_SPAN} values: the mean and `at_least` are there"
+                f"{MAX_SPAN} values: the mean and `at_least` are there"
             )
         return Distribution.from_dict({k: v / self.trials for k, v in counts.items()})
 
@@ -117,7 +117,7 @@ class RuleResult:
         from mathhammer.engine.montecarlo.precision import share_of
 
         if isinstance(value, bool) or not isinstance(value, NUMBERS):
-            raise MathhammerError(f"{shown(value)} is no number", "at_least")
+            raise MathhammerError(f"{quoted(value)} is no number", "at_least")
         counts = self._ledger.counts[self._number(name)]
         return share_of(sum(v for k, v in counts.items() if k >= value), self.trials)
 
@@ -177,7 +177,7 @@ def simulate_rule(
     assert settings is not None
     if not isinstance(names, str | Sequence):
         raise MathhammerError(
-            f"{shown(names)} is not allowed; a list of names is expected", "names"
+            f"{quoted(names)} is not allowed; a list of names is expected", "names"
         )
     game = RuleGame(rule, (names,) if isinstance(names, str) else tuple(names))
     return RuleResult(game, run(game, settings))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 
 #: Where the numbers stand in time, shown beside the list.
 DATA_DATES = {
@@ -108,5 +108,5 @@ def preset_fields(name: str, game: str = "wh40k") -> dict[str, Any]:
     if key not in presets:
         other = next((title for title, known in GAMES.items() if key in known), None)
         hint = f' (it is one of game = "{other}")' if other else nearest(key, presets)
-        raise MathhammerError(f"unknown preset {shown(name)}{hint}; presets: {', '.join(presets)}")
+        raise MathhammerError(f"unknown preset {quoted(name)}{hint}; presets: {', '.join(presets)}")
     return dict(presets[key].fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.aos import target_text as aos_target
 from mathhammer.games.aos import weapon_text as aos_weapon
 from mathhammer.games.names import AOS, GAMES, WH40K
@@ -110,7 +110,7 @@ def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
     {'models': 10, 'health': 2, 'save': '3+', 'ward': '5+', 'keywords': ['Hero']}
     """
     if game not in _TARGETS:
-        raise MathhammerError(f"{shown(game)} is not a game{nearest(str(game), GAMES)}")
+        raise MathhammerError(f"{quoted(game)} is not a game{nearest(str(game), GAMES)}")
     return _TARGETS[game](text)
 
 
@@ -146,4 +146,4 @@ def reading_notes(text: str, game: str | None = None) -> list[str]:
         return []
     if "preset" in fields or "save" in fields:
         return []
-    return [f"{shown(text)} gives no save, so it has none; a save is written Sv3+"]
+    return [f"{quoted(text)} gives no save, so it has none; a save is written Sv3+"]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.lazy import lazy, shown_by
 from mathhammer.core.record import integer
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
@@ -17,7 +17,7 @@ from mathhammer.heroes.notes import games_notes
 from mathhammer.heroes.players import GameSetup, Team
 from mathhammer.heroes.setup import OF_GAMES, OF_TURNS, plain
 from mathhammer.results.simulation import stopped_note
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,7 +58,7 @@ class Estimate(NamedTuple):
         }
 
 
-class GamesResult(Shown):
+class GamesResult(TableView):
     """What came of many games of two players.
 
     Parameters
@@ -127,7 +127,7 @@ class GamesResult(Shown):
         if first is not None:
             games = games[games[:, 4] == _player(first, "first")]
         if not len(games):
-            raise MathhammerError(f"player {shown(first)} went first in no game", "first")
+            raise MathhammerError(f"player {quoted(first)} went first in no game", "first")
         return _share(games[:, 0] == number)
 
     @property
@@ -281,7 +281,7 @@ def _player(value: Any, name: str) -> int:
         return value
     if isinstance(value, str) and value in PLAYERS:
         return PLAYERS.index(value)
-    raise MathhammerError(f"{shown(value)} is no player; allowed: 0, 1, 'first', 'second'", name)
+    raise MathhammerError(f"{quoted(value)} is no player; allowed: 0, 1, 'first', 'second'", name)
 
 
 def _share(seen: npt.NDArray[np.bool_]) -> Estimate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import Record, choice, integer, text
 from mathhammer.heroes.policies import Policy
 from mathhammer.heroes.setup import Ruleset
@@ -43,7 +43,7 @@ class Team(Record):
 
 def _heroes(value: Any) -> tuple[Hero, ...]:
     if not isinstance(value, list | tuple) or len(value) != COLUMNS:
-        raise MathhammerError(f"{shown(value)} is not a list of {COLUMNS} heroes, one a column")
+        raise MathhammerError(f"{quoted(value)} is not a list of {COLUMNS} heroes, one a column")
     made = []
     for i, item in enumerate(value):
         try:

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 #: Games where nothing else is asked for, and the most: each is kept.
 TRIALS = 100_000
-MOST_GAMES = 10_000_000
+MAX_GAMES = 10_000_000
 
 
 def play(
@@ -114,7 +114,7 @@ def play(
         "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
         "time_limit": time_limit, "threads": threads,
     }  # fmt: skip
-    settings = read_settings("montecarlo", options, MOST_GAMES)
+    settings = read_settings("montecarlo", options, MAX_GAMES)
     assert settings is not None
     return play_as(first, second, settings, agreed)
 
@@ -131,7 +131,7 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
         )
     trials = settings.trials
     if trials is None:
-        trials = MOST_GAMES if settings.goals or settings.time_limit is not None else TRIALS
+        trials = MAX_GAMES if settings.goals or settings.time_limit is not None else TRIALS
     from mathhammer.engine.montecarlo.sampled_heroes import HeroesGame
 
     begins, change = int(setup.begins == "second"), int(setup.begins == "alternate")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.record import Record, flag, integer
 
 
@@ -55,7 +55,7 @@ class Policy(Record):
     def __init__(self, *words: Any, **fields: Any) -> None:
         if words:
             raise MathhammerError(
-                f"Policy({', '.join(map(shown, words))}) takes fields by name, like stop_at=3; "
+                f"Policy({', '.join(map(quoted, words))}) takes fields by name, like stop_at=3; "
                 "Policy.read takes words"
             )
         super().__init__(**fields)
@@ -111,11 +111,11 @@ def _of_words(text: str) -> dict[str, Any]:
         if not name and words != "best":
             known = ["best", "stop at 3", "roll with 4 dice or more", *_WORDS]
             raise MathhammerError(
-                f"{shown(part.strip())} is not a policy{nearest(words, known)}; known: "
+                f"{quoted(part.strip())} is not a policy{nearest(words, known)}; known: "
                 f"{'; '.join(known)}; several are joined by commas"
             )
         if name in fields or (not name and "," in text):
-            raise MathhammerError(f"{shown(text)} says two things that can't both hold")
+            raise MathhammerError(f"{quoted(text)} says two things that can't both hold")
         if name:
             fields[name] = value
     return fields

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.lazy import lazy, shown_by
 from mathhammer.heroes.advice import Advice, advise
 from mathhammer.heroes.notes import turn_notes
@@ -15,7 +15,7 @@ from mathhammer.heroes.rolls import DICE, exhausted_probability
 from mathhammer.heroes.setup import OF_TURNS, Setup
 from mathhammer.heroes.solve import EQUAL, Solution, Solver
 from mathhammer.heroes.tree import tree
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,7 @@ class Crossing(NamedTuple):
         return self.roll - self.at_risk
 
 
-class HeroesResult(Shown):
+class HeroesResult(TableView):
     """One turn under the best policy, rules of thumb beside it, and advice on a roll.
 
     Parameters
@@ -315,6 +315,6 @@ def turn(fields: Mapping[str, Any] | None = None, /, **more: Any) -> HeroesResul
     """
     if fields is not None and not isinstance(fields, Mapping):
         raise MathhammerError(
-            f"{shown(fields)} is not a table of fields; dice are given as rolled=..."
+            f"{quoted(fields)} is not a table of fields; dice are given as rolled=..."
         )
     return HeroesResult(Setup.read({**(fields or {}), **more}))

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import Record, choice, flag, integer
 from mathhammer.games.common.fields import pairs
 from mathhammer.heroes.rolls import DICE, scoring_rolls
 from mathhammer.heroes.tree import Ints
 
 #: The most slots of a scoring roll, and of what is at risk.
-MOST_SLOTS = 20
-MOST_AT_RISK = 1000
+MAX_SLOTS = 20
+MAX_AT_RISK = 1000
 
-_slots = integer(0, MOST_SLOTS)
+_slots = integer(0, MAX_SLOTS)
 
 
 def plain(value: Any) -> Any:
@@ -49,7 +49,7 @@ def _by_column(value: Any) -> int | tuple[int, ...]:
 def _anywhere(value: Any) -> int:
     if isinstance(value, list | tuple):
         raise MathhammerError(
-            f"{shown(value)}: it moves a hero of any column, so it has one number of slots"
+            f"{quoted(value)}: it moves a hero of any column, so it has one number of slots"
         )
     return slots(value)
 
@@ -72,7 +72,7 @@ def faces(value: Any) -> tuple[int, ...]:
     elif isinstance(value, set | frozenset):
         raise MathhammerError("a set holds each face once only; a list of faces is expected")
     else:
-        raise MathhammerError(f'{shown(value)} is not a list of faces, like [1, 1, 3] or "1 1 3"')
+        raise MathhammerError(f'{quoted(value)} is not a list of faces, like [1, 1, 3] or "1 1 3"')
     if len(words) > DICE:
         raise MathhammerError(f"{len(words)} dice; the game has {DICE}")
     read = integer(1, 6, ", the face of a die")
@@ -233,7 +233,7 @@ class Setup(Record):
         "values": Values.read,
         "rolled": faces,
         "lying": faces,
-        "at_risk": lambda value: integer(0, MOST_AT_RISK)(plain(value)),
+        "at_risk": lambda value: integer(0, MAX_AT_RISK)(plain(value)),
         "ruleset": Ruleset.read,
     }
 

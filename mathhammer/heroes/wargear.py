@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import Record, choice, flag, text
 
 #: The wargear actions; the kernel knows them by their place, from 1 on.
@@ -65,7 +65,7 @@ class Wargear(Record):
             parts = [part.strip() for part in value[:200].split(",")]
             if len(parts) > 3:
                 raise MathhammerError(
-                    f"{shown(value)} is not wargear: action, range and trigger are expected"
+                    f"{quoted(value)} is not wargear: action, range and trigger are expected"
                 )
             value = dict(zip(cls._fields, parts, strict=False))
         return super().read(value)

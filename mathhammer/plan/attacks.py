@@ -60,7 +60,7 @@ class Volley(NamedTuple):
     on_critical : tuple of Packet
         Inflicted by each critical hit, whether or not it wounds.
     wound : Roll
-    plain, plain_critical : tuple of Packet
+    plain, hit_then_critical_wound : tuple of Packet
         From the wound, or the critical wound, of an ordinary hit.
     critical, critical_critical : tuple of Packet
         The same for a critical hit itself.
@@ -68,11 +68,11 @@ class Volley(NamedTuple):
         Groups of the actor whose survivors carry the copies, in a turn.
     copies_by : tuple of int
         The copies that so many survivors of `bearers` carry; empty: always `copies`.
-    crowd : tuple of int
+    attacks_by_target_models : tuple of int
         Attacks more of each copy, by the target's living models (Blast); empty: none.
-    once : tuple of Amount
+    champion_attacks : tuple of Amount
         Where one of the copies differs (a champion), the amounts of its attacks.
-    ends : bool
+    critical_ends_attack : bool
         A critical hit ends the attack, after its packets: no wound roll (A-3 Crit (Mortal)).
     """
 
@@ -85,14 +85,14 @@ class Volley(NamedTuple):
     on_critical: tuple[Packet, ...]
     wound: Roll
     plain: tuple[Packet, ...]
-    plain_critical: tuple[Packet, ...]
+    hit_then_critical_wound: tuple[Packet, ...]
     critical: tuple[Packet, ...]
     critical_critical: tuple[Packet, ...]
     bearers: tuple[int, ...] = ()
     copies_by: tuple[int, ...] = ()
-    crowd: tuple[int, ...] = ()
-    once: tuple[Amount, ...] = ()
-    ends: bool = False
+    attacks_by_target_models: tuple[int, ...] = ()
+    champion_attacks: tuple[Amount, ...] = ()
+    critical_ends_attack: bool = False
 
     def at(self, survivors: int, crowd: int) -> Volley:
         """Return the volley of so many surviving bearers at so many living models.
@@ -105,11 +105,13 @@ class Volley(NamedTuple):
             Living models of the target.
         """
         copies = self.copies_by[survivors] if self.copies_by else self.copies
-        more = self.crowd[crowd] if self.crowd else 0
+        more = self.attacks_by_target_models[crowd] if self.attacks_by_target_models else 0
         if copies == self.copies and not more:
             return self
         return self._replace(
-            copies=copies, attacks=_raised(self.attacks, more), once=_raised(self.once, more)
+            copies=copies,
+            attacks=_raised(self.attacks, more),
+            champion_attacks=_raised(self.champion_attacks, more),
         )
 
     def most_attacks(self) -> int:
@@ -117,9 +119,9 @@ class Volley(NamedTuple):
         most = 0
         for amount in self.attacks:
             most += amount.maximum
-        if not self.once or not self.copies:
+        if not self.champion_attacks or not self.copies:
             return self.copies * most
-        return (self.copies - 1) * most + sum(amount.maximum for amount in self.once)
+        return (self.copies - 1) * most + sum(amount.maximum for amount in self.champion_attacks)
 
     def uniform(self) -> bool:
         """Return whether each attack comes to nothing, to its one packet, or waits.
@@ -128,12 +130,15 @@ class Volley(NamedTuple):
         """
         return (
             self.extra is None
-            and not self.ends
+            and not self.critical_ends_attack
             and self.critical is self.plain
-            and self.critical_critical is self.plain_critical
+            and self.critical_critical is self.hit_then_critical_wound
             and not self.on_critical
-            and len(self.plain) == len(self.plain_critical) == 1
-            and (self.plain_critical is self.plain or self.plain_critical[0].when != NOW)
+            and len(self.plain) == len(self.hit_then_critical_wound) == 1
+            and (
+                self.hit_then_critical_wound is self.plain
+                or self.hit_then_critical_wound[0].when != NOW
+            )
         )
 
     def fates(self) -> tuple[float, float, float]:
@@ -143,20 +148,20 @@ class Volley(NamedTuple):
         sure = critical if self.auto_wound else 0.0
         rolled = success if self.auto_wound else success + critical
         nothing = fail + rolled * missed
-        if self.plain_critical is self.plain:
+        if self.hit_then_critical_wound is self.plain:
             return nothing, sure + rolled * (wounds + devastates), 0.0
         return nothing, sure + rolled * wounds, rolled * devastates
 
     def waits(self) -> bool:
         """Return whether any packet is resolved later than at once."""
-        if self.plain_critical is self.plain and not self.on_critical:
+        if self.hit_then_critical_wound is self.plain and not self.on_critical:
             return False  # ordinary wounds are never put off
         return any(packet.when != NOW for packet in self.packets())
 
     def packets(self) -> tuple[Packet, ...]:
         """Return every packet that the volley may send."""
         return (
-            *self.plain, *self.plain_critical, *self.critical, *self.critical_critical,
+            *self.plain, *self.hit_then_critical_wound, *self.critical, *self.critical_critical,
             *self.on_critical,
         )  # fmt: skip
 

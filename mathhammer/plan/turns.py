@@ -33,7 +33,7 @@ class Fights(NamedTuple):
     begins: tuple[int, ...]
 
 
-class Suffer(NamedTuple):
+class SelfDamage(NamedTuple):
     """Mortal wounds or damage that a unit inflicts on itself.
 
     Attributes
@@ -48,14 +48,14 @@ class Suffer(NamedTuple):
     pooled: bool
 
 
-class Perils(NamedTuple):
+class ModelTests(NamedTuple):
     """A die for each living model of a unit; each that fails slays one (W-5.5)."""
 
     unit: int
     roll: Roll
 
 
-class Mend(NamedTuple):
+class Restore(NamedTuple):
     """A unit regains wounds.
 
     Attributes
@@ -82,7 +82,7 @@ class Reinforce(NamedTuple):
     unit: int
 
 
-Event = Action | Fights | Suffer | Perils | Mend | Reinforce
+Event = Action | Fights | SelfDamage | ModelTests | Restore | Reinforce
 
 
 class Check(NamedTuple):

@@ -10,12 +10,12 @@ from __future__ import annotations
 import os
 from typing import Any, NoReturn
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 
 #: The largest file that is read.
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 #: How deep tables and lists may be nested.
-MOST_DEPTH = 64
+MAX_DEPTH = 64
 
 
 def read_fields(path: str) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def read_text(path: str, kind: str) -> str:
         if not size:
             # What the kernel makes up as it is read (/proc) has no size, and may never end.
             raise _empty(kind)
-        if size <= MOST_BYTES:
+        if size <= MAX_BYTES:
             with open(path, "rb") as file:
-                content = file.read(MOST_BYTES + 1)
+                content = file.read(MAX_BYTES + 1)
             size = len(content)
     except FileNotFoundError:
         raise MathhammerError("there is no such file") from None
@@ -78,8 +78,8 @@ def read_text(path: str, kind: str) -> str:
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise MathhammerError(f"this file can't be read ({reason})") from None
-    if size > MOST_BYTES:
-        raise MathhammerError(f"a file of {size} bytes; up to {MOST_BYTES} are allowed")
+    if size > MAX_BYTES:
+        raise MathhammerError(f"a file of {size} bytes; up to {MAX_BYTES} are allowed")
     return _decoded(content, kind)
 
 
@@ -129,7 +129,7 @@ def parse(text: str, path: str = "") -> dict[str, Any]:
     fields: Any = _from_json(text) if text.lstrip()[:1] == "{" else _from_either(text, path)
     if not isinstance(fields, dict):
         raise MathhammerError(
-            f"the file holds {shown(fields)}: a scenario is a table of fields, in TOML or JSON"
+            f"the file holds {quoted(fields)}: a scenario is a table of fields, in TOML or JSON"
         )
     _check_depth(fields)
     return fields
@@ -154,9 +154,7 @@ def _from_toml(text: str) -> Any:
 
     # A dotted key of very many parts (a.b.c...) takes quadratic time.
     part = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
-    if text.count(".") >= MOST_DEPTH and re.search(
-        rf"(?<![\w\"'-])(?:{part}){{{MOST_DEPTH}}}", text
-    ):
+    if text.count(".") >= MAX_DEPTH and re.search(rf"(?<![\w\"'-])(?:{part}){{{MAX_DEPTH}}}", text):
         raise _too_deep()
     try:
         return tomllib.loads(text)
@@ -202,18 +200,18 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for name, _ in pairs:
             if name in seen:
-                raise MathhammerError(f"the field {shown(name)} is given twice in one table")
+                raise MathhammerError(f"the field {quoted(name)} is given twice in one table")
             seen.add(name)
     return made
 
 
 def _too_deep() -> MathhammerError:
-    return MathhammerError(f"tables and lists are nested too deep; up to {MOST_DEPTH} are allowed")
+    return MathhammerError(f"tables and lists are nested too deep; up to {MAX_DEPTH} are allowed")
 
 
 def _check_depth(fields: dict[str, Any]) -> None:
     level: list[Any] = [fields]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         inner: list[Any] = []
         for value in level:
             children = value.values() if isinstance(value, dict) else value

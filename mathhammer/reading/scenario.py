@@ -11,12 +11,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, TITLES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.files import read_fields
-from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reading.read_units import read_attacker, read_target
 
 if TYPE_CHECKING:
     from mathhammer.games.checks.question import Check
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mathhammer.heroes import Setup
 
 #: The most attackers, and the most targets, of a scenario.
-MOST_SIDES = 200
+MAX_SIDES = 200
 
 KINDS = ("attack", "turn", "heroes")  # and those of checks
 #: Fields that belong to the user.
@@ -126,7 +126,7 @@ def from_mapping(fields: Mapping[str, Any], where: str = "") -> Scenario:
 
 def _scenario(fields: Any, path: str) -> Scenario:
     if not isinstance(fields, Mapping):
-        raise MathhammerError(f"{shown(fields)} is not a scenario: a table of fields is expected")
+        raise MathhammerError(f"{quoted(fields)} is not a scenario: a table of fields is expected")
     game = _one_of("game", fields.get("game", "wh40k"), GAMES)
     kind = fields.get("kind", "attack")
     if kind not in KINDS:
@@ -169,7 +169,7 @@ def _scenario(fields: Any, path: str) -> Scenario:
 
 def _swept(fields: Mapping[str, Any], path: str) -> Scenario:
     """Return a scenario with the variants of its sweep, each of them checked."""
-    from mathhammer.reading.sweep import MOST_SWEPT, combinations
+    from mathhammer.reading.sweep import MAX_SWEPT, combinations
 
     base = {name: value for name, value in fields.items() if name != "sweep"}
     scenario = _scenario(base, path)
@@ -182,12 +182,12 @@ def _swept(fields: Mapping[str, Any], path: str) -> Scenario:
             try:
                 variant = _scenario(made, path)
             except MathhammerError as error:
-                words = ", ".join(f"{key} = {shown(value)}" for key, value in values.items())
+                words = ", ".join(f"{key} = {quoted(value)}" for key, value in values.items())
                 raise error.inside(f"with {words}", ": ") from None
             matchups += len(variant.attackers) * len(variant.targets)
-            if matchups > MOST_SWEPT:
+            if matchups > MAX_SWEPT:
                 raise TooLargeError(
-                    f"a sweep of more than {MOST_SWEPT} match-ups: take fewer values at a time"
+                    f"a sweep of more than {MAX_SWEPT} match-ups: take fewer values at a time"
                 )
             variants.append(Variant(values, variant))
     except MathhammerError as error:
@@ -204,7 +204,7 @@ def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
             if name in ("attacker", "target"):
                 hint = ": a turn has [units.a] and [units.b] instead"
             raise MathhammerError(
-                f"unknown field {shown(name)} of a turn{hint}; fields: {', '.join(TURN_FIELDS)}"
+                f"unknown field {quoted(name)} of a turn{hint}; fields: {', '.join(TURN_FIELDS)}"
             )
     _check_game(game, "game" in fields, fields)
     units = fields.get("units")
@@ -233,7 +233,7 @@ def _heroes(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
 
     if game != WH40K:
         raise MathhammerError(
-            f"{shown(game)}: the heroes dice game is a game of its own; leave this out", "game"
+            f"{quoted(game)}: the heroes dice game is a game of its own; leave this out", "game"
         )
     own = {k: v for k, v in fields.items() if k not in ("game", "kind", *IGNORED)}
     setup = Setup.read(own)
@@ -265,16 +265,16 @@ def _one_of(field: str, value: Any, allowed: tuple[str, ...]) -> str:
     if field == "game" and folded in ("spearhead", "age of sigmar", "ageofsigmar"):
         hint = " (did you mean 'aos'?)"
     raise MathhammerError(
-        f"{shown(value)} is not a {field}{hint}; allowed: {', '.join(allowed)}", field
+        f"{quoted(value)} is not a {field}{hint}; allowed: {', '.join(allowed)}", field
     )
 
 
 def _unknown_field(name: Any) -> MathhammerError:
     if not isinstance(name, str):
-        return MathhammerError(f"{shown(name)} is not the name of a field")
+        return MathhammerError(f"{quoted(name)} is not the name of a field")
     if name in OF_CHOICES:
         return MathhammerError(
-            f"{shown(name)} is no field of a scenario, but of a choice of weapon options: use "
+            f"{quoted(name)} is no field of a scenario, but of a choice of weapon options: use "
             "`mathhammer choose`"
         )
     hint = nearest(name, FIELDS)
@@ -282,7 +282,7 @@ def _unknown_field(name: Any) -> MathhammerError:
     if any(name in part._fields for part in parts):
         hint = ": it belongs into a table, like [[attacker]], [[attacker.weapons]] or [[target]]"
     return MathhammerError(
-        f"unknown field {shown(name)} of a scenario{hint}; fields: {', '.join(FIELDS)}"
+        f"unknown field {quoted(name)} of a scenario{hint}; fields: {', '.join(FIELDS)}"
     )
 
 
@@ -310,8 +310,8 @@ def _each(fields: Mapping[str, Any], name: str, read: Callable[[Any], Unit]) -> 
     try:
         if not isinstance(value, list | tuple):
             return (read(value),)
-        if not 1 <= len(value) <= MOST_SIDES:
-            raise MathhammerError(f"a list of {len(value)}; from 1 to {MOST_SIDES} are allowed")
+        if not 1 <= len(value) <= MAX_SIDES:
+            raise MathhammerError(f"a list of {len(value)}; from 1 to {MAX_SIDES} are allowed")
         made = []
         for i, item in enumerate(value):
             try:
@@ -381,7 +381,7 @@ def load(path: str | os.PathLike[str]) -> Scenario:
     3
     """
     name = os.fsdecode(path)
-    label = name if name.isprintable() and len(name) < 300 else shown(name, 300)
+    label = name if name.isprintable() and len(name) < 300 else quoted(name, 300)
     try:
         fields = read_fields(name)
     except MathhammerError as error:

@@ -18,16 +18,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.files import read_text
-from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reading.read_units import read_attacker, read_target
 
 #: The most rows of a file, and columns.
-MOST_ROWS = 5_000
-MOST_COLUMNS = 100
+MAX_ROWS = 5_000
+MAX_COLUMNS = 100
 #: Fields of an attacker that no weapon has: their columns need no ``attacker.`` before them.
 OWN = ("points", "models", "keywords", "order")
 #: What a cell can't hold.
@@ -102,8 +102,8 @@ def parse_rows(text: str) -> tuple[list[str], list[Row]]:
             if not columns:
                 columns = _columns(cells, line)
                 continue
-            if len(rows) == MOST_ROWS:
-                raise MathhammerError(f"more than {MOST_ROWS} rows are not allowed")
+            if len(rows) == MAX_ROWS:
+                raise MathhammerError(f"more than {MAX_ROWS} rows are not allowed")
             rows.append(_row(columns, cells, line))
     except csv.Error as error:
         reason = str(error).replace("field larger than field limit", "a cell larger than")
@@ -117,17 +117,15 @@ def _columns(cells: Sequence[str], line: int) -> list[str]:
     """Return the names of the columns, in one form."""
     while cells and not cells[-1].strip():  # as spreadsheets leave them at the right
         cells = cells[:-1]
-    if len(cells) > MOST_COLUMNS:
-        raise MathhammerError(
-            f"line {line}: {len(cells)} columns; up to {MOST_COLUMNS} are allowed"
-        )
+    if len(cells) > MAX_COLUMNS:
+        raise MathhammerError(f"line {line}: {len(cells)} columns; up to {MAX_COLUMNS} are allowed")
     columns: list[str] = []
     for i, cell in enumerate(cells):
         name = "_".join(cell.strip().casefold().replace("-", " ").split())
         if not name:
             raise MathhammerError(f"line {line}: column {i + 1} has no name")
         if name in columns:
-            raise MathhammerError(f"line {line}: the column {shown(name)} is there twice")
+            raise MathhammerError(f"line {line}: the column {quoted(name)} is there twice")
         columns.append(name)
     return columns
 
@@ -137,7 +135,7 @@ def _row(columns: list[str], cells: Sequence[str], line: int) -> Row:
     if beyond:
         raise MathhammerError(
             f"line {line}: {len(cells)} cells, where the first line names {len(columns)} columns "
-            f"({shown(beyond[0])} stands beyond them; a cell that holds the separator is put in "
+            f"({quoted(beyond[0])} stands beyond them; a cell that holds the separator is put in "
             "quotes)"
         )
     pairs = zip(columns, cells, strict=False)
@@ -256,8 +254,8 @@ class _Attacker(NamedTuple):
         """Take a field of the attacker from a cell."""
         if self.fields.setdefault(field, cell) != cell:
             raise MathhammerError(
-                f"{shown(cell)}, where line {self.said[field][1]} says "
-                f"{shown(self.fields[field])} of the same attacker",
+                f"{quoted(cell)}, where line {self.said[field][1]} says "
+                f"{quoted(self.fields[field])} of the same attacker",
                 f"line {line}, column {column!r}",
             )
         self.said.setdefault(field, (column, line))
@@ -332,14 +330,14 @@ def _check_columns(
             *unit._fields, *(f"modifiers.{table}" for table in TABLES)
         ):  # fmt: skip
             raise MathhammerError(
-                f"the column {shown(name)} would need a table in each cell: write its fields with "
+                f"the column {quoted(name)} would need a table in each cell: write its fields with "
                 "a dot (modifiers.hit), or describe the unit in a scenario file"
             )
         if name in elsewhere:
-            raise MathhammerError(f"{shown(name)} is no column here: {elsewhere[name]}")
+            raise MathhammerError(f"{quoted(name)} is no column here: {elsewhere[name]}")
         short = [one for one in allowed if "." not in one]
         raise MathhammerError(
-            f"unknown column {shown(name)}{nearest(name, allowed)}; columns: {', '.join(short)}, "
+            f"unknown column {quoted(name)}{nearest(name, allowed)}; columns: {', '.join(short)}, "
             "and with a dot, like modifiers.hit"
         )
 

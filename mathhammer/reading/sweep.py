@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.core.record import Record
 from mathhammer.games.common.fields import pairs
 
 #: The most fields, values of a field, combinations, and match-ups of a sweep.
-MOST_KEYS = 10
-MOST_VALUES = 1_000
-MOST_COMBINATIONS = 10_000
-MOST_SWEPT = 20_000
+MAX_KEYS = 10
+MAX_VALUES = 1_000
+MAX_COMBINATIONS = 10_000
+MAX_SWEPT = 20_000
 #: The most fields that are read over all combinations; a long text counts as several.
-MOST_READ = 2_000_000
+MAX_READ = 2_000_000
 
 ROOTS = ("attacker", "target", "context", "ruleset")
 
@@ -59,15 +59,15 @@ def combinations(
     """
     axes = _axes(sweep)
     number = math.prod(len(values) for values in axes.values())
-    if number > MOST_COMBINATIONS:
+    if number > MAX_COMBINATIONS:
         raise TooLargeError(
-            f"a sweep of {number} combinations; up to {MOST_COMBINATIONS} are computed"
+            f"a sweep of {number} combinations; up to {MAX_COMBINATIONS} are computed"
         )
     read = number * _fields(fields)
-    if read > MOST_READ:
+    if read > MAX_READ:
         raise TooLargeError(
             f"a sweep of {number} combinations of a scenario of this size means reading {read} "
-            f"fields; up to {MOST_READ} are read: take fewer values at a time"
+            f"fields; up to {MAX_READ} are read: take fewer values at a time"
         )
     base = dict(fields)
     if isinstance(base.get("attacker"), list | tuple):  # an inner list is one unit's weapons
@@ -101,34 +101,34 @@ def _axes(sweep: Any) -> dict[str, list[Any]]:
     """Return the values of each key, checked."""
     if not isinstance(sweep, Mapping):
         raise MathhammerError(
-            f"{shown(sweep)} is not a table of dotted fields and lists of values, like "
+            f"{quoted(sweep)} is not a table of dotted fields and lists of values, like "
             '"target.toughness" = [4, 5, 6]'
         )
     axes: dict[str, list[Any]] = {}
     for key, values in _flat(sweep, ""):
         if key in axes:
-            raise MathhammerError(f"{shown(key)} is given twice")
+            raise MathhammerError(f"{quoted(key)} is given twice")
         root, dot, _ = key.partition(".")
         if root in ROOTS and not dot:
             example = {"target": "toughness", "context": "cover", "ruleset": "devastating"}
             raise MathhammerError(
-                f"{shown(key)} is not swept as a whole: name one of its fields after a dot, like "
+                f"{quoted(key)} is not swept as a whole: name one of its fields after a dot, like "
                 f"'{key}.{example.get(key, 'weapons.0.strength')}'"
             )
         if root not in ROOTS:
             raise MathhammerError(
-                f"{shown(key)} is not a dotted field{nearest(root, ROOTS)}, like "
+                f"{quoted(key)} is not a dotted field{nearest(root, ROOTS)}, like "
                 f"'attacker.weapons.0.strength'; it begins with one of: {', '.join(ROOTS)}"
             )
         if not isinstance(values, list | tuple):
-            raise MathhammerError(f"{shown(values)} is not a list of values", key)
-        if not 1 <= len(values) <= MOST_VALUES:
+            raise MathhammerError(f"{quoted(values)} is not a list of values", key)
+        if not 1 <= len(values) <= MAX_VALUES:
             raise MathhammerError(
-                f"a list of {len(values)}; from 1 to {MOST_VALUES} are allowed", key
+                f"a list of {len(values)}; from 1 to {MAX_VALUES} are allowed", key
             )
         axes[key] = list(values)
-    if not 1 <= len(axes) <= MOST_KEYS:
-        raise MathhammerError(f"a sweep of {len(axes)} fields; from 1 to {MOST_KEYS} are allowed")
+    if not 1 <= len(axes) <= MAX_KEYS:
+        raise MathhammerError(f"a sweep of {len(axes)} fields; from 1 to {MAX_KEYS} are allowed")
     return axes
 
 
@@ -136,7 +136,7 @@ def _flat(table: Mapping[Any, Any], before: str) -> Iterator[tuple[str, Any]]:
     """Yield dotted keys; a key that was written without quotes is tables in tables."""
     for name, value in table.items():
         if not isinstance(name, str):
-            raise MathhammerError(f"{shown(name)} is not the name of a field")
+            raise MathhammerError(f"{quoted(name)} is not the name of a field")
         key = f"{before}.{name}" if before else name
         if isinstance(value, Mapping):
             yield from _flat(value, key)
@@ -152,7 +152,7 @@ def _set(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...])
         if name.isdecimal() and name.isascii():
             if len(name) > 6 or int(name) >= len(items):
                 raise MathhammerError(
-                    f"{shown(name)} is no place in {'.'.join(done)}, which has {len(items)}: "
+                    f"{quoted(name)} is no place in {'.'.join(done)}, which has {len(items)}: "
                     "places count from 0"
                 )
             items[int(name)] = _inside(items[int(name)], rest, value, game, (*done, name))
@@ -162,7 +162,7 @@ def _set(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...])
     if name.isdecimal():
         if name != "0":
             raise MathhammerError(
-                f"{shown(name)} is no place in {'.'.join(done)}, which is a single one"
+                f"{quoted(name)} is no place in {'.'.join(done)}, which is a single one"
             )
         return _inside(at, rest, value, game, done)
     table = _table(at, done, game)
@@ -193,7 +193,7 @@ def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
         return fields
     if isinstance(at, str):
         return _from_text(at, done, game)
-    raise MathhammerError(f"{'.'.join(done)} is {shown(at)}, which has no fields")
+    raise MathhammerError(f"{'.'.join(done)} is {quoted(at)}, which has no fields")
 
 
 def _names(done: tuple[str, ...]) -> list[str]:
@@ -218,4 +218,4 @@ def _from_text(text: str, done: tuple[str, ...], game: str) -> dict[str, Any]:
         return target_fields(text, game)
     if names[-1] in ("context", "ruleset"):
         return dict(pairs(text))
-    raise MathhammerError(f"{'.'.join(done)} is {shown(text)}, which has no fields")
+    raise MathhammerError(f"{'.'.join(done)} is {quoted(text)}, which has no fields")

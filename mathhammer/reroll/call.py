@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.checks.question import KINDS, Check, kind_of, read_check
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.sides import read_attacker, read_target
+from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reroll.objective import Objective, check_objective
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def command_reroll(
     name = game or first_game((attacker,)) or first_game((target,)) or WH40K
     if name not in GAMES:
         raise MathhammerError(
-            f"{shown(name)} is not a game{nearest(str(name), GAMES)}; allowed: {WH40K}", "game"
+            f"{quoted(name)} is not a game{nearest(str(name), GAMES)}; allowed: {WH40K}", "game"
         )
     check_game(name)
     profiles = profiles_of(name)
@@ -113,7 +113,7 @@ def check_player(by: Any) -> str:
     if folded not in PLAYERS:
         hint = nearest(by, PLAYERS) if isinstance(by, str) else ""
         raise MathhammerError(
-            f"{shown(by)} is not allowed{hint}; allowed: {', '.join(PLAYERS)}", "by"
+            f"{quoted(by)} is not allowed{hint}; allowed: {', '.join(PLAYERS)}", "by"
         )
     return str(folded)
 
@@ -162,7 +162,8 @@ def command_reroll_check(
     found = kind_of(kind) if isinstance(kind, str) else None
     if found is None:
         raise MathhammerError(
-            f"{shown(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: {', '.join(KINDS)}",
+            f"{quoted(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: "
+            f"{', '.join(KINDS)}",
             "kind",
         )
     from mathhammer.games.checks.kinds import CHECKS

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mathhammer.core.distribution import Array
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.engine.exact.space import Space
 
 OBJECTIVES = ("destroyed", "damage", "slain")
@@ -59,7 +59,7 @@ class Objective(NamedTuple):
             return cls("slain", cls._least(value["slain"]))
         hint = nearest(value, OBJECTIVES) if isinstance(value, str) else ""
         raise MathhammerError(
-            f"{shown(value)} is not an objective{hint}; allowed: destroyed, damage (mean), slain "
+            f"{quoted(value)} is not an objective{hint}; allowed: destroyed, damage (mean), slain "
             "(mean), or at least so many models slain, like slain=3 (success is for a charge)",
             "objective",
         )
@@ -68,7 +68,7 @@ class Objective(NamedTuple):
     def _least(number: Any) -> int:
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise MathhammerError(
-                f"{shown(number)} is not a number of models: 1 or more is allowed", "objective"
+                f"{quoted(number)} is not a number of models: 1 or more is allowed", "objective"
             )
         return number
 
@@ -126,7 +126,7 @@ def check_objective(kind: str, given: Any) -> None:
         hint = nearest(given, (only,)) if isinstance(given, str) else ""
         about = "that it succeeds" if only == SUCCESS else "as few lost on average as can be"
         raise MathhammerError(
-            f"{shown(given)} is not what a re-roll of {kind!r} is for{hint}; allowed: {only} "
+            f"{quoted(given)} is not what a re-roll of {kind!r} is for{hint}; allowed: {only} "
             f"({about})",
             "objective",
         )

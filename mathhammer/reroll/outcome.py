@@ -16,7 +16,7 @@ from mathhammer.plan import FAIL
 from mathhammer.reroll.objective import Objective
 from mathhammer.results.attack import Result
 from mathhammer.results.notes import weapon_words
-from mathhammer.results.view import Column, Shown
+from mathhammer.results.view import Column, TableView
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,7 +101,7 @@ class Side(NamedTuple):
         return next(rule for rule in self.rules if rule.of_gain >= best - 0.01)
 
 
-class CommandReroll(Shown):
+class CommandReroll(TableView):
     """The best use of Command Re-rolls in one match-up.
 
     Attributes
@@ -268,7 +268,9 @@ class CommandReroll(Shown):
         if any(group.ignore or group.ignore_mortal for group in target.groups):
             yield "Command Re-roll is not for Feel No Pain."
         if any(
-            p.saves is None and p.amount.terms for v in action.volleys for p in v.plain_critical
+            p.saves is None and p.amount.terms
+            for v in action.volleys
+            for p in v.hit_then_critical_wound
         ):
             yield (
                 "Devastating Wounds: the damage of an attack that waits is rolled when it is "

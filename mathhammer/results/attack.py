@@ -25,7 +25,7 @@ from mathhammer.games.registry import game
 from mathhammer.plan import Action, OwnLosses, Plan
 
 #: The most cells of the joint distribution of damage and models slain.
-MOST_JOINT = 10_000_000
+MAX_JOINT = 10_000_000
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -168,11 +168,11 @@ class Result:
         """Probabilities of the states at the end; float64, shape (states,)."""
         return self.evolution.final
 
-    def known(self, space: Space, final: Array) -> None:
+    def set_states(self, space: Space, final: Array) -> None:
         """Take the states and their probabilities, where they were computed elsewhere."""
         self.__dict__["space"], self.__dict__["final"] = space, final
 
-    def forget(self) -> None:
+    def release(self) -> None:
         """Drop what is large and can be made again: all but the states at the end.
 
         A result whose order of weapons was searched for keeps its plan.
@@ -201,9 +201,9 @@ class Result:
         """
         lost, slain = self.space.lost, self.space.slain
         shape = int(lost[-1]) + 1, int(slain[-1]) + 1
-        if shape[0] * shape[1] > MOST_JOINT:
+        if shape[0] * shape[1] > MAX_JOINT:
             raise TooLargeError(
-                f"the joint of {shape[0]} x {shape[1]} values has more than {MOST_JOINT} cells; "
+                f"the joint of {shape[0]} x {shape[1]} values has more than {MAX_JOINT} cells; "
                 "damage and slain are there apart"
             )
         flat = lost * shape[1] + slain

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.lazy import lazy, shown_by
-from mathhammer.games.checks.answers import answer
+from mathhammer.games.checks.exact_outcome import exact_outcome
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.checks.question import Check
 from mathhammer.games.profiles import Ruleset
@@ -45,7 +45,7 @@ class CheckResult:
         self.game = game
         self.rulings = rulings
         self.scenario = scenario
-        self._exact: Outcome = answer(check, game, rulings)
+        self._exact: Outcome = exact_outcome(check, game, rulings)
 
     def __repr__(self) -> str:
         words = []

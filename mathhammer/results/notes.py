@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.work import MOST_NOTED_WORK
+from mathhammer.engine.exact.work import MAX_NOTED_WORK
 from mathhammer.games import registry
 from mathhammer.games.profiles import Unit
 
@@ -78,7 +78,7 @@ def _other_rulings(result: Result) -> str:
 
                 plan = reordered(plan, result.order)
             evolution = Evolution(plan)
-            if evolution.work > MOST_NOTED_WORK:
+            if evolution.work > MAX_NOTED_WORK:
                 raise TooLargeError("too much for a note")
             slain = float(evolution.final @ evolution.space.slain)
             values.append(f"{slain:.4g} under {name}")

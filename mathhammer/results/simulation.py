@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.progress import Progress
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.simulate import Game, Goal, Played, Settings, simulate
@@ -20,16 +20,16 @@ ENGINE = "montecarlo"
 #: The options, in the words of the API; the command line writes them with hyphens.
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "samples", "threads")
 #: The most trials of which everything is kept.
-MOST_SAMPLES = 10_000_000
+MAX_SAMPLES = 10_000_000
 #: The most trials that can be asked for.
-MOST_TRIALS = 10**12
+MAX_TRIALS = 10**12
 NUMBERS = (int, float, np.integer, np.floating)
 #: Seconds, standard errors and widths from here on are no limits.
 LARGEST = 1e300
 
 
 def read_settings(
-    engine: str, options: Mapping[str, Any], most: int = MOST_TRIALS
+    engine: str, options: Mapping[str, Any], most: int = MAX_TRIALS
 ) -> Settings | None:
     """Return how a simulation is run, None for the exact engine.
 
@@ -55,7 +55,7 @@ def read_settings(
     for name in given:
         if name not in OPTIONS:
             raise MathhammerError(
-                f"unknown option {shown(name)}{nearest(name, OPTIONS)}; options of a simulation: "
+                f"unknown option {quoted(name)}{nearest(name, OPTIONS)}; options of a simulation: "
                 f"{', '.join(OPTIONS)}"
             )
     if engine == "exact":
@@ -66,7 +66,7 @@ def read_settings(
         return None
     if engine != "montecarlo":
         raise MathhammerError(
-            f"unknown engine {shown(engine)}{nearest(str(engine), ('exact', 'montecarlo'))}; "
+            f"unknown engine {quoted(engine)}{nearest(str(engine), ('exact', 'montecarlo'))}; "
             "allowed: exact, montecarlo"
         )
     trials = given.get("trials")
@@ -85,7 +85,7 @@ def read_settings(
         trials,
         tuple(goals),
         limit,
-        _whole("samples", given.get("samples", 0), 0, MOST_SAMPLES),
+        _whole("samples", given.get("samples", 0), 0, MAX_SAMPLES),
         None if threads is None else _whole("threads", threads, 1, 1024),
     )
 
@@ -104,16 +104,16 @@ def _whole(name: str, value: Any, least: int, most: int) -> int:
         or value != int(value)
     ):
         raise MathhammerError(
-            f"{shown(value)} is not allowed; allowed: whole numbers from {least} to {most}", name
+            f"{quoted(value)} is not allowed; allowed: whole numbers from {least} to {most}", name
         )
     return int(value)
 
 
 def _positive(name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, NUMBERS):
-        raise MathhammerError(f"{shown(value)} is no number", name)
+        raise MathhammerError(f"{quoted(value)} is no number", name)
     if not 0 < value < LARGEST:
-        raise MathhammerError(f"{shown(value)} is not allowed; allowed: finite, more than 0", name)
+        raise MathhammerError(f"{quoted(value)} is not allowed; allowed: finite, more than 0", name)
     return float(value)
 
 
@@ -121,7 +121,7 @@ def _goals(name: str, value: Any, width: bool) -> list[Goal]:
     """Return what is to be known, and how well."""
     if not isinstance(value, Mapping):
         raise MathhammerError(
-            f'{shown(value)} is not allowed; a table is expected, like {{"damage": 0.01}}', name
+            f'{quoted(value)} is not allowed; a table is expected, like {{"damage": 0.01}}', name
         )
     return [Goal(str(k), _positive(f"{name}.{k}", v), width) for k, v in value.items()]
 

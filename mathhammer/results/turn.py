@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.distribution import Array, Distribution, gathered
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.lazy import lazy, shown_by
 from mathhammer.core.progress import watched
 from mathhammer.engine.exact.outcomes import StepOutcome
@@ -72,7 +72,7 @@ class TurnResult:
         """
         if unit not in self.names:
             raise MathhammerError(
-                f"{shown(unit)} is no unit of the turn{nearest(unit, self.names)}; units: "
+                f"{quoted(unit)} is no unit of the turn{nearest(unit, self.names)}; units: "
                 f"{', '.join(self.names)}"
             )
         return self.names.index(unit)
@@ -102,7 +102,7 @@ class TurnResult:
             return self.evolution.end(number)
         if type(step) is not int or not 0 <= step < len(self.steps):
             raise MathhammerError(
-                f"{shown(step)} is no step: the turn has those from 0 to {len(self.steps) - 1}"
+                f"{quoted(step)} is no step: the turn has those from 0 to {len(self.steps) - 1}"
             )
         return self.steps[step].states[number]
 

@@ -28,7 +28,7 @@ class Column(NamedTuple):
     whole: bool = False
 
 
-class Shown:
+class TableView:
     """A result with a table, of which a notebook shows some columns.
 
     Attributes

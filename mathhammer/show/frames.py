@@ -17,7 +17,7 @@ import pandas as pd
 
 from mathhammer.analysis.efficiency import EFFICIENCY
 from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS, STAGES, matchup_row
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 
 if TYPE_CHECKING:
     from mathhammer.analysis.saves import AgainstSaves
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mathhammer.results.turn import TurnResult
 
 #: The largest number that a column of ``at_least`` can be about.
-MOST_AT_LEAST = 1_000_000
+MAX_AT_LEAST = 1_000_000
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
 
@@ -163,9 +163,9 @@ def _numbers(at_least: Any) -> list[int]:
     given = [at_least] if isinstance(at_least, str) or not np.iterable(at_least) else at_least
     numbers: list[int] = []
     for k in given:
-        if isinstance(k, bool) or not isinstance(k, Integral) or not 0 <= int(k) <= MOST_AT_LEAST:
+        if isinstance(k, bool) or not isinstance(k, Integral) or not 0 <= int(k) <= MAX_AT_LEAST:
             raise MathhammerError(
-                f"{shown(k)} is not a whole number from 0 to {MOST_AT_LEAST}", "at_least"
+                f"{quoted(k)} is not a whole number from 0 to {MAX_AT_LEAST}", "at_least"
             )
         if int(k) not in numbers:
             numbers.append(int(k))

@@ -13,7 +13,7 @@ from mathhammer.results.comparison import Comparison
 from mathhammer.show.match_up import charted
 
 #: Targets that have a sentence of their own.
-MOST_TARGETS = 24
+MAX_TARGETS = 24
 #: Loadouts that are named in the sentence on all targets.
 _MOST_RANKED = 6
 
@@ -48,11 +48,11 @@ def comparison_summary(comparison: Comparison, shares: Sequence[float] = ()) -> 
     """
     targets, attackers = comparison.targets, comparison.attackers
     sentences = []
-    for j, target in enumerate(targets[:MOST_TARGETS]):
+    for j, target in enumerate(targets[:MAX_TARGETS]):
         column = [comparison.cell(i, j) for i in range(len(attackers))]
         sentences.append(_at(target, column, attackers))
-    if len(targets) > MOST_TARGETS:
-        sentences.append(f"{len(targets) - MOST_TARGETS} more targets stand in the matrix.")
+    if len(targets) > MAX_TARGETS:
+        sentences.append(f"{len(targets) - MAX_TARGETS} more targets stand in the matrix.")
     if len(attackers) > 1 and len(targets) > 1:
         sentences.append(_over_all(comparison, shares))
     return sentences

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.analysis.agreement import Agreement, bound_of
 from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.trade import trade
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.answers import gap_sentence, turn_answers
+from mathhammer.show.sentences import gap_sentence, turn_answers
 from mathhammer.show.summary import comparison_summary, names_of
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def worth_its_points(rows: Iterable[Mapping[str, Any]], unit: str) -> Verdict:
     names = [row["unit"] for row in given]
     if names.count(unit) != 1:
         raise MathhammerError(
-            f"{shown(unit)} is not one of the units{nearest(unit, names)}; units: "
+            f"{quoted(unit)} is not one of the units{nearest(unit, names)}; units: "
             f"{', '.join(names)}",
             "unit",
         )

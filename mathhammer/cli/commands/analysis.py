@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.answer import Answer, MatchUps, array, write_rows
 from mathhammer.cli.commands.attack import (
     SPREADSHEET,
     attack,
@@ -16,7 +15,8 @@ from mathhammer.cli.commands.attack import (
     one_file,
 )
 from mathhammer.cli.errors import inside
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, shown
+from mathhammer.cli.output import CommandOutput, MatchUps, array, write_rows
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 
 if TYPE_CHECKING:
     from mathhammer.core.progress import Progress
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mathhammer.show.terminal.page import Page
 
 #: The most match-ups that are explained in a call.
-MOST_EXPLAINED = 50
+MAX_EXPLAINED = 50
 #: Fields of a file for choose.
 CHOOSE_FIELDS = (
     "game", "attacker", "option", "limit", "mix", "objective", "budget", "context", "ruleset",
@@ -32,7 +32,7 @@ CHOOSE_FIELDS = (
 )  # fmt: skip
 
 
-class Explained(Answer):
+class Explained(CommandOutput):
     """An answer made of entries, rows of a table, and a page for each entry.
 
     Parameters
@@ -91,7 +91,7 @@ class Explained(Answer):
         save(self.draw(), path)
 
 
-def why(options: argparse.Namespace) -> Answer:
+def why(options: argparse.Namespace) -> CommandOutput:
     """Return what each ability, modifier, stage and characteristic does to match-ups."""
     from mathhammer.analysis.attribution import COLUMNS, ORDERS, attribution
     from mathhammer.analysis.flow import flow
@@ -149,7 +149,7 @@ def _check_sampled(options: argparse.Namespace, sampled: bool) -> None:
             )  # fmt: skip
 
 
-def how_many(options: argparse.Namespace) -> Answer:
+def how_many(options: argparse.Namespace) -> CommandOutput:
     """Return how many attacks, shots and units destroy each target."""
     from mathhammer.analysis.howmany import COLUMNS, LEVELS, how_many
     from mathhammer.show.terminal.analysis import how_many_page
@@ -197,7 +197,7 @@ def _one_drawn(options: argparse.Namespace, results: Sequence[Result]) -> None:
         )
 
 
-def choose(options: argparse.Namespace) -> Answer:
+def choose(options: argparse.Namespace) -> CommandOutput:
     """Return the best mix of weapon options of a file."""
     from mathhammer.analysis.optimise import choose
     from mathhammer.reading.files import read_fields
@@ -208,14 +208,14 @@ def choose(options: argparse.Namespace) -> Answer:
     if not path or path.lower().endswith(SPREADSHEET):
         raise MathhammerError(
             "choose needs a file with [attacker], [[option]] and mix" if not options.what
-            else f"{shown(path or options.what[0])} is not a TOML or JSON file of options"
+            else f"{quoted(path or options.what[0])} is not a TOML or JSON file of options"
         )  # fmt: skip
     with inside(path):
         fields = read_fields(path)
         if fields.get("kind") not in (None, "attack"):
             raise MathhammerError(
                 "choose finds the best weapon options of a unit, which a file of kind = "
-                f"{shown(fields['kind'])} has not: use `mathhammer run`"
+                f"{quoted(fields['kind'])} has not: use `mathhammer run`"
             )
         if not any(name in fields for name in OF_CHOICES) and (
             "target" in fields or "attacker" in fields
@@ -228,7 +228,7 @@ def choose(options: argparse.Namespace) -> Answer:
         for name in fields:
             if name not in CHOOSE_FIELDS:
                 raise MathhammerError(
-                    f"unknown field {shown(name)} of a choice{nearest(name, CHOOSE_FIELDS)}; "
+                    f"unknown field {quoted(name)} of a choice{nearest(name, CHOOSE_FIELDS)}; "
                     f"fields: {', '.join(CHOOSE_FIELDS)}"
                 )
         for name in ("attacker", "option", "mix"):
@@ -236,7 +236,7 @@ def choose(options: argparse.Namespace) -> Answer:
                 raise MathhammerError(f"a choice needs the field {name!r}")
         objective = fields.get("objective", "damage")
         if not isinstance(objective, str):
-            raise MathhammerError(f"{shown(objective)} is not the name of a measure", "objective")
+            raise MathhammerError(f"{quoted(objective)} is not the name of a measure", "objective")
         found = choose(
             fields["attacker"], fields["option"], fields["mix"], objective=objective,
             limits=fields.get("limit"), budget=fields.get("budget"),
@@ -284,17 +284,17 @@ def _results(options: argparse.Namespace, command: str) -> tuple[str, list[Resul
             kind = "a sweep" if scenario.sweep else f"kind = {scenario.kind!r}"
             raise MathhammerError(f"{command} explains match-ups, not {kind}", path)
         pairs = len(scenario.attackers) * max(len(options.at), len(scenario.targets))
-        if pairs > MOST_EXPLAINED and not options.at:
+        if pairs > MAX_EXPLAINED and not options.at:
             raise _too_many(pairs)
         batch = of_scenario(options, scenario)
     results = batch.comparison.results
-    if len(results) > MOST_EXPLAINED:
+    if len(results) > MAX_EXPLAINED:
         raise _too_many(len(results))
     return batch.source, results, batch.read_as
 
 
 def _too_many(number: int) -> TooLargeError:
-    return TooLargeError(f"{number} match-ups; up to {MOST_EXPLAINED} are explained in a call")
+    return TooLargeError(f"{number} match-ups; up to {MAX_EXPLAINED} are explained in a call")
 
 
 def _head(source: str, result: Result, read_as: Sequence[str]) -> dict[str, Any]:
@@ -314,7 +314,7 @@ def _less(row: dict[str, Any]) -> dict[str, Any]:
 
 def _whole(option: str, given: str) -> int:
     if not (given.isascii() and given.isdigit() and len(given) < 10):
-        raise MathhammerError(f"{shown(given)} is not a whole number, 0 or more", option)
+        raise MathhammerError(f"{quoted(given)} is not a whole number, 0 or more", option)
     return int(given)
 
 
@@ -329,7 +329,7 @@ def _levels(given: str) -> list[float]:
             levels.append(check_level(float(word) / 100))
         except ValueError:
             raise MathhammerError(
-                f"{shown(part.strip())} is not a per cent above 0 and below 100, like 50,80,95",
+                f"{quoted(part.strip())} is not a per cent above 0 and below 100, like 50,80,95",
                 "--levels",
             ) from None
     return levels

@@ -11,9 +11,15 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.answer import Answer, Batch, MatchUps, check_matchups, example_path
 from mathhammer.cli.errors import inside
-from mathhammer.core.errors import MathhammerError, NotModelledError, shown
+from mathhammer.cli.output import (
+    CommandOutput,
+    MatchUpGroup,
+    MatchUps,
+    check_matchups,
+    example_path,
+)
+from mathhammer.core.errors import MathhammerError, NotModelledError, quoted
 from mathhammer.games.common.fields import pairs
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import TITLES, WH40K, profiles_of
@@ -30,7 +36,7 @@ SPREADSHEET = ".csv"
 FILES = (".toml", ".json", SPREADSHEET)
 
 
-def attack(options: argparse.Namespace) -> Answer:
+def attack(options: argparse.Namespace) -> CommandOutput:
     """Return the match-ups of one unit, whose weapons are texts, against each target."""
     if not options.what:
         swallowed = " (write the weapons before --at)" if len(options.at) > 1 else ""
@@ -47,7 +53,7 @@ def attack(options: argparse.Namespace) -> Answer:
     return MatchUps("attack", [batch])
 
 
-def run_files(options: argparse.Namespace) -> Answer:
+def run_files(options: argparse.Namespace) -> CommandOutput:
     """Return each attacker x target pair of scenario files."""
     if not options.what:
         raise MathhammerError("run needs a scenario file; `mathhammer compare --example` shows one")
@@ -66,9 +72,9 @@ def run_files(options: argparse.Namespace) -> Answer:
     return MatchUps("run", batches, options.picture)
 
 
-def compare(options: argparse.Namespace) -> Answer:
+def compare(options: argparse.Namespace) -> CommandOutput:
     """Return loadouts x targets, of a scenario, a spreadsheet or texts."""
-    from mathhammer.reading.sides import read_attacker
+    from mathhammer.reading.read_units import read_attacker
 
     path = one_file(options.what, "compare")
     if options.mix is not None and options.at:
@@ -81,20 +87,20 @@ def compare(options: argparse.Namespace) -> Answer:
         return MatchUps("compare", [of_scenario(options, scenario)], options.picture)
     if not options.at and options.mix is None:
         raise MathhammerError(
-            f"there is no file {shown(options.what[0])}; to compare loadouts given as texts, "
+            f"there is no file {quoted(options.what[0])}; to compare loadouts given as texts, "
             "add --at TARGET"
         )
     game = game_of(options)
     attackers = []
     for text in options.what:
-        with inside(f"loadout {shown(text, 30)}"):
+        with inside(f"loadout {quoted(text, 30)}"):
             attackers.append(read_attacker(text, game))
     targets, shares = _mixed(options, game, ())
     batch = _batch(options, game, "", attackers, targets, read_as=read_as_of(options.what, game))
     return MatchUps("compare", [batch._replace(shares=shares)], options.picture)
 
 
-def _compare_spreadsheet(options: argparse.Namespace, path: str) -> Answer:
+def _compare_spreadsheet(options: argparse.Namespace, path: str) -> CommandOutput:
     """Return the loadouts of a spreadsheet, one row a weapon, against the targets of --at."""
     from mathhammer.reading.spreadsheet import attackers_of, game_of_columns, read_rows
 
@@ -122,7 +128,7 @@ def game_of(options: argparse.Namespace) -> str:
 
 def unit_of(texts: Sequence[str], game: str) -> Unit:
     """Return the unit whose weapons are some texts."""
-    from mathhammer.reading.sides import read_attacker
+    from mathhammer.reading.read_units import read_attacker
 
     with inside("weapon"):
         try:
@@ -150,7 +156,7 @@ def _game_of_targets(texts: Sequence[str]) -> str | None:
 
 def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
     """Return the targets of --at: texts, or spreadsheets of them."""
-    from mathhammer.reading.sides import read_target
+    from mathhammer.reading.read_units import read_target
 
     targets = []
     for text in texts:
@@ -160,7 +166,7 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
             with inside(text):
                 targets += read_targets(text, game)
             continue
-        with inside(f"--at {shown(text, 30)}"):
+        with inside(f"--at {quoted(text, 30)}"):
             targets.append(read_target(text, game))
     return targets
 
@@ -236,7 +242,7 @@ def load_scenario(path: str, game: str | None) -> Scenario:
 # ----------------------------------------------------------------------------- computing
 
 
-def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
+def of_scenario(options: argparse.Namespace, scenario: Scenario) -> MatchUpGroup:
     """Compute what a scenario asks for: match-ups, a sweep or a turn."""
     if options.command in ("run", "compare"):
         from mathhammer.cli.pictures import check_picture
@@ -255,7 +261,7 @@ def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     read_as = list(scenario.notes)
     if shares and scenario.targets:
         named = ", ".join(target.label for target in scenario.targets)
-        read_as.append(f"--mix stands in place of the file's own targets ({shown(named)})")
+        read_as.append(f"--mix stands in place of the file's own targets ({quoted(named)})")
     batch = _batch(
         options, scenario.game, scenario.path, scenario.attackers, targets, scenario.context,
         scenario.ruleset, read_as,
@@ -263,7 +269,7 @@ def of_scenario(options: argparse.Namespace, scenario: Scenario) -> Batch:
     return batch._replace(shares=shares)
 
 
-def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
+def _swept(options: argparse.Namespace, scenario: Scenario) -> MatchUpGroup:
     """Compute a sweep; what the command line says goes over each of its combinations."""
     from mathhammer.analysis.sweeps import of_scenario as sweep_of
     from mathhammer.cli.pictures import check_swept
@@ -301,10 +307,10 @@ def _swept(options: argparse.Namespace, scenario: Scenario) -> Batch:
         check_swept(options, len(swept), len(first.attackers) * len(first.targets))
         sweep = sweep_of(scenario._replace(sweep=tuple(variants)))
     results = [result for one in sweep.comparisons for result in one.results]
-    return Batch(scenario.path, Comparison([], [], results), scenario.notes, sweep=sweep)
+    return MatchUpGroup(scenario.path, Comparison([], [], results), scenario.notes, sweep=sweep)
 
 
-def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Batch:
+def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> MatchUpGroup:
     """Compute a turn; it has no match-ups."""
     from mathhammer.evaluate.evaluate import play
     from mathhammer.results.comparison import Comparison
@@ -313,11 +319,11 @@ def _turn(options: argparse.Namespace, scenario: Scenario, script: Script) -> Ba
     changed = script._replace(context=context, ruleset=ruleset)
     with inside(scenario.path):
         turn = play(scenario._replace(script=changed), options.settings)
-    return Batch(scenario.path, Comparison([], [], []), scenario.notes, turn)
+    return MatchUpGroup(scenario.path, Comparison([], [], []), scenario.notes, turn)
 
 
-def _check(options: argparse.Namespace, scenario: Scenario) -> Batch:
-    """Answer a check; it has no match-ups."""
+def _check(options: argparse.Namespace, scenario: Scenario) -> MatchUpGroup:
+    """CommandOutput a check; it has no match-ups."""
     from mathhammer.evaluate.evaluate import answer
     from mathhammer.results.comparison import Comparison
 
@@ -326,11 +332,11 @@ def _check(options: argparse.Namespace, scenario: Scenario) -> Batch:
     _, _, ruleset = situation_of(options, scenario.game, [], None, scenario.ruleset)
     with inside(scenario.path):
         result = answer(scenario._replace(ruleset=ruleset), options.settings)
-    return Batch(scenario.path, Comparison([], [], []), (), None, result)
+    return MatchUpGroup(scenario.path, Comparison([], [], []), (), None, result)
 
 
-def _heroes_file(options: argparse.Namespace, scenario: Scenario, setup: Setup) -> Batch:
-    """Answer a question about the heroes dice game; it has no match-ups."""
+def _heroes_file(options: argparse.Namespace, scenario: Scenario, setup: Setup) -> MatchUpGroup:
+    """CommandOutput a question about the heroes dice game; it has no match-ups."""
     from mathhammer.evaluate.evaluate import ask_heroes
     from mathhammer.results.comparison import Comparison
 
@@ -345,7 +351,7 @@ def _heroes_file(options: argparse.Namespace, scenario: Scenario, setup: Setup) 
         given = _option("--ruleset", type(setup.ruleset), options.ruleset)
         setup = setup.replace(ruleset={**setup.ruleset.given, **given.given})
     answer = ask_heroes(scenario._replace(heroes=setup))
-    return Batch(scenario.path, Comparison([], [], []), (), heroes=answer)
+    return MatchUpGroup(scenario.path, Comparison([], [], []), (), heroes=answer)
 
 
 def _batch(
@@ -357,7 +363,7 @@ def _batch(
     context: Context | None = None,
     ruleset: Ruleset | None = None,
     read_as: Sequence[str] = (),
-) -> Batch:
+) -> MatchUpGroup:
     """Compute match-ups."""
     from mathhammer.cli.pictures import check_plot
     from mathhammer.evaluate.evaluate import compare_units
@@ -369,7 +375,7 @@ def _batch(
         comparison = compare_units(
             list(attackers), list(targets), context, ruleset, source, options.settings
         )
-    return Batch(source, comparison, read_as)
+    return MatchUpGroup(source, comparison, read_as)
 
 
 def situation_of(

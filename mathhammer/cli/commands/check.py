@@ -12,9 +12,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.answer import Answer, Batch, MatchUps, array
 from mathhammer.cli.errors import inside
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.cli.output import CommandOutput, MatchUpGroup, MatchUps, array
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.checks.question import COMMAND_REROLL, KINDS, Check, read_check
 from mathhammer.games.names import profiles_of
 
@@ -28,7 +28,7 @@ NEGATIVE = re.compile(r"-\.?\d.*")
 _FRACTION = re.compile(r"\d*[.,]\d+")
 
 
-class KindsAnswer(Answer):
+class KindsAnswer(CommandOutput):
     """The list of all kinds."""
 
     def json(self, progress: Progress) -> str:
@@ -126,7 +126,7 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
         _fill(fields, name, word)
     if len(words) > len(made.words):
         raise MathhammerError(
-            f"{made.kind} takes no {shown(words[len(made.words)])}: write --FIELD VALUE (fields: "
+            f"{made.kind} takes no {quoted(words[len(made.words)])}: write --FIELD VALUE (fields: "
             f"{', '.join(line.name for line in made.lines()) or 'none'})"
         )
     return fields
@@ -153,7 +153,7 @@ def _value(made: type[Check], name: str) -> str:
 
 def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
     if name in fields:
-        raise MathhammerError(f"{name!r} is given twice: {shown(value)} and --{_dashed(name)}")
+        raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and --{_dashed(name)}")
     fields[name] = value
 
 
@@ -207,7 +207,7 @@ def _defaults(kind: str) -> dict[str, Any]:
     return {name: getattr(made, name.replace("-", "_"), None) for name in names}
 
 
-def check(options: argparse.Namespace) -> Answer:
+def check(options: argparse.Namespace) -> CommandOutput:
     """Return the answer to a check, or the list of all kinds."""
     if options.kind is None:
         if options.settings is not None:
@@ -224,4 +224,4 @@ def check(options: argparse.Namespace) -> Answer:
     with inside("--ruleset"):
         rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
     result = answer_check(made, game, rulings, options.settings)
-    return MatchUps("check", [Batch("", Comparison([], [], []), (), None, result)])
+    return MatchUps("check", [MatchUpGroup("", Comparison([], [], []), (), None, result)])

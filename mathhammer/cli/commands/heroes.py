@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mathhammer.cli.answer import INTERRUPTED, Answer, array, write_rows
 from mathhammer.cli.commands.attack import FILES
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.cli.output import INTERRUPTED, CommandOutput, array, write_rows
+from mathhammer.core.errors import MathhammerError, quoted
 
 if TYPE_CHECKING:
     from mathhammer.core.progress import Progress
@@ -50,7 +50,7 @@ def add_heroes(parser: argparse.ArgumentParser) -> None:
 _FIELDS = {"values": "three=3/3/0/3/3", "ruleset": "fresh_dice=false"}
 
 
-class HeroesAnswer(Answer):
+class HeroesAnswer(CommandOutput):
     """One turn of the heroes dice game, or whole games.
 
     Parameters
@@ -99,11 +99,11 @@ def _joined(words: Sequence[str] | None, where: str) -> str | None:
         return None
     text = " ".join(words)
     if not text.strip(" ,"):
-        raise MathhammerError(f"{shown(text)} holds no face of a die, like 1 1 3", where)
+        raise MathhammerError(f"{quoted(text)} holds no face of a die, like 1 1 3", where)
     return text
 
 
-def heroes(options: argparse.Namespace) -> Answer:
+def heroes(options: argparse.Namespace) -> CommandOutput:
     """Return the odds of the heroes dice game, what to do with some dice, or whole games."""
     from mathhammer.heroes import HeroesResult, Setup
     from mathhammer.heroes.playing import play_as
@@ -112,14 +112,14 @@ def heroes(options: argparse.Namespace) -> Answer:
         is_file = word.lower().endswith(FILES) or os.path.isfile(word)
         if is_file and not word.isdigit():  # 116 is a roll, whatever files are called
             raise MathhammerError(
-                f"{shown(word)} is a file, faces of dice are expected, like 1 1 3: `mathhammer "
+                f"{quoted(word)} is a file, faces of dice are expected, like 1 1 3: `mathhammer "
                 "run` answers files"
             )
     for name in ("values", "ruleset"):
         for text in getattr(options, name):
             if not text.strip(" ,"):
                 raise MathhammerError(
-                    f"{shown(text)} holds no field, like {_FIELDS[name]}", f"--{name}"
+                    f"{quoted(text)} holds no field, like {_FIELDS[name]}", f"--{name}"
                 )
     rolled = _joined(options.what or None, "dice")
     lying = _joined(options.lying, "--lying")

@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from mathhammer.cli.answer import Answer, Batch, MatchUps
 from mathhammer.cli.commands.attack import load_scenario, of_scenario, one_file
 from mathhammer.cli.errors import inside
+from mathhammer.cli.output import CommandOutput, MatchUpGroup, MatchUps
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import Progress
 
@@ -18,10 +18,10 @@ class ReportAnswer(MatchUps):
 
     Parameters
     ----------
-    batch : Batch
+    batch : MatchUpGroup
     """
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: MatchUpGroup) -> None:
         super().__init__("report", [batch])
         self.batch = batch
         self._page = ""
@@ -56,7 +56,7 @@ class ReportAnswer(MatchUps):
             file.write(text)
 
 
-def report(options: argparse.Namespace) -> Answer:
+def report(options: argparse.Namespace) -> CommandOutput:
     """Return a page on what a file describes."""
     path = one_file(options.what, "report")
     if not path:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.answer import Answer, array, check_matchups, write_rows
 from mathhammer.cli.commands.attack import (
     FILES,
     game_of,
@@ -20,7 +19,8 @@ from mathhammer.cli.commands.attack import (
     unit_of,
 )
 from mathhammer.cli.errors import inside
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.cli.output import CommandOutput, array, check_matchups, write_rows
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.games.checks.question import KINDS
 from mathhammer.reroll import (
     Objective,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Situated = tuple[Sequence[Unit], Context, Ruleset]
 
 
-class RerollAnswer(Answer):
+class RerollAnswer(CommandOutput):
     """The best use of Command Re-rolls in some match-ups, or in some checks.
 
     Parameters
@@ -93,7 +93,7 @@ class RerollAnswer(Answer):
         raise NotImplementedError
 
 
-def reroll(options: argparse.Namespace) -> Answer:
+def reroll(options: argparse.Namespace) -> CommandOutput:
     """Return the best use of a Command Re-roll in each match-up of texts or files, or check."""
     if options.kind is not None:
         return RerollAnswer([(_asked(options), ())])
@@ -168,7 +168,7 @@ def _of_texts(options: argparse.Namespace) -> list[tuple[Found, Sequence[str]]]:
     if not options.at:
         hint = nearest(options.what[0], KINDS)
         if hint:
-            raise MathhammerError(f"{shown(options.what[0])} is not a check{hint}")
+            raise MathhammerError(f"{quoted(options.what[0])} is not a check{hint}")
         raise MathhammerError(
             "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
             'numbers like "5x T4 Sv3+ W2"'

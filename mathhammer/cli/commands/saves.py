@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mathhammer.cli.answer import Answer, array, write_rows
 from mathhammer.cli.commands.attack import (
     game_of,
     load_scenario,
@@ -19,6 +18,7 @@ from mathhammer.cli.commands.attack import (
     unit_of,
 )
 from mathhammer.cli.errors import inside
+from mathhammer.cli.output import CommandOutput, array, write_rows
 from mathhammer.core.errors import MathhammerError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mathhammer.core.progress import Progress
 
 
-class SavesAnswer(Answer):
+class SavesAnswer(CommandOutput):
     """The mean damage of loadouts against every save.
 
     Parameters
@@ -71,7 +71,7 @@ class SavesAnswer(Answer):
         save(plot_saves(self.saves), path)
 
 
-def saves(options: argparse.Namespace) -> Answer:
+def saves(options: argparse.Namespace) -> CommandOutput:
     """Return the mean damage of a unit, or of the loadouts of a file, against every save."""
     from mathhammer.analysis.saves import of_units
 

@@ -7,16 +7,16 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mathhammer.cli.answer import (
+from mathhammer.cli.commands.attack import load_scenario, refuse_other, situation_of
+from mathhammer.cli.errors import inside
+from mathhammer.cli.output import (
     INTERRUPTED,
-    Answer,
+    CommandOutput,
     array,
     check_matchups,
     is_interrupted,
     write_rows,
 )
-from mathhammer.cli.commands.attack import load_scenario, refuse_other, situation_of
-from mathhammer.cli.errors import inside
 from mathhammer.core.errors import MathhammerError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mathhammer.core.progress import Progress
 
 
-class VerifyAnswer(Answer):
+class VerifyAnswer(CommandOutput):
     """Both engines, compared number by number.
 
     Parameters
@@ -82,7 +82,7 @@ class VerifyAnswer(Answer):
         raise NotImplementedError
 
 
-def verify(options: argparse.Namespace) -> Answer:
+def verify(options: argparse.Namespace) -> CommandOutput:
     """Return how well both engines agree on scenario files."""
     from mathhammer.analysis.agreement import Agreement
     from mathhammer.evaluate.evaluate import answer, compare_units, play

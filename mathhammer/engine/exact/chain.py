@@ -18,7 +18,7 @@ from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.queues import Queue, key_of, queues_of
-from mathhammer.engine.exact.space import MOST_STATES, Ints, Space
+from mathhammer.engine.exact.space import MAX_STATES, Ints, Space
 from mathhammer.engine.exact.walks import (
     SpillOperator,
     StateWalker,
@@ -28,8 +28,8 @@ from mathhammer.engine.exact.walks import (
     waiting_layers,
 )
 from mathhammer.engine.exact.work import (
-    MOST_ROWS_WORK,
-    MOST_WORK,
+    MAX_ROWS_WORK,
+    MAX_WORK,
     OFFER,
     per_state,
     stepping,
@@ -39,7 +39,7 @@ from mathhammer.engine.exact.work import (
 from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
 
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
-MOST_WAITING = 2_500
+MAX_WAITING = 2_500
 #: Steps of a call on a few states, or of a phase of many.
 _CALL = 5_000.0
 #: Below so many steps no estimate is made: it would take as long.
@@ -110,20 +110,20 @@ class Evolution:
         pool = self.queues[-1].length + 1 if self.queues and self.queues[-1].when == POOL else 1
         cubed = size**3 * pool
         afters = sum(q.when == AFTER for q in self.queues)
-        self.composed = mixed or (afters > 1 and cells > MOST_STATES)
+        self.composed = mixed or (afters > 1 and cells > MAX_STATES)
         self.cells = cubed if self.composed else cells
 
     def _check_size(self) -> None:
-        if self.cells > MOST_STATES:
+        if self.cells > MAX_STATES:
             raise TooLargeError(
                 f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
-                f"{self.cells} states together; the exact engine takes up to {MOST_STATES}{OFFER}"
+                f"{self.cells} states together; the exact engine takes up to {MAX_STATES}{OFFER}"
             )
         self.work = work = self._work()
-        if work > MOST_WORK:
+        if work > MAX_WORK:
             raise TooLargeError(
                 f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "
-                f"engine takes up to {MOST_WORK:.0e}{OFFER}"
+                f"engine takes up to {MAX_WORK:.0e}{OFFER}"
             )
 
     def _work(self) -> float:
@@ -302,8 +302,8 @@ class Evolution:
             and bool(self.queues[0].key)
             and last.extra is None
             and not last.on_critical
-            and last.most_attacks() <= MOST_WAITING
-            and len(last.plain_critical) == len(last.critical_critical) == 1
+            and last.most_attacks() <= MAX_WAITING
+            and len(last.hit_then_critical_wound) == len(last.critical_critical) == 1
         )
 
     # ------------------------------------------------------------------- rows
@@ -335,7 +335,7 @@ class Evolution:
         if len(phases) == 1:
             return frozenset()
         everything = [self._phase_work(phase, size) for phase in phases]
-        if size * size <= MOST_STATES and sum(everything) <= MOST_ROWS_WORK:
+        if size * size <= MAX_STATES and sum(everything) <= MAX_ROWS_WORK:
             return frozenset()
         skipped, spent = set(), 0.0
         for number, phase in enumerate(phases):
@@ -343,7 +343,7 @@ class Evolution:
             if before == 1:
                 continue
             work = self._phase_work(phase, before)
-            if before * size > MOST_STATES or spent + work > MOST_ROWS_WORK:
+            if before * size > MAX_STATES or spent + work > MAX_ROWS_WORK:
                 skipped.add(number)
             else:
                 spent += work

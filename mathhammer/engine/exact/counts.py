@@ -17,7 +17,7 @@ from mathhammer.engine.exact.sequence import Walker
 from mathhammer.engine.exact.tallies import ONE, TallyWalker, attack_counts, per_attack, shifted
 from mathhammer.plan import NOW, Packet, Volley
 
-_PLACES = ("plain", "plain_critical", "critical", "critical_critical", "on_critical")
+_PLACES = ("plain", "hit_then_critical_wound", "critical", "critical_critical", "on_critical")
 
 
 def acting_packet(volley: Volley) -> Packet | None:
@@ -109,7 +109,7 @@ def sent_counts(volley: Volley, queues: Sequence[Queue], failed: bool) -> Array:
     if keyed and is_hit_by_hit(volley) and _sends_one(volley, queues):
         one_hit = np.zeros((2, *(min(n, 2) for n in start.shape[1:])))
         one_hit.flat[0] = 1.0
-        one = walker.wound_attempt(volley, one_hit, volley.plain, volley.plain_critical)
+        one = walker.wound_attempt(volley, one_hit, volley.plain, volley.hit_then_critical_wound)
         if one.size == 4 and not one.flat[3]:
             hits = compound(counts, first, TallyWalker("hits").one_attack(volley))
             return _split(hits, one)
@@ -136,7 +136,7 @@ def _sends_one(volley: Volley, queues: Sequence[Queue]) -> bool:
     return all(
         sum(p.when == NOW for p in packets) <= 1
         and all(sum(p.when != NOW and q.takes(p) for p in packets) <= 1 for q in queues)
-        for packets in (volley.plain, volley.plain_critical)
+        for packets in (volley.plain, volley.hit_then_critical_wound)
     )
 
 
@@ -146,7 +146,7 @@ def is_hit_by_hit(volley: Volley) -> bool:
         not volley.auto_wound
         and not volley.on_critical
         and volley.critical == volley.plain
-        and volley.critical_critical == volley.plain_critical
+        and volley.critical_critical == volley.hit_then_critical_wound
     )
 
 

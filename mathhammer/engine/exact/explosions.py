@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from mathhammer.core.distribution import Array
-from mathhammer.engine.exact.table import Table
+from mathhammer.engine.exact.joint_states import JointStates
 from mathhammer.plan import Explosion
 
 #: The places in the list of explosions whose units live.
@@ -24,7 +24,7 @@ class Explosions:
 
     Parameters
     ----------
-    table : Table
+    table : JointStates
     explosions : tuple of Explosion
     suffer : callable
         Takes the joint, a unit and the pmf of its mortal wounds; returns the joint after them.
@@ -32,7 +32,7 @@ class Explosions:
 
     def __init__(
         self,
-        table: Table,
+        table: JointStates,
         explosions: tuple[Explosion, ...],
         suffer: Callable[[Array, int, Array], Array],
     ) -> None:

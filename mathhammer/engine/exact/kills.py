@@ -16,11 +16,11 @@ from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.evolve import evolve
 from mathhammer.engine.exact.pools import PooledEvolution
-from mathhammer.engine.exact.work import MOST_WORK
+from mathhammer.engine.exact.work import MAX_WORK
 from mathhammer.plan import Action, Amount, Plan
 
 #: The most repetitions that are looked at.
-MOST_REPEATED = 20_000
+MAX_REPEATED = 20_000
 #: What is left with less than this is destroyed.
 SURE = 1e-12
 #: The least steps (of about a nanosecond) of a repetition.
@@ -44,22 +44,24 @@ def destroyed_by(plan: Plan, number: int, each: bool) -> Generator[float, None, 
     Notes
     -----
     It ends where less than `SURE` is left or where nothing changes, and then returns True;
-    or where `MOST_REPEATED` repetitions or the most work of an evaluation are done (False).
+    or where `MAX_REPEATED` repetitions or the most work of an evaluation are done (False).
     """
     one = _alone(plan, number, 1, each)
     volley = one.steps[0].volleys[0]
     if plan.steps[0].pooled or not volley.waits():
         first = evolve(one)
-        again = evolve(_with(one, one.steps[0]._replace(volleys=(volley._replace(once=()),))))
+        again = evolve(
+            _with(one, one.steps[0]._replace(volleys=(volley._replace(champion_attacks=()),)))
+        )
         return (
             yield from _carried(first, lambda n, states: (first if n == 1 else again).carry(states))
         )
     spent = 0.0
     before: Array | None = None
-    for n in range(1, MOST_REPEATED + 1):
+    for n in range(1, MAX_REPEATED + 1):
         playing = evolve(_alone(plan, number, n, each))
         spent += playing.work + _CALL
-        if spent > MOST_WORK:
+        if spent > MAX_WORK:
             return False
         yield _destroyed(playing, playing.final)
         if _is_over(playing, before, playing.final):
@@ -74,7 +76,7 @@ def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
     Parameters
     ----------
     plan : Plan
-        With one action. Volleys with a `crowd` follow the target's living models.
+        With one action. Volleys with `attacks_by_target_models` follow the target's living models.
 
     Notes
     -----
@@ -87,7 +89,7 @@ def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
     known: dict[Action, Playing] = {}
 
     def carry(n: int, states: Array) -> Array:
-        if not any(volley.crowd for volley in action.volleys):
+        if not any(volley.attacks_by_target_models for volley in action.volleys):
             return first.carry(states)
         total = np.zeros_like(states)
         possible = states.any(axis=0)
@@ -112,7 +114,7 @@ def _alone(plan: Plan, number: int, copies: int, each: bool) -> Plan:
     volley = action.volleys[number]._replace(copies=copies)
     if each:  # a weapon that makes no attacks at all (after an Advance) makes none here
         one = min(1, action.volleys[number].most_attacks())
-        volley = volley._replace(attacks=(Amount.fixed(one),), once=())
+        volley = volley._replace(attacks=(Amount.fixed(one),), champion_attacks=())
     return _with(plan, action._replace(volleys=(volley,), dice_packets=(), own_losses=None))
 
 
@@ -120,7 +122,7 @@ def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Generator[
     """Yield P(destroyed) where each repetition meets what the last one left."""
     states = np.zeros((1, first.space.size))
     states[0, first.space.start] = 1.0
-    most = min(MOST_REPEATED, int(MOST_WORK / (first.work + _CALL)) + 1)
+    most = min(MAX_REPEATED, int(MAX_WORK / (first.work + _CALL)) + 1)
     for n in range(1, most + 1):
         before, states = states, carry(n, states)
         yield _destroyed(first, states[0])

@@ -10,11 +10,11 @@ import numpy as np
 
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.work import MOST_WORK
+from mathhammer.engine.exact.work import MAX_WORK
 from mathhammer.plan import Action, Packet, Plan, Volley
 
 #: The most different orders that are tried.
-MOST_ORDERS = 5_040
+MAX_ORDERS = 5_040
 
 
 def best_order(plan: Plan) -> tuple[int, ...]:
@@ -34,7 +34,7 @@ def best_order(plan: Plan) -> tuple[int, ...]:
     Raises
     ------
     TooLargeError
-        More than `MOST_ORDERS` different orders, where equal weapons count once, or too
+        More than `MAX_ORDERS` different orders, where equal weapons count once, or too
         much work to try them.
     """
     action = plan.steps[0]
@@ -44,16 +44,16 @@ def best_order(plan: Plan) -> tuple[int, ...]:
     orders = factorial(len(action.volleys))
     for indices in alike.values():
         orders //= factorial(len(indices))
-    if orders > MOST_ORDERS:
+    if orders > MAX_ORDERS:
         raise TooLargeError(
             f'order = "best" of {len(action.volleys)} weapons means {orders} different orders; '
-            f"up to {MOST_ORDERS} are tried"
+            f"up to {MAX_ORDERS} are tried"
         )
     work = orders * Evolution(plan).work
-    if work > MOST_WORK:
+    if work > MAX_WORK:
         raise TooLargeError(
             f'order = "best" means {orders} different orders and about {work:.1e} steps; the exact '
-            f"engine takes up to {MOST_WORK:.0e}"
+            f"engine takes up to {MAX_WORK:.0e}"
         )
     listed = tuple(range(len(action.volleys)))
     best, most = listed, _slain(plan, action, listed)
@@ -86,7 +86,7 @@ def anonymous(volley: Volley) -> Volley:
         name="",
         on_critical=bare(volley.on_critical),
         plain=bare(volley.plain),
-        plain_critical=bare(volley.plain_critical),
+        hit_then_critical_wound=bare(volley.hit_then_critical_wound),
         critical=bare(volley.critical),
         critical_critical=bare(volley.critical_critical),
     )

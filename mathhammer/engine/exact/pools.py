@@ -16,9 +16,9 @@ from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
-from mathhammer.engine.exact.space import MOST_STATES, Ints, Space
+from mathhammer.engine.exact.space import MAX_STATES, Ints, Space
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
-from mathhammer.engine.exact.work import MOST_WORK, OFFER
+from mathhammer.engine.exact.work import MAX_WORK, OFFER
 from mathhammer.plan import Plan, Volley
 
 
@@ -49,10 +49,10 @@ class PooledEvolution:
         points = sum(v.most_attacks() * most_points(v) for v in action.volleys)
         points += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
         self.work = min(points, self.space.size) * self.space.size + points**2
-        if self.work > MOST_WORK:
+        if self.work > MAX_WORK:
             raise TooLargeError(
                 f"up to {points} points of damage on {self.space.size - 1} of health take about "
-                f"{self.work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}{OFFER}"
+                f"{self.work:.1e} steps; the exact engine takes up to {MAX_WORK:.0e}{OFFER}"
             )
 
     @lazy
@@ -62,7 +62,7 @@ class PooledEvolution:
 
     def _is_too_wide(self, number: int) -> bool:
         before = int(np.count_nonzero(self.states[number]))
-        return before * min(self._suffered[number].size, self.space.size) > MOST_STATES
+        return before * min(self._suffered[number].size, self.space.size) > MAX_STATES
 
     @lazy
     def phases(self) -> list[Phase]:

@@ -99,7 +99,13 @@ def _most_per_attack(
     volley: Volley, when: int, key: tuple[object, ...] | None, points: bool
 ) -> int:
     at_most = {"hit": 0, "wound": 0}
-    for name in ("plain", "plain_critical", "critical", "critical_critical", "on_critical"):
+    for name in (
+        "plain",
+        "hit_then_critical_wound",
+        "critical",
+        "critical_critical",
+        "on_critical",
+    ):
         at_most[name] = sum(
             p.amount.maximum if points else 1
             for p in getattr(volley, name)

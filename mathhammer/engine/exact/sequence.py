@@ -61,21 +61,21 @@ class Walker:
         """
         fail, success, crit = (0.0, 1.0, 0.0) if volley.hit is None else volley.hit.masses()
         scored = self.hit(array)
-        plain = self.wound_attempt(volley, scored, volley.plain, volley.plain_critical)
+        plain = self.wound_attempt(volley, scored, volley.plain, volley.hit_then_critical_wound)
         if not crit or (
             volley.extra is None
-            and not volley.ends
+            and not volley.critical_ends_attack
             and not volley.auto_wound
             and not volley.on_critical
             and volley.critical is volley.plain
             and (
-                volley.critical_critical is volley.plain_critical
-                or volley.critical_critical == volley.plain_critical
+                volley.critical_critical is volley.hit_then_critical_wound
+                or volley.critical_critical == volley.hit_then_critical_wound
             )
         ):
             return fail * array + (success + crit) * plain
         special = self.send_all(volley.on_critical, scored)
-        if volley.ends:
+        if volley.critical_ends_attack:
             pass
         elif volley.auto_wound:
             special = self.send_all(volley.critical, self.wound(special))
@@ -86,7 +86,7 @@ class Walker:
             total = more[0] * special
             for mass in more[1:]:
                 special = self.wound_attempt(
-                    volley, self.hit(special), volley.plain, volley.plain_critical
+                    volley, self.hit(special), volley.plain, volley.hit_then_critical_wound
                 )
                 total = total + mass * special
             special = total

@@ -19,10 +19,10 @@ from mathhammer.plan import Group, Target
 Ints = npt.NDArray[np.intp]
 
 #: The most states that a unit may have, counters of what waits included.
-MOST_STATES = 2_000_000
+MAX_STATES = 2_000_000
 
 
-class Lane:
+class ModelQueue:
     """Models in a row: state s means that s wounds of the row are lost.
 
     Attributes
@@ -126,7 +126,7 @@ class Space:
     Raises
     ------
     TooLargeError
-        More than `MOST_STATES` states.
+        More than `MAX_STATES` states.
     """
 
     def __init__(self, target: Target) -> None:
@@ -137,15 +137,15 @@ class Space:
         if target.characters:
             size = size * (wounds_of(groups[split:]) + 1) + 1
         size *= 1 + target.ignore_first
-        if size > MOST_STATES:
+        if size > MAX_STATES:
             raise TooLargeError(
-                f"the target has {size} states; the exact engine takes up to {MOST_STATES}"
+                f"the target has {size} states; the exact engine takes up to {MAX_STATES}"
             )
         self.size = size
         self.start = 0
         self.doubled = size // 2 if target.ignore_first else 0
-        self.front = Lane(groups[:split], 0)
-        self.behind = Lane(groups[split:], split) if target.characters else None
+        self.front = ModelQueue(groups[:split], 0)
+        self.behind = ModelQueue(groups[split:], split) if target.characters else None
 
     def _twice(self, array: Ints) -> Ints:
         """Repeat a property of states for the states after the first failed save."""

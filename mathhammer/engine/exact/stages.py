@@ -13,7 +13,7 @@ from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.operators import Operator, damage_operator
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import (
-    MOST_TALLIED,
+    MAX_TALLIED,
     STAGES,
     TallyWalker,
     attack_counts,
@@ -23,11 +23,11 @@ from mathhammer.engine.exact.tallies import (
     stage_pmf,
 )
 from mathhammer.engine.exact.walks import StateWalker
-from mathhammer.engine.exact.work import MOST_WORK, OFFER, per_state, tries
+from mathhammer.engine.exact.work import MAX_WORK, OFFER, per_state, tries
 from mathhammer.plan import NOW, Action, DicePacket, Packet, Volley
 
 #: The most pairs of count and state that are followed together.
-MOST_PAIRS = 2_000_000
+MAX_PAIRS = 2_000_000
 
 
 class StateTally(StateWalker):
@@ -116,18 +116,18 @@ class Stages:
         walker = TallyWalker(stage)
         most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
         most += sum(p.dice.maximum * p.damage.maximum for p in dice)
-        if most > MOST_TALLIED:
+        if most > MAX_TALLIED:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} can reach {most}; the exact engine takes up to "
-                f"{MOST_TALLIED}"
+                f"{MAX_TALLIED}"
             )
         if not self._depends(stage):
             return
         pairs = (most + 1) * self.space.size
-        if pairs > MOST_PAIRS:
+        if pairs > MAX_PAIRS:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
-                f"{self.space.size} states; the exact engine takes up to {MOST_PAIRS}{OFFER}"
+                f"{self.space.size} states; the exact engine takes up to {MAX_PAIRS}{OFFER}"
             )
         values = 1
         if stage == "damage_rolled":
@@ -138,10 +138,10 @@ class Stages:
         amounts = [p.amount for v in self.action.volleys for p in v.packets()]
         # The counts grow from none to the most: half of the pairs on average.
         work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
-        if work > MOST_WORK:
+        if work > MAX_WORK:
             raise TooLargeError(
                 f"{stage.replace('_', ' ')} of a target with several saves takes about "
-                f"{work:.1e} steps; the exact engine takes up to {MOST_WORK:.0e}{OFFER}"
+                f"{work:.1e} steps; the exact engine takes up to {MAX_WORK:.0e}{OFFER}"
             )
 
     def _followed(self, stage: str) -> Array:

@@ -17,7 +17,7 @@ from mathhammer.plan import NOW, Amount, Packet, Volley
 #: The stages that are tallied, in the order of the sequence.
 STAGES = ("hits", "wounds", "unsaved", "mortal", "damage_rolled")
 #: The largest value that a tally may reach.
-MOST_TALLIED = 100_000
+MAX_TALLIED = 100_000
 
 _CERTAIN = np.ones(1)
 #: The pmf of exactly one.
@@ -59,12 +59,16 @@ def attack_counts(volley: Volley) -> tuple[int, Array]:
     >>> attack_counts(volley)
     (6, array([1.]))
     """
-    if len(volley.attacks) == 1 and len(volley.attacks[0].values) == 1 and not volley.once:
+    if (
+        len(volley.attacks) == 1
+        and len(volley.attacks[0].values) == 1
+        and not volley.champion_attacks
+    ):
         return volley.copies * volley.attacks[0].values[0], _CERTAIN
     least, one = _of_a_copy(volley.attacks)
-    if not volley.once or not volley.copies:
+    if not volley.champion_attacks or not volley.copies:
         return least * volley.copies, power(one, volley.copies)
-    first, other = _of_a_copy(volley.once)
+    first, other = _of_a_copy(volley.champion_attacks)
     others = volley.copies - 1
     return least * others + first, np.convolve(power(one, others), other)
 
@@ -89,9 +93,9 @@ def per_attack(volley: Volley, at_most: dict[str, int]) -> int:
         position in the volley (``"plain"``, ...).
     """
     wound = at_most["wound"]
-    plain = at_most["hit"] + wound + max(at_most["plain"], at_most["plain_critical"])
+    plain = at_most["hit"] + wound + max(at_most["plain"], at_most["hit_then_critical_wound"])
     special = at_most["hit"] + at_most["on_critical"]
-    if not volley.ends:
+    if not volley.critical_ends_attack:
         special += wound + max(at_most["critical"], at_most["critical_critical"])
     extra = 0 if volley.extra is None else volley.extra.maximum
     return max(plain, special + extra * plain)
@@ -114,7 +118,13 @@ class TallyWalker(Walker):
     def most_per_attack(self, volley: Volley) -> int:
         """Return the largest count of one attack."""
         at_most = {"hit": int(self.stage == "hits"), "wound": int(self.stage == "wounds")}
-        for name in ("plain", "plain_critical", "critical", "critical_critical", "on_critical"):
+        for name in (
+            "plain",
+            "hit_then_critical_wound",
+            "critical",
+            "critical_critical",
+            "on_critical",
+        ):
             at_most[name] = sum(self.most(packet) for packet in getattr(volley, name))
         return per_attack(volley, at_most)
 
@@ -155,17 +165,17 @@ def stage_pmf(volley: Volley, stage: str) -> Array:
     Raises
     ------
     TooLargeError
-        If the stage can exceed `MOST_TALLIED`.
+        If the stage can exceed `MAX_TALLIED`.
     """
     first, counts = attack_counts(volley)
     if stage == "attacks":
         return np.concatenate([np.zeros(first), counts])
     walker = TallyWalker(stage)
     most = walker.most_per_attack(volley) * (first + counts.size - 1)
-    if most > MOST_TALLIED:
+    if most > MAX_TALLIED:
         raise TooLargeError(
             f"{stage.replace('_', ' ')} of {volley.name!r} can reach {most}; the exact engine "
-            f"takes up to {MOST_TALLIED}"
+            f"takes up to {MAX_TALLIED}"
         )
     return compound(counts, first, walker.one_attack(volley))
 

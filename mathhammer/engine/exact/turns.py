@@ -18,29 +18,29 @@ from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.explosions import Explosions
+from mathhammer.engine.exact.joint_states import Flags, JointStates, UnitStates
 from mathhammer.engine.exact.operators import DENSE, ignore_chance
 from mathhammer.engine.exact.outcomes import After, StepOutcome
 from mathhammer.engine.exact.pools import allocated, one_attack, pool_matrix, poured, warded
-from mathhammer.engine.exact.space import MOST_STATES, Ints
-from mathhammer.engine.exact.table import Flags, Seat, Table
+from mathhammer.engine.exact.space import MAX_STATES, Ints
 from mathhammer.engine.exact.walks import StateWalker, spill
-from mathhammer.engine.exact.work import MOST_WORK, OFFER
+from mathhammer.engine.exact.work import MAX_WORK, OFFER
 from mathhammer.plan import (
     Action,
     Check,
     Fights,
-    Mend,
+    ModelTests,
     Move,
     OwnLosses,
-    Perils,
     Plan,
     Reinforce,
-    Suffer,
+    Restore,
+    SelfDamage,
     TurnPlan,
 )
 from mathhammer.plan.turns import Step
 
-Event = Action | Fights | Suffer | Perils | Mend | Reinforce
+Event = Action | Fights | SelfDamage | ModelTests | Restore | Reinforce
 
 
 class TurnEvolution:
@@ -60,13 +60,13 @@ class TurnEvolution:
 
     def __init__(self, plan: TurnPlan) -> None:
         self.plan = plan
-        self.table = Table(plan.units)
+        self.table = JointStates(plan.units)
         for number, step in enumerate(plan.steps):
             size = step.branches * self.table.cells
-            if size > MOST_STATES:
+            if size > MAX_STATES:
                 raise TooLargeError(
                     f"{step.branches} branches of {self.table.cells} joint states make {size}; "
-                    f"the exact engine takes up to {MOST_STATES}{OFFER}",
+                    f"the exact engine takes up to {MAX_STATES}{OFFER}",
                     f"step[{number}]",
                 )
         self.work = 0.0
@@ -84,7 +84,7 @@ class TurnEvolution:
         return [float(array.sum()) for array in self._played[1]]
 
     @property
-    def seats(self) -> list[Seat]:
+    def seats(self) -> list[UnitStates]:
         """The units."""
         return self.table.seats
 
@@ -195,13 +195,13 @@ class TurnEvolution:
 
     def _alone(self, event: Event, array: Array) -> Array:
         """Return the joint after what happens to one unit."""
-        if isinstance(event, Suffer):
+        if isinstance(event, SelfDamage):
             return self._suffer(event, array)
-        if isinstance(event, Perils):
+        if isinstance(event, ModelTests):
             seat = self.table.seats[event.unit]
             states = seat.space.size
             return self._slain(array, event.unit, seat.living[:states], event.roll.masses()[0])
-        if isinstance(event, Mend):
+        if isinstance(event, Restore):
             seat = self.table.seats[event.unit]
             points = event.points.pmf()
             goals = [seat.mended(k, event.returns) for k in range(points.size)]
@@ -286,7 +286,11 @@ class TurnEvolution:
         states = seat.space.size
         crowds: dict[object, list[int]] = {}
         for state, living in enumerate(seat.living[:states].tolist()):
-            key = tuple(volley.crowd[living] for volley in action.volleys if volley.crowd)
+            key = tuple(
+                volley.attacks_by_target_models[living]
+                for volley in action.volleys
+                if volley.attacks_by_target_models
+            )
             crowds.setdefault(key, []).append(state)
         flat = block.reshape(-1, states)
         result = np.zeros_like(flat)
@@ -346,9 +350,9 @@ class TurnEvolution:
 
     def _count(self, work: float) -> None:
         self.work += work
-        if self.work > MOST_WORK:
+        if self.work > MAX_WORK:
             raise TooLargeError(
-                f"the turn takes more than {MOST_WORK:.0e} steps; the exact engine takes up to "
+                f"the turn takes more than {MAX_WORK:.0e} steps; the exact engine takes up to "
                 f"that{OFFER}"
             )
 
@@ -417,7 +421,7 @@ class TurnEvolution:
             shares[: pmf.size, dice == number] = pmf[:, None]
         return self.table.moved(array, unit, np.array(goals), shares)
 
-    def _suffer(self, event: Suffer, array: Array) -> Array:
+    def _suffer(self, event: SelfDamage, array: Array) -> Array:
         """Return the joint after mortal wounds or damage to one unit."""
         points = event.packet.pmf()
         if not event.pooled:

@@ -16,13 +16,13 @@ from mathhammer.engine.exact.queues import Queue
 from mathhammer.plan import NOW, Amount, Target, Volley
 
 #: The most steps that the states of one evaluation may take: about ten seconds.
-MOST_WORK = 10**10
+MAX_WORK = 10**10
 #: The most steps for what each phase alone does to the target (`Evolution.skipped`).
-MOST_ROWS_WORK = 4 * 10**9
+MAX_ROWS_WORK = 4 * 10**9
 #: The most steps for a value that only a note gives.
-MOST_NOTED_WORK = 2 * 10**9
+MAX_NOTED_WORK = 2 * 10**9
 #: The most pairs of counts that are kept: of packets that act and of packets that wait.
-MOST_COUNTS = 20_000_000
+MAX_COUNTS = 20_000_000
 
 #: What is said where the exact engine can't.
 OFFER = '; Monte Carlo (engine = "montecarlo") may take it'
@@ -55,7 +55,7 @@ def counting(volley: Volley, queues: Sequence[Queue], rows: int, size: int, each
     pairs = (sent + 1) * waiting
     if waiting == 1:
         joint = 0.5 * sent * sent
-    elif pairs > MOST_COUNTS:
+    elif pairs > MAX_COUNTS:
         return float("inf")
     elif sum(n > 0 for n in entering) == 1 and (volley.extra is None or is_hit_by_hit(volley)):
         joint = 4.0 * pairs

@@ -2,7 +2,7 @@
 
 A cell is one plan. What cells have in common (targets, amounts, rolls) is packed once, so
 that a cell is little more than a few numbers; the kernel then works through blocks of
-cells on every processor. What the kernel doesn't take (see `Batch.add`) is left to
+cells on every processor. What the kernel doesn't take (see `PlanBatch.add`) is left to
 `Evolution`, plan by plan.
 """
 
@@ -21,7 +21,7 @@ from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.space import Space, wounds_of
 from mathhammer.engine.exact.tallies import attack_counts, stage_pmf
-from mathhammer.engine.exact.work import MOST_WORK
+from mathhammer.engine.exact.work import MAX_WORK
 from mathhammer.engine.many import band_kernels as kernels
 from mathhammer.plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 
@@ -29,10 +29,10 @@ Records = npt.NDArray[np.void]
 
 #: What the kernel takes: states of a target, attacks of a volley of which some wait, values
 #: of a packet's damage, attacks times states.
-MOST_STATES = 1000
-MOST_WAITING = 500
-MOST_DAMAGE = 500
-MOST_STEPS = 500_000
+MAX_STATES = 1000
+MAX_WAITING = 500
+MAX_DAMAGE = 500
+MAX_STEPS = 500_000
 #: Cells that a thread works on before it asks for more.
 BLOCK = 256
 
@@ -41,7 +41,7 @@ class _Outside(Exception):
     """A plan is beyond the kernel."""
 
 
-class Batch:
+class PlanBatch:
     """Plans that are evaluated together.
 
     The tables of cells, volleys and dice grow as flat numbers; each table of parts that
@@ -104,12 +104,12 @@ class Batch:
         layers = 1
         if waiting >= 0:
             layers += most
-            if most > MOST_WAITING:
+            if most > MAX_WAITING:
                 raise _Outside
             self._most_waiting = max(self._most_waiting, most)
         if (
-            attacks * states > MOST_STEPS
-            or attacks * states * layers * min(states, DENSE) > MOST_WORK
+            attacks * states > MAX_STEPS
+            or attacks * states * layers * min(states, DENSE) > MAX_WORK
         ):
             raise _Outside
         dice = pools + [self._pool(packet) for packet in action.dice_packets]
@@ -128,7 +128,7 @@ class Batch:
         found = self._targets.get(target)
         if found is None:
             states = wounds_of(target.groups) + 1
-            if target.characters or target.ignore_first or states > MOST_STATES:
+            if target.characters or target.ignore_first or states > MAX_STATES:
                 raise _Outside
             found = self._targets[target] = len(self._spaces), states
             self._spaces.append(Space(target))
@@ -136,19 +136,22 @@ class Batch:
 
     def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
         """Return the row of a volley, its most attacks, and the packet that waits or -1."""
-        if volley.on_critical or volley.ends:
+        if volley.on_critical or volley.critical_ends_attack:
             raise _Outside
-        plain = plain_critical = critical = critical_critical = self._packet(volley.plain)
+        plain = hit_then_critical_wound = critical = critical_critical = self._packet(volley.plain)
         waiting = -1
         if not (
-            volley.plain is volley.plain_critical is volley.critical is volley.critical_critical
+            volley.plain
+            is volley.hit_then_critical_wound
+            is volley.critical
+            is volley.critical_critical
         ):
-            plain_critical = self._packet(volley.plain_critical)
+            hit_then_critical_wound = self._packet(volley.hit_then_critical_wound)
             critical = self._packet(volley.critical)
             critical_critical = self._packet(volley.critical_critical)
             if volley.waits():
                 waiting = self._waiting(volley)
-        key = (volley.copies, volley.attacks, volley.once)
+        key = (volley.copies, volley.attacks, volley.champion_attacks)
         counted = self._counts.get(key)
         if counted is None:
             least, pmf = attack_counts(volley)
@@ -156,7 +159,7 @@ class Batch:
         span, most = counted
         row = (
             span, self._amount(volley.extra), self._roll(volley.hit), self._roll(volley.wound),
-            volley.auto_wound, plain, plain_critical, critical, critical_critical,
+            volley.auto_wound, plain, hit_then_critical_wound, critical, critical_critical,
         )  # fmt: skip
         return row, most, waiting
 
@@ -183,7 +186,7 @@ class Batch:
         if found is None:
             assert amount is not None
             pmf = amount.pmf()
-            if pmf.size > MOST_DAMAGE:
+            if pmf.size > MAX_DAMAGE:
                 raise _Outside
             found = self._amounts[amount] = self._span(pmf, 0)
         return found
@@ -265,7 +268,7 @@ class Batch:
             states=max(states),
             groups=max(number),
             health=max(g.health for g in groups),
-            pmf=MOST_DAMAGE,
+            pmf=MAX_DAMAGE,
             waiting=self._most_waiting,
         )
         return tables, sizes
@@ -320,7 +323,7 @@ def final_states(plans: Iterable[Plan]) -> list[Array | None]:
         In the order of states of `Space`, as `Evolution.final`; None where the kernel
         doesn't take the plan.
     """
-    batch = Batch()
+    batch = PlanBatch()
     taken = [batch.add(plan) for plan in plans]
     states = iter(batch.run())
     return [next(states) if t else None for t in taken]

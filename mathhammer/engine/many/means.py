@@ -33,9 +33,9 @@ from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, DicePacket, Plan, 
 #: Counts less likely than this are left out.
 UNSEEN = 1e-25
 #: The most attacks of a volley of which some wait, states, and numbers of one array.
-MOST_ATTACKS = 400
-MOST_STATES = 2_000
-MOST_NUMBERS = 20_000_000
+MAX_ATTACKS = 400
+MAX_STATES = 2_000
+MAX_NUMBERS = 20_000_000
 #: Wounds lost, models slain, and whether the unit is destroyed.
 VALUES = 3
 
@@ -89,7 +89,7 @@ class Means:
             return False
         if plan.units[0] not in self._bodies:
             space = Space(plan.units[0])
-            self._bodies[plan.units[0]] = _Body(space) if space.size <= MOST_STATES else None
+            self._bodies[plan.units[0]] = _Body(space) if space.size <= MAX_STATES else None
         body = self._bodies[plan.units[0]]
         if body is None or not body.add(action, self._count):
             return False
@@ -160,11 +160,11 @@ class _Body:
             counts = self._counts[weapon.counts]
             cells = self.space.size * prod(lengths.tolist())
             entering = prod(counts.shape[1:])
-            if max(len(counts), VALUES * entering) * cells > MOST_NUMBERS:
+            if max(len(counts), VALUES * entering) * cells > MAX_NUMBERS:
                 return False
             work += len(counts) * (2_000.0 + cells * (0.2 * min(self.space.size, DENSE) + entering))
             lengths += np.array(counts.shape[1:], dtype=np.int64) - 1
-        if VALUES * self.space.size * prod(lengths.tolist()) > MOST_NUMBERS:
+        if VALUES * self.space.size * prod(lengths.tolist()) > MAX_NUMBERS:
             return False
         self.work += work
         end = self._end(queues, action)
@@ -206,7 +206,7 @@ class _Body:
         if one.size == len(one):
             numbers = compound(counts, first, one.reshape(-1))
             return _Weapon(operator, self._keep(_shaped(numbers, len(queues))))
-        if first + counts.size - 1 > MOST_ATTACKS:
+        if first + counts.size - 1 > MAX_ATTACKS:
             return None
         return _Weapon(operator, self._keep(_summed(one, first, counts)))
 
@@ -276,7 +276,7 @@ class _Body:
             waiting = self._most_waiting(found)
             sent = max(len(self._counts[counts]) for counts in after[key])
             numbers = sent * size**2, len(after[key]) * prod(waiting) * size * VALUES
-            if len(after[key]) < len(found) and max(numbers) <= MOST_NUMBERS:
+            if len(after[key]) < len(found) and max(numbers) <= MAX_NUMBERS:
                 powers = _powers(self._operators[key[0]], np.eye(size), sent)
                 tails[key] = _Tail(powers, self._ends[key[1]], waiting)
         return tails

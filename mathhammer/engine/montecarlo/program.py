@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from mathhammer.engine.exact.joint_states import UnitStates
 from mathhammer.engine.exact.queues import Queue, queues_of
-from mathhammer.engine.exact.space import Lane, Space
-from mathhammer.engine.exact.table import Seat
+from mathhammer.engine.exact.space import ModelQueue, Space
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.layout import BITS, COUNTED, STATE, SUMS
 from mathhammer.plan import (
@@ -29,14 +29,14 @@ from mathhammer.plan import (
     DicePacket,
     Explosion,
     Fights,
-    Mend,
+    ModelTests,
     Move,
     Packet,
-    Perils,
     Reinforce,
+    Restore,
     Roll,
+    SelfDamage,
     Step,
-    Suffer,
     Target,
     TurnPlan,
     Volley,
@@ -45,10 +45,10 @@ from mathhammer.plan import (
 I64 = npt.NDArray[np.int64]
 Table = npt.NDArray[np.uint16]
 
-Event = Action | Fights | Suffer | Perils | Mend | Reinforce
+Event = Action | Fights | SelfDamage | ModelTests | Restore | Reinforce
 
 #: Values from here on have no table of sums of five.
-MOST_SUMMED = 2**16 // 5
+MAX_SUMMED = 2**16 // 5
 
 _NEVER = (False,) * 6
 
@@ -180,7 +180,7 @@ class Program:
         by_face = face_values(amount)
         if by_face:
             faces = self._once(("values", by_face), by_face)
-            if max(by_face) < MOST_SUMMED:
+            if max(by_face) < MAX_SUMMED:
                 sums = self._table(("sums", by_face), lambda: sum_table(by_face))
         row = (
             fixed, amount.again_below, amount.base, constant, len(amount.terms), values, faces,
@@ -239,7 +239,7 @@ class Program:
         """Return the table of a roll that ignores a wound, -1 where nothing does."""
         return self._counts(_from(threshold).outcome, _NEVER) if threshold else -1
 
-    def _lane(self, lane: Lane) -> tuple[int, int, int, int]:
+    def _lane(self, lane: ModelQueue) -> tuple[int, int, int, int]:
         front = lane.group
         groups = [0] * (lane.total + 1) if front is None else front.tolist()
         return (
@@ -308,15 +308,17 @@ class Program:
             volley.copies,
             fixed,
             self._list([self._amount(a) for a in volley.attacks]),
-            self._list([self._amount(a) for a in volley.once]) if volley.once else -1,
-            self._list(volley.crowd) if volley.crowd else -1,
+            self._list([self._amount(a) for a in volley.champion_attacks])
+            if volley.champion_attacks
+            else -1,
+            self._list(volley.attacks_by_target_models) if volley.attacks_by_target_models else -1,
             self._roll(volley.hit),
             self._amount(volley.extra),
             int(volley.auto_wound),
-            int(volley.ends),
+            int(volley.critical_ends_attack),
             self._roll(volley.wound),
             packets(volley.plain),
-            packets(volley.plain_critical),
+            packets(volley.hit_then_critical_wound),
             packets(volley.critical),
             packets(volley.critical_critical),
             packets(volley.on_critical) if volley.on_critical else -1,
@@ -339,13 +341,13 @@ class Program:
 
     # ------------------------------------------------------------------ turns
 
-    def turn(self, plan: TurnPlan, seats: Sequence[Seat]) -> None:
+    def turn(self, plan: TurnPlan, seats: Sequence[UnitStates]) -> None:
         """Pack the units and steps of a turn.
 
         Parameters
         ----------
         plan : TurnPlan
-        seats : list of Seat
+        seats : list of UnitStates
             One a unit, which know what the exact engine refuses.
         """
         for unit in plan.units:
@@ -396,13 +398,13 @@ class Program:
         if isinstance(event, Fights):
             return self._row(layout.FIGHTS, self._fights(event), 0, 0)
         body = self.bodies[event.unit]
-        if isinstance(event, Suffer):
+        if isinstance(event, SelfDamage):
             return self._row(layout.SUFFER, body, self._dice(event.packet), int(event.pooled))
         seat = self._seats[event.unit]
-        if isinstance(event, Perils):
+        if isinstance(event, ModelTests):
             seat.slain_once()
             return self._row(layout.PERILS, body, self._roll(event.roll), 0)
-        if isinstance(event, Mend):
+        if isinstance(event, Restore):
             seat.mended(0, event.returns)
             return self._row(layout.MEND, body, self._dice(event.points), int(event.returns))
         return self._row(layout.REINFORCE, body, 0, 0)
@@ -490,7 +492,7 @@ def most_waiting(volley: Volley) -> int:
     def later(packets: tuple[Packet, ...]) -> int:
         return sum(packet.when == AFTER for packet in packets)
 
-    plain = max(later(volley.plain), later(volley.plain_critical))
+    plain = max(later(volley.plain), later(volley.hit_then_critical_wound))
     special = max(later(volley.critical), later(volley.critical_critical))
     extra = 0 if volley.extra is None else volley.extra.maximum
     each = max(plain, later(volley.on_critical) + special + extra * plain)
@@ -504,7 +506,12 @@ def counted(volley: Volley, pooled: bool) -> int:
     forms; where all send the same, only their number does. 1: a critical hit is as any other
     hit; 2: it isn't; 0: attack by attack.
     """
-    lists = (volley.plain, volley.plain_critical, volley.critical, volley.critical_critical)
+    lists = (
+        volley.plain,
+        volley.hit_then_critical_wound,
+        volley.critical,
+        volley.critical_critical,
+    )
     if not pooled:
         packets = [
             p for p in volley.packets() if p.when != NOW or p.saves is not None or not p.spills
@@ -518,10 +525,10 @@ def counted(volley: Volley, pooled: bool) -> int:
     alike = (
         volley.extra is None
         and not volley.auto_wound
-        and not volley.ends
+        and not volley.critical_ends_attack
         and not volley.on_critical
         and volley.critical == volley.plain
-        and volley.critical_critical == volley.plain_critical
+        and volley.critical_critical == volley.hit_then_critical_wound
     )
     return 1 if alike else 2
 

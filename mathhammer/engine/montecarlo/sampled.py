@@ -18,7 +18,7 @@ from mathhammer.core.errors import (
     NotModelledError,
     TooLargeError,
     nearest,
-    shown,
+    quoted,
 )
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.phases import Phase, phases_of
@@ -39,11 +39,11 @@ from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.plan import Action, Plan, Volley
 
 #: The most entries of all histograms together.
-MOST_ENTRIES = 5_000_000
+MAX_ENTRIES = 5_000_000
 #: Trials that are played side by side, at most; bytes that they may take together.
-MOST_LANES, NEAR = 256, 160_000
+MAX_LANES, NEAR = 256, 160_000
 #: Bits of a sum of squares that stay where they are added up. The squares of a block of
-#: trials have no more: a count is below `MOST_ENTRIES`.
+#: trials have no more: a count is below `MAX_ENTRIES`.
 CARRIED = 61
 #: Stages that are counted by events, in the kernel's order.
 STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
@@ -67,7 +67,7 @@ class AttackGame:
     NotModelledError
         The plan holds what this engine doesn't play.
     TooLargeError
-        The histograms would have more than `MOST_ENTRIES` entries.
+        The histograms would have more than `MAX_ENTRIES` entries.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -83,16 +83,16 @@ class AttackGame:
         self.phases = program.phases
         self.counted = self.phases if self.phases > 1 else 0
         self.places = _places(self.action, self.space, self.counted)
-        if self.places[-1] > MOST_ENTRIES:
+        if self.places[-1] > MAX_ENTRIES:
             raise TooLargeError(
                 f"the counts of all stages need {self.places[-1]} entries; the limit is "
-                f"{MOST_ENTRIES}"
+                f"{MAX_ENTRIES}"
             )
-        lanes = max(1, min(MOST_LANES, NEAR // (8 * self._room)))
+        lanes = max(1, min(MAX_LANES, NEAR // (8 * self._room)))
         self.same_attacks = all(
             amount.maximum == min(amount.values)
             for volley in self.action.volleys
-            for amount in (*volley.attacks, *volley.once)
+            for amount in (*volley.attacks, *volley.champion_attacks)
         )
         self.lanes = lanes // dice_kernels.WAYS * dice_kernels.WAYS or lanes
 
@@ -180,7 +180,7 @@ def check_measure(name: str, known: tuple[str, ...]) -> None:
     """
     if name not in known:
         raise MathhammerError(
-            f"{shown(name)} is nothing that is measured{nearest(name, known)}; allowed: "
+            f"{quoted(name)} is nothing that is measured{nearest(name, known)}; allowed: "
             f"{', '.join(known)}"
         )
 

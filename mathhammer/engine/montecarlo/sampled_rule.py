@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mathhammer.core.errors import MathhammerError, TooLargeError, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
 from mathhammer.engine.montecarlo.kernels import rule as rule_kernels
 from mathhammer.engine.montecarlo.precision import Measure, of_sums
 from mathhammer.engine.montecarlo.program import I64
@@ -17,9 +17,9 @@ from mathhammer.engine.montecarlo.simulate import MISSING
 from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
 
 #: The most different values of a number that are counted.
-MOST_VALUES = 1_000_000
+MAX_VALUES = 1_000_000
 #: The most numbers that a rule may return.
-MOST_NUMBERS = 100
+MAX_NUMBERS = 100
 
 
 class RuleLedger(NamedTuple):
@@ -74,9 +74,9 @@ class NumbersGame:
             values, seen = np.unique(column, return_counts=True)
             for value, number in zip(values.tolist(), seen.tolist(), strict=True):
                 counts[value] = counts.get(value, 0) + number
-            if len(counts) > MOST_VALUES:
+            if len(counts) > MAX_VALUES:
                 raise TooLargeError(
-                    f"the rule returns more than {MOST_VALUES} different values: return fewer, "
+                    f"the rule returns more than {MAX_VALUES} different values: return fewer, "
                     "rounded or in classes"
                 )
 
@@ -112,7 +112,7 @@ class RuleGame(NumbersGame):
 
     def __init__(self, rule: Callable[[Any], Any], names: tuple[str, ...]) -> None:
         if not callable(rule):
-            raise MathhammerError(f"{shown(rule)} is no rule: a function of a stream is expected")
+            raise MathhammerError(f"{quoted(rule)} is no rule: a function of a stream is expected")
         _check_parameters(rule)
         self.rule = rule
         self.compiled = hasattr(rule, "py_func")
@@ -120,9 +120,9 @@ class RuleGame(NumbersGame):
             first = rule(stream_of(0, 0))
         self.single = not isinstance(first, tuple)
         values = (first,) if self.single else first
-        if not 0 < len(values) <= MOST_NUMBERS:
+        if not 0 < len(values) <= MAX_NUMBERS:
             raise MathhammerError(
-                f"the rule returns {len(values)} numbers; allowed: 1 to {MOST_NUMBERS}"
+                f"the rule returns {len(values)} numbers; allowed: 1 to {MAX_NUMBERS}"
             )
         for value in values:
             _check_whole(value)
@@ -152,7 +152,7 @@ class RuleGame(NumbersGame):
             ):
                 raise MathhammerError(
                     f"the rule returned {_numbers(len(self.names), self.single)} at first, "
-                    f"and then {shown(value)}"
+                    f"and then {quoted(value)}"
                 )
             for j, number in enumerate((value,) if self.single else value):
                 out[i, j] = _check_whole(number)
@@ -180,10 +180,10 @@ def _check_whole(value: Any) -> int:
     """Return a value as a whole number."""
     if not isinstance(value, int | np.integer | np.bool_):
         raise MathhammerError(
-            f"the rule returns {shown(value)}; whole numbers are expected, or a tuple of them"
+            f"the rule returns {quoted(value)}; whole numbers are expected, or a tuple of them"
         )
     if not MISSING < value < 2**63:
         raise MathhammerError(
-            f"the rule returns {shown(value)}; whole numbers of 64 bits are expected"
+            f"the rule returns {quoted(value)}; whole numbers of 64 bits are expected"
         )
     return int(value)

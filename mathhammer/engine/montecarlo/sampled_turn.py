@@ -11,12 +11,12 @@ import numpy as np
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
+from mathhammer.engine.exact.joint_states import UnitStates
 from mathhammer.engine.exact.outcomes import StepOutcome
-from mathhammer.engine.exact.table import Seat
 from mathhammer.engine.montecarlo.kernels import turn as kernels
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.program import I64, Program
-from mathhammer.engine.montecarlo.sampled import MOST_ENTRIES, check_measure
+from mathhammer.engine.montecarlo.sampled import MAX_ENTRIES, check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.plan import TurnPlan
 
@@ -44,7 +44,7 @@ class TurnGame:
     NotModelledError
         A step changes a unit in a way that isn't modelled.
     TooLargeError
-        The counts of all steps would have more than `MOST_ENTRIES` entries.
+        The counts of all steps would have more than `MAX_ENTRIES` entries.
     """
 
     lanes = 1
@@ -53,16 +53,16 @@ class TurnGame:
         self.plan = plan
         self.names = names
         self.flags = flags
-        self.seats = [Seat(unit) for unit in plan.units]
+        self.seats = [UnitStates(unit) for unit in plan.units]
         program = Program()
         program.turn(plan, self.seats)
         self.code, self.tables, self._room = program.arrays()
         self.offsets = np.cumsum([0, *(seat.size for seat in self.seats)])
         entries = len(plan.steps) * int(self.offsets[-1])
-        if entries > MOST_ENTRIES:
+        if entries > MAX_ENTRIES:
             raise TooLargeError(
                 f"the counts of all units after all steps need {entries} entries; the limit is "
-                f"{MOST_ENTRIES}"
+                f"{MAX_ENTRIES}"
             )
         self.branches = plan.steps[-1].branches if plan.steps else 1
 

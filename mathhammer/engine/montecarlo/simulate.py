@@ -27,7 +27,7 @@ from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
 #: Trials where nothing else is asked for.
 TRIALS = 1_000_000
 #: The most trials that a wanted precision may need where there is no time limit.
-MOST_TRIALS = 10**12
+MAX_TRIALS = 10**12
 #: Blocks of the first round, after which the precision is looked at.
 FIRST_ROUND = 4
 #: Seconds that a thread plays before it looks whether it shall go on.
@@ -172,7 +172,7 @@ def simulate(
     Raises
     ------
     TooLargeError
-        The wanted precision needs more than `MOST_TRIALS`, and there is no time limit.
+        The wanted precision needs more than `MAX_TRIALS`, and there is no time limit.
 
     Notes
     -----
@@ -212,9 +212,9 @@ class _Run:
             self.ends = time.monotonic() + settings.time_limit
         asked = settings.trials
         if asked is None:
-            asked = MOST_TRIALS if settings.goals else TRIALS
+            asked = MAX_TRIALS if settings.goals else TRIALS
             if settings.time_limit is not None and not settings.goals:
-                asked = MOST_TRIALS
+                asked = MAX_TRIALS
         goal = min(asked, FIRST_ROUND * BLOCK) if settings.goals else asked
         while True:
             self._round(goal)
@@ -227,10 +227,10 @@ class _Run:
                 break
             if needed <= self.done:
                 break
-            if needed > MOST_TRIALS and settings.trials is None and math.isinf(self.ends):
+            if needed > MAX_TRIALS and settings.trials is None and math.isinf(self.ends):
                 raise TooLargeError(
                     f"the precision that is asked for takes about {needed:.1e} trials; up to "
-                    f"{MOST_TRIALS:.0e} are played without a time limit"
+                    f"{MAX_TRIALS:.0e} are played without a time limit"
                 )
             goal = min(asked, BLOCK * math.ceil(needed / BLOCK))
         if not self.done:

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 
 #: Trials of one stream.
 BLOCK = 1 << 16
 #: Seeds are whole numbers below this: they survive JSON and a spreadsheet.
-MOST_SEED = 2**53
+MAX_SEED = 2**53
 
 
 def stream_of(seed: int, block: int) -> npt.NDArray[np.uint64]:
@@ -61,19 +61,19 @@ def read_seed(value: Any) -> int:
 
     Examples
     --------
-    >>> read_seed(7), read_seed(np.random.default_rng(1)) < MOST_SEED
+    >>> read_seed(7), read_seed(np.random.default_rng(1)) < MAX_SEED
     (7, True)
     """
     if value is None:
         value = np.random.SeedSequence()
     if isinstance(value, np.random.SeedSequence):
-        return int(value.generate_state(1, np.uint64)[0]) % MOST_SEED
+        return int(value.generate_state(1, np.uint64)[0]) % MAX_SEED
     if isinstance(value, np.random.Generator):
-        return int(value.integers(MOST_SEED))
+        return int(value.integers(MAX_SEED))
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise MathhammerError(f"{shown(value)} is no seed: a whole number is expected", "seed")
-    if not 0 <= value < MOST_SEED:
+        raise MathhammerError(f"{quoted(value)} is no seed: a whole number is expected", "seed")
+    if not 0 <= value < MAX_SEED:
         raise MathhammerError(
-            f"{shown(value)} is no seed: whole numbers from 0 to {MOST_SEED - 1} are", "seed"
+            f"{quoted(value)} is no seed: whole numbers from 0 to {MAX_SEED - 1} are", "seed"
         )
     return int(value)

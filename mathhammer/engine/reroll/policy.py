@@ -28,11 +28,11 @@ from mathhammer.engine.reroll.waiting import Waiting, devastating, room, waiting
 from mathhammer.plan import Action, Plan, Volley
 
 #: The most steps of about a nanosecond that a policy may take, and with rules of thumb.
-MOST_WORK, MOST_RULES_WORK = 30 * 10**9, 5 * 10**9
+MAX_WORK, MAX_RULES_WORK = 30 * 10**9, 5 * 10**9
 #: The most numbers that are kept at once.
-MOST_NUMBERS = 80_000_000
+MAX_NUMBERS = 80_000_000
 #: The most dice of a handful.
-MOST_DICE = 500
+MAX_DICE = 500
 
 
 class Sides(NamedTuple):
@@ -101,19 +101,19 @@ class Policy:
 
     def _check_size(self) -> None:
         for stage in self.stages:
-            if stage.hits > MOST_DICE:
+            if stage.hits > MAX_DICE:
                 raise TooLargeError(
                     f"{stage.volley.name}: up to {stage.hits} dice are rolled together; the best "
-                    f"use of a Command Re-roll is found for up to {MOST_DICE}"
+                    f"use of a Command Re-roll is found for up to {MAX_DICE}"
                 )
         numbers = max((stage.numbers() for stage in self.stages), default=0)
-        if numbers > MOST_NUMBERS:
+        if numbers > MAX_NUMBERS:
             raise TooLargeError(
                 f"the attacks, the target's states and what waits make {numbers} numbers that are "
-                f"kept at once; the best use of a Command Re-roll is found for up to {MOST_NUMBERS}"
+                f"kept at once; the best use of a Command Re-roll is found for up to {MAX_NUMBERS}"
             )
         self.work = work = sum(stage.work() for stage in self.stages) + self._end_work()
-        most = MOST_RULES_WORK if self.columns.rules else MOST_WORK
+        most = MAX_RULES_WORK if self.columns.rules else MAX_WORK
         if work > most:
             raise TooLargeError(
                 f"the best use of a Command Re-roll takes about {work:.1e} steps here; up to "
@@ -182,9 +182,9 @@ def check(action: Action) -> None:
     for volley in action.volleys:
         riders = bool(volley.on_critical) or volley.critical != volley.plain
         waits = devastating(volley) is not None
-        riders = riders or len(volley.plain_critical) > 1 or len(volley.plain) > 1
-        riders = riders or volley.critical_critical != volley.plain_critical
-        if riders or (not waits and volley.plain_critical != volley.plain):
+        riders = riders or len(volley.hit_then_critical_wound) > 1 or len(volley.plain) > 1
+        riders = riders or volley.critical_critical != volley.hit_then_critical_wound
+        if riders or (not waits and volley.hit_then_critical_wound != volley.plain):
             raise NotModelledError(
                 f"{volley.name}: the best use of a Command Re-roll with on_critical_hit or "
                 "on_critical_wound is not modelled"

@@ -15,7 +15,7 @@ from mathhammer.engine.reroll.waiting import devastating, waiting_of
 from mathhammer.plan import FAIL, SUCCESS, Volley
 
 #: Of damage dice with more results only those below average are a rule, not every limit.
-MOST_LIMITS = 6
+MAX_LIMITS = 6
 
 
 class Thumb(NamedTuple):
@@ -86,7 +86,7 @@ def _attackers(
     if scope is None and len(different) == 1:
         (printed,) = different
         highest = next(iter(low.values()))
-        for most in printed[:-1] if len(printed) <= MOST_LIMITS else [highest]:
+        for most in printed[:-1] if len(printed) <= MAX_LIMITS else [highest]:
             yield Thumb(Rule(ATTACKER, dict.fromkeys(rolls, most)), "damage", scope, most)
     elif rolls:  # one limit a weapon: the best of them would say little more
         yield Thumb(Rule(ATTACKER, low), "damage", scope)
@@ -116,7 +116,7 @@ def _damage(volleys: Sequence[Volley], place: Place) -> Totals:
     """Return the totals of a damage roll; those of what waits may have their own modifiers."""
     volley = volleys[place.volleys[0]]
     if len(place.volleys) > 1:
-        return totals_of(volley.plain_critical[0].amount)
+        return totals_of(volley.hit_then_critical_wound[0].amount)
     return totals_of(volley.plain[0].amount)
 
 

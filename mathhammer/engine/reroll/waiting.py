@@ -76,7 +76,7 @@ class Waiting(NamedTuple):
 
 def devastating(volley: Volley) -> Packet | None:
     """Return the packet of a volley that waits, if any."""
-    packet = volley.plain_critical[0]
+    packet = volley.hit_then_critical_wound[0]
     return None if packet.when == NOW else packet
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 
 
@@ -71,7 +71,7 @@ def parse_crit(value: Any) -> str:
     ('crit 2 hits', 'crit auto wound')
     """
     if not isinstance(value, str):
-        raise MathhammerError(f"{shown(value)} is not the name of a Crit ability")
+        raise MathhammerError(f"{quoted(value)} is not the name of a Crit ability")
     words = fold(value[:200]).replace("(", " ").replace(")", " ").split()
     name = " ".join(["crit", *(w for w in words if w != "crit")]).replace("two hits", "2 hits")
     name = name.replace("autowound", "auto wound").removesuffix(" damage")
@@ -79,7 +79,7 @@ def parse_crit(value: Any) -> str:
         return name
     hint = nearest(name, CRITS)
     raise MathhammerError(
-        f"{shown(value)} is not a Crit ability{hint}; allowed: Mortal, 2 Hits, Auto-wound"
+        f"{quoted(value)} is not a Crit ability{hint}; allowed: Mortal, 2 Hits, Auto-wound"
     )
 
 
@@ -107,7 +107,7 @@ def parse_weapon_ability(value: Any) -> Ability:
     if isinstance(value, Ability):
         return value
     if not isinstance(value, str):
-        raise MathhammerError(f"{shown(value)} is not the name of an ability")
+        raise MathhammerError(f"{quoted(value)} is not the name of an ability")
     folded = fold(value[:200])
     if folded in ("companion", "shoot in combat"):
         return Ability(folded)
@@ -120,12 +120,12 @@ def parse_weapon_ability(value: Any) -> Ability:
     if charge:
         return Ability("charge", _bonus(value, charge[1]))
     if _WH40K.match(folded):
-        raise MathhammerError(f'{shown(value)} is an ability of Warhammer 40,000 (game = "wh40k")')
+        raise MathhammerError(f'{quoted(value)} is an ability of Warhammer 40,000 (game = "wh40k")')
     for start, form in (("anti", "Anti-Infantry (+1 Rend)"), ("charge", "Charge (+1 Damage)")):
         if folded.startswith(start):
-            raise MathhammerError(f"{shown(value)} is not of the form {form!r}")
+            raise MathhammerError(f"{quoted(value)} is not of the form {form!r}")
     raise MathhammerError(
-        f"unknown ability {shown(value)}{nearest(folded, _ALL)}; known: "
+        f"unknown ability {quoted(value)}{nearest(folded, _ALL)}; known: "
         f"{', '.join([*WRITTEN.values(), 'Anti-KEYWORD (+1 Rend)', 'Charge (+1 Damage)'])}"
     )
 
@@ -133,5 +133,5 @@ def parse_weapon_ability(value: Any) -> Ability:
 def _bonus(written: Any, digits: str) -> int:
     bonus = int(digits) if len(digits) < 4 else 0
     if not 1 <= bonus <= 20:
-        raise MathhammerError(f"{shown(written)}: a bonus is from 1 to 20")
+        raise MathhammerError(f"{quoted(written)}: a bonus is from 1 to 20")
     return bonus

@@ -15,14 +15,14 @@ from mathhammer.games.aos.saves import rend, save_roll
 from mathhammer.games.aos.situation import Situation, situation
 from mathhammer.games.aos.weapon import abilities_of, crits
 from mathhammer.games.aos.wounds import wound_roll
-from mathhammer.games.common.limits import MOST_ATTACKS
+from mathhammer.games.common.limits import MAX_ATTACKS
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.plan import NOW, Action, Amount, Packet, Plan, Volley
 
 _ONE_MORE = Amount.fixed(1)
 
 
-class Arm(NamedTuple):
+class PreparedWeapon(NamedTuple):
     """A weapon in its place, with the unit that carries it.
 
     Attributes
@@ -37,9 +37,11 @@ class Arm(NamedTuple):
     attacker: Unit
 
 
-def arms_of(attacker: Unit) -> list[Arm]:
+def arms_of(attacker: Unit) -> list[PreparedWeapon]:
     """Return the weapons of an attacker, in order."""
-    return [Arm(number, weapon, attacker) for number, weapon in enumerate(attacker.weapons)]
+    return [
+        PreparedWeapon(number, weapon, attacker) for number, weapon in enumerate(attacker.weapons)
+    ]
 
 
 def compile_attack(
@@ -48,7 +50,7 @@ def compile_attack(
     context: Context,
     ruleset: Ruleset,
     prepared: Situation | None = None,
-    arms: list[Arm] | None = None,
+    arms: list[PreparedWeapon] | None = None,
 ) -> Plan:
     """Return the plan of one unit attacking another.
 
@@ -60,7 +62,7 @@ def compile_attack(
     ruleset : Ruleset
     prepared : Situation, optional
         What `situation` gave for the same target, context and ruleset.
-    arms : list of Arm, optional
+    arms : list of PreparedWeapon, optional
         What `arms_of` gave for the same attacker.
 
     Raises
@@ -68,7 +70,7 @@ def compile_attack(
     MathhammerError
         Something is missing, with its name.
     TooLargeError
-        More than `MOST_ATTACKS` attacks.
+        More than `MAX_ATTACKS` attacks.
     """
     here = prepared or situation(target, context, ruleset)
     if arms is None:
@@ -77,9 +79,9 @@ def compile_attack(
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
     volleys = tuple([volley(arm, here) for arm in arms])
     most = sum(v.most_attacks() for v in volleys)
-    if most > MOST_ATTACKS:
+    if most > MAX_ATTACKS:
         raise TooLargeError(
-            f"up to {most} attacks; the limit is {MOST_ATTACKS} for an attacker", attacker.name
+            f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
         )
     dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
     return Plan((here.unit,), (Action(None, 0, volleys, dice, pooled=True),))
@@ -90,7 +92,7 @@ def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ru
     return compile_attack(attacker, target, context, ruleset)
 
 
-def crit_of(arm: Arm, here: Situation) -> str | None:
+def crit_of(arm: PreparedWeapon, here: Situation) -> str | None:
     """Return the Crit ability that a weapon uses: the chosen one, or the best (A-3)."""
     weapon, attacker = arm.weapon, arm.attacker
     if weapon.crit is not None:
@@ -109,7 +111,7 @@ def crit_of(arm: Arm, here: Situation) -> str | None:
     )
 
 
-def volley(arm: Arm, here: Situation) -> Volley:
+def volley(arm: PreparedWeapon, here: Situation) -> Volley:
     """Return all attacks of one weapon profile (A-1, A-3).
 
     Crit (2 Hits) is one extra hit; Crit (Auto-wound) skips the wound roll; Crit (Mortal)
@@ -137,6 +139,6 @@ def volley(arm: Arm, here: Situation) -> Volley:
         wound,
         wound,
         wound,
-        once=(attacks(weapon, ours, champion=True),) if has_champion(weapon) else (),
-        ends=mortal,
+        champion_attacks=(attacks(weapon, ours, champion=True),) if has_champion(weapon) else (),
+        critical_ends_attack=mortal,
     )

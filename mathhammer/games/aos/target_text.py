@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Found, Grammar, Line, once, roll, whole_number
 from mathhammer.games.text.signs import WH40K_UNIT_ABILITIES as UNIT_ABILITIES
@@ -93,14 +93,15 @@ class _Reading(TargetReading):
             try:
                 value = roll(ward[1], 2, 6)
             except MathhammerError as error:
-                raise self.line.error(column, f"{shown(token)}: {error.message}") from None
+                raise self.line.error(column, f"{quoted(token)}: {error.message}") from None
             once(self.found, "ward", value, column, token, self.seen)
             return True
         if folded in UNIT_ABILITIES or re.match("(feel no pain|fnp) ?[0-9]", folded):
-            raise self.line.error(column, f"{shown(token)} is an ability: {IN_GAME[WH40K]}")
+            raise self.line.error(column, f"{quoted(token)} is an ability: {IN_GAME[WH40K]}")
         if _WEAPON.match(folded):
             raise self.line.error(
-                column, f"{shown(token)} is an ability of a weapon, not of a target: write it there"
+                column,
+                f"{quoted(token)} is an ability of a weapon, not of a target: write it there",
             )
         return False
 

@@ -12,8 +12,8 @@ from mathhammer.games.aos.weapon import Weapon, check_crit
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import (
     IN_TURNS,
-    MOST_MODELS,
-    MOST_WOUNDS,
+    MAX_MODELS,
+    MAX_WOUNDS,
     roll_or_none,
     save_roll,
 )
@@ -83,7 +83,7 @@ class Unit(base.Unit):
     _fields = {
         "name": text,
         "points": number(0, 1e6),
-        "models": integer(1, MOST_MODELS),
+        "models": integer(1, MAX_MODELS),
         "keywords": read_keywords,
         "abilities": split_abilities,  # read by role, below
         "modifiers": base.modifiers_table,
@@ -92,10 +92,10 @@ class Unit(base.Unit):
         "context": Context.read,
         "order": choice("listed", "best"),
         "preset": text,
-        "health": integer(1, MOST_WOUNDS),
+        "health": integer(1, MAX_WOUNDS),
         "save": save_roll,
         "ward": roll_or_none,
-        "damage_taken": integer(0, MOST_WOUNDS),
+        "damage_taken": integer(0, MAX_WOUNDS),
     }
     _elsewhere = {
         **dict.fromkeys(

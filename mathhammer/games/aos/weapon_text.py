@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.aos.abilities import WRITTEN, parse_crit, parse_weapon_ability
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Grammar, Line, at_column, once, roll, whole_number
@@ -94,7 +94,7 @@ class _Reading(WeaponReading):
             return 0
         digits = text.lstrip("+- ")
         if not digits.isdigit():
-            raise MathhammerError(f"{shown(text)} is not a rend: 0, 1, 2, ... or -")
+            raise MathhammerError(f"{quoted(text)} is not a rend: 0, 1, 2, ... or -")
         number = whole_number(digits, 0, 20)
         if text[0] == "-" and number:
             raise MathhammerError(f"a rend is 0 or more: write {number}")
@@ -127,7 +127,7 @@ class _Reading(WeaponReading):
         if bare and take:
             if "hit" in self.stats and "wound" in self.stats:
                 raise self.line.error(
-                    at, f"{shown(bare[0])} is a third roll, after those to hit and to wound"
+                    at, f"{quoted(bare[0])} is a third roll, after those to hit and to wound"
                 )
             self._bare("wound" if "hit" in self.stats else "hit", bare[0], at, bare[0])
         return bare.end() if bare else -1
@@ -137,7 +137,7 @@ class _Reading(WeaponReading):
         if len(values) != len(VALUES):
             raise self.line.error(
                 run.start(),
-                f"{shown(self.line.written(*run.span()))} has {len(values)} values; "
+                f"{quoted(self.line.written(*run.span()))} has {len(values)} values; "
                 f"{len(VALUES)} are expected: {_ORDER}",
             )
         at = run.start()
@@ -195,5 +195,5 @@ class _Reading(WeaponReading):
         elif re.fullmatch(r"-?[0-9]+", word):
             hint = f": a stat has a {self.labelled()}"
         return line.error(
-            at, f"{shown(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
+            at, f"{quoted(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
         )

@@ -8,12 +8,12 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import flag, integer, listed
 from mathhammer.games.checks.moves_fields import MODIFIER, REROLL
 from mathhammer.games.checks.question import Check
-from mathhammer.games.common.fields import MOST_MODELS, MOST_WOUNDS, needed_roll
+from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, needed_roll
 
 #: The most prayers to choose from, rounds, turns, and points in the bank.
-MOST_PRAYERS = 10
-MOST_ROUNDS = 100
-MOST_BANKED = 1000
+MAX_PRAYERS = 10
+MAX_ROUNDS = 100
+MAX_BANKED = 1000
 
 
 def _once(value: Any) -> int:
@@ -26,7 +26,7 @@ def _once(value: Any) -> int:
 def _prayers(value: Any) -> tuple[int, ...]:
     """Read a chanting value, or those of several prayers to choose from."""
     items = value.split(",") if isinstance(value, str) and len(value) < 1000 else value
-    read: tuple[int, ...] = listed(needed_roll, MOST_PRAYERS)(items)
+    read: tuple[int, ...] = listed(needed_roll, MAX_PRAYERS)(items)
     if not read:
         raise MathhammerError("an empty list: name at least one chanting value")
     return read
@@ -58,8 +58,8 @@ class Rally(Check):
     _noun = "a rally"
     _required = ("health",)
     _fields = {
-        "health": integer(1, MOST_WOUNDS), "slain": integer(0, MOST_MODELS),
-        "damage_taken": integer(0, MOST_WOUNDS), "dice": integer(1, 100),
+        "health": integer(1, MAX_WOUNDS), "slain": integer(0, MAX_MODELS),
+        "damage_taken": integer(0, MAX_WOUNDS), "dice": integer(1, 100),
     }  # fmt: skip
 
     def _check(self) -> None:
@@ -136,8 +136,8 @@ class Prayer(Check):
     _noun = "a prayer"
     _required = ("value",)
     _fields = {
-        "value": _prayers, "banked": integer(0, MOST_BANKED), "modifier": MODIFIER,
-        "turns": integer(1, MOST_ROUNDS),
+        "value": _prayers, "banked": integer(0, MAX_BANKED), "modifier": MODIFIER,
+        "turns": integer(1, MAX_ROUNDS),
     }  # fmt: skip
 
 
@@ -190,7 +190,7 @@ class Priority(Check):
     asks = "how often does a player take two turns in a row?"
     words = ("rounds",)
     _noun = "the order of play"
-    _fields = {"rounds": integer(1, MOST_ROUNDS)}
+    _fields = {"rounds": integer(1, MAX_ROUNDS)}
 
 
 class Retreat(Check):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import choice, flag, integer
 from mathhammer.games.checks.question import COMMAND_REROLL, Check
 from mathhammer.games.common.fields import inches, needed_roll
 from mathhammer.games.names import AOS, WH40K
 
 #: The most targets of one charge.
-MOST_TARGETS = 20
+MAX_TARGETS = 20
 #: The most inches that dice of a move or a charge can show.
-MOST_INCHES = 100
+MAX_INCHES = 100
 REROLL = choice("failed")
 MODIFIER = integer(-20, 20)
 
@@ -45,8 +45,8 @@ def _distances(value: Any) -> tuple[float, ...]:
     items = value.split(",") if isinstance(value, str) and len(value) < 1000 else value
     if not isinstance(items, list | tuple):
         items = [items]
-    if not 1 <= len(items) <= MOST_TARGETS:
-        raise MathhammerError(f"{len(items)} distances; from 1 to {MOST_TARGETS} are allowed")
+    if not 1 <= len(items) <= MAX_TARGETS:
+        raise MathhammerError(f"{len(items)} distances; from 1 to {MAX_TARGETS} are allowed")
     made = []
     for i, item in enumerate(items):
         try:
@@ -57,11 +57,11 @@ def _distances(value: Any) -> tuple[float, ...]:
 
 
 def _inches_rolled(value: Any) -> Dice:
-    """Read dice that are inches: up to `MOST_INCHES` of them."""
+    """Read dice that are inches: up to `MAX_INCHES` of them."""
     dice = Dice.parse(value)
-    if dice.maximum > MOST_INCHES:
+    if dice.maximum > MAX_INCHES:
         raise MathhammerError(
-            f"{shown(value)} can be {dice.maximum} inches: up to {MOST_INCHES} is allowed"
+            f"{quoted(value)} can be {dice.maximum} inches: up to {MAX_INCHES} is allowed"
         )
     return dice
 

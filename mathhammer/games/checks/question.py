@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple, Self
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.record import Record
 from mathhammer.games.names import AOS, GAMES, IN_GAME, TITLES, WH40K
 
@@ -88,7 +88,7 @@ class Check(Record):
                 f"{name!r} is not a field of {cls._noun}: {cls._why_no_command_reroll()}"
             )
         if not cls._fields and isinstance(name, str):
-            return MathhammerError(f"unknown field {shown(name)} of {cls._noun}: it has none")
+            return MathhammerError(f"unknown field {quoted(name)} of {cls._noun}: it has none")
         return super()._unknown(name)
 
     @classmethod
@@ -184,7 +184,7 @@ def kind_named(word: str) -> str:
     kind = kind_of(word)
     if kind is None:
         raise MathhammerError(
-            f"{shown(word)} is not a check{nearest(word, KINDS)}; checks: {', '.join(KINDS)}"
+            f"{quoted(word)} is not a check{nearest(word, KINDS)}; checks: {', '.join(KINDS)}"
         )
     return kind
 
@@ -214,7 +214,7 @@ def read_check(kind: str, fields: Mapping[str, Any], game: str | None = None) ->
     only = KINDS[kind]
     if game is not None and game not in GAMES:
         raise MathhammerError(
-            f"{shown(game)} is not a game{nearest(str(game), GAMES)}; allowed: {', '.join(GAMES)}",
+            f"{quoted(game)} is not a game{nearest(str(game), GAMES)}; allowed: {', '.join(GAMES)}",
             "game",
         )
     if game is not None and only not in (None, game):

@@ -18,7 +18,7 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import TooLargeError
 
 #: The most dice of a roll that may be re-rolled one by one.
-MOST_DICE = 4
+MAX_DICE = 4
 
 Faces = tuple[int, ...]
 
@@ -37,7 +37,7 @@ def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distributio
     Raises
     ------
     TooLargeError
-        Any of more than `MOST_DICE` dice.
+        Any of more than `MAX_DICE` dice.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def best_again(sides: Faces, worth: Callable[[Faces], float]) -> tuple[int, ...]
     Raises
     ------
     TooLargeError
-        There are more than `MOST_DICE` dice.
+        There are more than `MAX_DICE` dice.
 
     Examples
     --------
@@ -114,9 +114,9 @@ def best_again(sides: Faces, worth: Callable[[Faces], float]) -> tuple[int, ...]
 
 
 def _refuse_many(number: int) -> None:
-    if number > MOST_DICE:
+    if number > MAX_DICE:
         raise TooLargeError(
-            f"a re-roll of any of {number} dice; up to {MOST_DICE} dice are re-rolled one by one"
+            f"a re-roll of any of {number} dice; up to {MAX_DICE} dice are re-rolled one by one"
         )
 
 

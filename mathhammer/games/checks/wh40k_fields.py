@@ -7,12 +7,12 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import choice, flag, integer
 from mathhammer.games.checks.moves_fields import MODIFIER, REROLL, one_command_reroll
 from mathhammer.games.checks.question import Check
-from mathhammer.games.common.fields import MOST_MODELS, MOST_WOUNDS, leadership_roll
+from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, leadership_roll
 
-MODELS = integer(1, MOST_MODELS)
-WOUNDS = integer(1, MOST_WOUNDS)
+MODELS = integer(1, MAX_MODELS)
+WOUNDS = integer(1, MAX_WOUNDS)
 #: The most units near an explosion.
-MOST_UNITS = 100
+MAX_UNITS = 100
 
 
 class Leadership(Check):
@@ -138,7 +138,7 @@ class Hazardous(Check):
     _noun = "a Hazardous test"
     _required = ("weapons",)
     _fields = {
-        "weapons": integer(0, MOST_MODELS), "bearer": choice("models", "mortal"),
+        "weapons": integer(0, MAX_MODELS), "bearer": choice("models", "mortal"),
         "target": choice("models", "mortal"), "command_reroll": one_command_reroll,
     }  # fmt: skip
 
@@ -170,11 +170,11 @@ class DeadlyDemise(Check):
     words = ("value", "units")
     _noun = "a Deadly Demise"
     _required = ("value",)
-    _fields = {"value": Dice.parse, "units": integer(0, MOST_UNITS)}
+    _fields = {"value": Dice.parse, "units": integer(0, MAX_UNITS)}
 
     def _check(self) -> None:
-        if self.value.maximum > MOST_UNITS:
-            raise MathhammerError(f"{self.value} is more than {MOST_UNITS} mortal wounds", "value")
+        if self.value.maximum > MAX_UNITS:
+            raise MathhammerError(f"{self.value} is more than {MAX_UNITS} mortal wounds", "value")
 
 
 class TransportDestroyed(Check):

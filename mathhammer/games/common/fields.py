@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.dice import parse_threshold
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import integer, number
 from mathhammer.core.text import fold, split_abilities
 
-MOST_MODELS = 10_000
-MOST_WOUNDS = 10_000
+MAX_MODELS = 10_000
+MAX_WOUNDS = 10_000
 IN_TURNS = 'it belongs to whole turns (kind = "turn")'
 
 
@@ -64,7 +64,7 @@ def inches(value: Any) -> float:
     try:
         return float(number(0, 1000)(read))
     except MathhammerError:
-        raise MathhammerError(f"{shown(value)} is not a number of inches from 0 to 1000") from None
+        raise MathhammerError(f"{quoted(value)} is not a number of inches from 0 to 1000") from None
 
 
 def save_roll(value: Any) -> int:
@@ -75,7 +75,7 @@ def save_roll(value: Any) -> int:
         return parse_threshold(value, 2, 7)
     except MathhammerError:
         raise MathhammerError(
-            f'{shown(value)} is not a save from 2+ to 7+, or "-" for none'
+            f'{quoted(value)} is not a save from 2+ to 7+, or "-" for none'
         ) from None
 
 
@@ -84,7 +84,7 @@ def keywords(value: Any) -> frozenset[str]:
     names = []
     for word in split_abilities(value):
         if not isinstance(word, str) or len(word) > 100:
-            raise MathhammerError(f"{shown(word)} is not a keyword")
+            raise MathhammerError(f"{quoted(word)} is not a keyword")
         names.append(fold(word))
     return frozenset(names)
 
@@ -103,5 +103,5 @@ def pairs(value: Any) -> Any:
         if name:
             fields[name.replace("-", "_")] = given if equals else True
         elif equals:
-            raise MathhammerError(f"{shown(part)} has no name before the '='")
+            raise MathhammerError(f"{quoted(part)} has no name before the '='")
     return fields

@@ -1,4 +1,4 @@
 """Limits of what is computed, shared by the games."""
 
 #: The most attacks that all weapons of an attacker may make together.
-MOST_ATTACKS = 20_000
+MAX_ATTACKS = 20_000

@@ -10,7 +10,7 @@ from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.plan import Amount, DicePacket
 
 #: The most mortal wounds that one entry of dice may inflict before its own cap.
-MOST_MORTAL = 50_000
+MAX_MORTAL = 50_000
 
 
 def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
@@ -20,9 +20,9 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
     else:
         count = plain_amount(mortals.dice)
     most = count.maximum * mortals.damage.maximum
-    if most > MOST_MORTAL:
+    if most > MAX_MORTAL:
         raise TooLargeError(
-            f"up to {most} mortal wounds; the limit is {MOST_MORTAL}", f"mortals {mortals.name!r}"
+            f"up to {most} mortal wounds; the limit is {MAX_MORTAL}", f"mortals {mortals.name!r}"
         )
     return DicePacket(
         mortals.name,

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import Record, text
 from mathhammer.games.common.fields import pairs
 from mathhammer.games.common.mortals import MortalDice
@@ -144,7 +144,7 @@ def modifiers_table(value: Any) -> Any:
     """Leave modifiers as they are until the role of their unit is known."""
     if isinstance(value, Mapping | Record):
         return value
-    raise MathhammerError(f"{shown(value)} is not a table of modifiers")
+    raise MathhammerError(f"{quoted(value)} is not a table of modifiers")
 
 
 class Unit(OfGame):

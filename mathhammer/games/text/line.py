@@ -16,9 +16,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 
-MOST_CHARACTERS = 2000
+MAX_CHARACTERS = 2000
 
 _SAME = {
     **dict.fromkeys(map(ord, "\u2212\u2010\u2011\u2012\u2013\u2014\u2015\uff0d"), "-"),
@@ -67,7 +67,7 @@ class Line:
     Parameters
     ----------
     text : str
-        At most `MOST_CHARACTERS` long.
+        At most `MAX_CHARACTERS` long.
     noun, example : str
         What the line describes and how that is written, for messages.
 
@@ -79,10 +79,10 @@ class Line:
 
     def __init__(self, text: object, noun: str, example: str) -> None:
         if not isinstance(text, str):
-            raise MathhammerError(f"{shown(text)} is not the text of {noun}")
-        if len(text) > MOST_CHARACTERS:
+            raise MathhammerError(f"{quoted(text)} is not the text of {noun}")
+        if len(text) > MAX_CHARACTERS:
             raise MathhammerError(
-                f"a text of {len(text)} characters; up to {MOST_CHARACTERS} are allowed"
+                f"a text of {len(text)} characters; up to {MAX_CHARACTERS} are allowed"
             )
         self.text = text
         self.noun = noun
@@ -268,7 +268,7 @@ class Grammar:
             return None
         expected = self.labels[label[0]][2]
         wrong = "has no value" if not rest.strip(":=") else "is not understood"
-        return line.error(at, f"{shown(line.written(at, end))} {wrong}: {expected}")
+        return line.error(at, f"{quoted(line.written(at, end))} {wrong}: {expected}")
 
 
 # ------------------------------------------------------------------ values
@@ -278,7 +278,7 @@ def whole_number(text: str, low: int, high: int) -> int:
     """Read digits as a whole number from `low` to `high`."""
     number = int(text) if len(text) <= 9 else high + 1
     if not low <= number <= high:
-        raise MathhammerError(f"{shown(text)} is not a whole number from {low} to {high}")
+        raise MathhammerError(f"{quoted(text)} is not a whole number from {low} to {high}")
     return number
 
 
@@ -288,7 +288,7 @@ def roll(text: str, low: int, high: int) -> str:
         return "-"
     digits = text.removesuffix("+")
     if len(digits) != 1 or not digits.isdigit() or not low <= int(digits) <= high:
-        raise MathhammerError(f"{shown(text)} is not a roll from {low}+ to {high}+")
+        raise MathhammerError(f"{quoted(text)} is not a roll from {low}+ to {high}+")
     return f"{digits}+"
 
 
@@ -303,8 +303,8 @@ def once(
     """Set a field, unless it is set already."""
     if field in fields:
         raise MathhammerError(
-            f"column {column + 1}: {shown(token)} gives the {field.replace('_', ' ')} a second "
+            f"column {column + 1}: {quoted(token)} gives the {field.replace('_', ' ')} a second "
             f"time, after {seen[field]}"
         )
     fields[field] = value
-    seen[field] = f"{shown(token)} at column {column + 1}"
+    seen[field] = f"{quoted(token)} at column {column + 1}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
         field, amount = _added(added, token, _ATTACK, game)
         if field == "ap" and amount > 0:
             raise MathhammerError(
-                f"{shown(token)} can be read two ways: a better AP is written '-{amount} AP'"
+                f"{quoted(token)} can be read two ways: a better AP is written '-{amount} AP'"
             )
         return field, amount
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
@@ -112,7 +112,7 @@ def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     if found is None and re.fullmatch(r"ignores? (hit|wound) modifiers", item):
         found = item.replace("ignores", "ignore").replace(" ", "_"), True
     if found is not None and game == AOS and found[0] != "critical_hits":
-        raise MathhammerError(f"{shown(token)} can't be used here: {IN_GAME[WH40K]}")
+        raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[WH40K]}")
     return found
 
 
@@ -126,7 +126,7 @@ def _critical(item: str, token: str, game: str) -> tuple[str, str] | None:
     if game == AOS:
         return None
     raise MathhammerError(
-        f"{shown(token)} is not understood: write 'crit hits 5+' or 'crit wounds 5+'"
+        f"{quoted(token)} is not understood: write 'crit hits 5+' or 'crit wounds 5+'"
     )
 
 
@@ -145,7 +145,7 @@ def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
         field, amount = _added(added, token, _TARGET, game)
         if field == "ap" and amount < 0:
             raise MathhammerError(
-                f"{shown(token)} can be read two ways: an attack's AP that gets worse is written "
+                f"{quoted(token)} can be read two ways: an attack's AP that gets worse is written "
                 f"'+{-amount} AP'"
             )
         return field, amount
@@ -160,7 +160,7 @@ def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     elif item.startswith("wound floor"):
         found = "wound_floor", _threshold(item.removeprefix("wound floor").strip(" :=+"), token)
     if found is not None and game == AOS:
-        raise MathhammerError(f"{shown(token)} can't be used here: {IN_GAME[WH40K]}")
+        raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[WH40K]}")
     return found
 
 
@@ -174,23 +174,25 @@ def _added(
     if name not in fields:
         other = next((g for g in by_game if name in by_game[g]), None)
         if other is not None:
-            raise MathhammerError(f"{shown(token)} can't be used here: {IN_GAME[other]}")
+            raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[other]}")
         better = "-" if by_game is _ATTACK else "+"
         known = [f"{better if w == 'AP' else '+'}1 {w}" for _, w in fields.values()]
         raise MathhammerError(
-            f"{shown(token)} is not understood{nearest(f'+1 {found[3]}', known)}; "
+            f"{quoted(token)} is not understood{nearest(f'+1 {found[3]}', known)}; "
             f"known: {', '.join(known)}"
         )
     most = fields[name][0]
     amount = int(found[2]) if len(found[2]) < 6 else most + 1
     if amount > most:
-        raise MathhammerError(f"{shown(token)} is out of range: from -{most} to +{most} is allowed")
+        raise MathhammerError(
+            f"{quoted(token)} is out of range: from -{most} to +{most} is allowed"
+        )
     return name, -amount if found[1] == "-" else amount
 
 
 def _threshold(digits: str, token: str) -> str:
     if len(digits) != 1 or digits not in "23456":
-        raise MathhammerError(f"{shown(token)} needs a roll from 2+ to 6+")
+        raise MathhammerError(f"{quoted(token)} needs a roll from 2+ to 6+")
     return f"{digits}+"
 
 
@@ -206,12 +208,12 @@ def _reroll(words: str, token: str, fields: tuple[str, ...]) -> tuple[str, str]:
         elif word not in _FILLERS:
             hint = nearest(word, [*_POLICIES.values(), *_REROLLED])
             raise MathhammerError(
-                f"{word[:40]!r} in {shown(token)} is not understood{hint}; {_which(fields)}"
+                f"{word[:40]!r} in {quoted(token)} is not understood{hint}; {_which(fields)}"
             )
     if field not in fields or policy not in _ALLOWED[field]:
         lacking = "which rolls" if field not in fields else f"which results of {field[7:]}"
         one_of = "" if field not in fields else f" ({', '.join(_ALLOWED[field])})"
-        raise MathhammerError(f"{shown(token)} must say {lacking}{one_of}; {_which(fields)}")
+        raise MathhammerError(f"{quoted(token)} must say {lacking}{one_of}; {_which(fields)}")
     return field, policy
 
 

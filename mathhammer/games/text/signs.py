@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.names import AOS, TITLES, WH40K
-from mathhammer.games.text.line import DICE, END, MOST_CHARACTERS, Line, at_column, lowered
+from mathhammer.games.text.line import DICE, END, MAX_CHARACTERS, Line, at_column, lowered
 
 _START = r"(?<![^\s,/|;:])"
 _IS = r"[\s:=|]*+"
@@ -94,7 +94,7 @@ def text_game(text: str) -> str | None:
     >>> text_game("10x meq") is None
     True
     """
-    found = sign(lowered(text[:MOST_CHARACTERS]))
+    found = sign(lowered(text[:MAX_CHARACTERS]))
     return found.game if found else None
 
 
@@ -111,7 +111,7 @@ def check_game(line: Line, game: str) -> None:
         raise at_column(
             found.start,
             MathhammerError(
-                f"{shown(line.written(found.start, found.end))} belongs to {TITLES[found.game]} "
+                f"{quoted(line.written(found.start, found.end))} belongs to {TITLES[found.game]} "
                 f'(game = "{found.game}"), and {line.noun} of {TITLES[game]} is expected'
             ),
         )

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import TITLES
 from mathhammer.games.presets import GAMES
@@ -76,7 +76,7 @@ class TargetReading(ABC):
                 if field not in found:
                     name = found.get("name", "")
                     hint = (
-                        f"; {shown(name)} before the colon is a name, the preset has no colon"
+                        f"; {quoted(name)} before the colon is a name, the preset has no colon"
                         if preset_key(name) in GAMES[self.game]
                         else f", or start from a preset, as in {self.overridden!r}"
                     )
@@ -150,7 +150,7 @@ class TargetReading(ABC):
         if name.casefold() in grammar.labels:
             raise line.error(
                 line.skip(start),
-                f"{shown(name)} has no value: {grammar.labels[name.casefold()][2]}",
+                f"{quoted(name)} has no value: {grammar.labels[name.casefold()][2]}",
             )
         if name:
             self.found["name"] = name
@@ -178,7 +178,7 @@ class TargetReading(ABC):
         try:
             field, value = self.value(found, kind)
         except MathhammerError as error:
-            raise line.error(found.start, f"{shown(token)}: {error.message}") from None
+            raise line.error(found.start, f"{quoted(token)}: {error.message}") from None
         once(self.found, field, value, found.start, token, self.seen)
 
     def _preset(self, at: int) -> int:
@@ -201,7 +201,7 @@ class TargetReading(ABC):
         if re.match(self.no_part, line.low[at:]):
             return line.error(
                 at,
-                f"{shown(token)} has no part in an attack: leave movement, leadership and "
+                f"{quoted(token)} has no part in an attack: leave movement, leadership and "
                 "control of objectives out",
             )
         complaint = self.grammar.complaint(line, at)
@@ -209,29 +209,30 @@ class TargetReading(ABC):
             return complaint
         if re.match(self.of_weapons, line.low[at:]):
             return line.error(
-                at, f"{shown(token)} belongs to a weapon; a target is written like {self.example!r}"
+                at,
+                f"{quoted(token)} belongs to a weapon; a target is written like {self.example!r}",
             )
         if re.fullmatch("[0-9]+", word):
             return line.error(
                 at,
-                f"{shown(token)} is not understood: a number of models is written {word[:6]}x, "
+                f"{quoted(token)} is not understood: a number of models is written {word[:6]}x, "
                 f"a stat has a label, as in {self.labelled}",
             )
         if re.match(self.elsewhere[0], word):
-            return line.error(at, f"{shown(token)} is not understood: {self.elsewhere[1]}")
+            return line.error(at, f"{quoted(token)} is not understood: {self.elsewhere[1]}")
         for game, presets in GAMES.items():
             for end in reversed(ends):
                 if preset_key(line.low[at:end]) in presets:
                     return line.error(
                         at,
-                        f"{shown(line.written(at, end))} is a built-in target of {TITLES[game]} "
+                        f"{quoted(line.written(at, end))} is a built-in target of {TITLES[game]} "
                         f'(game = "{game}")',
                     )
         presets = GAMES[self.game]
         hint = nearest(word, [*presets, *(field.replace("_", " ") for field, _ in self.required)])
         return line.error(
             at,
-            f"{shown(token)} is neither a stat of a target nor a preset{hint}; "
+            f"{quoted(token)} is neither a stat of a target nor a preset{hint}; "
             f"presets: {', '.join(presets)}",
         )
 
@@ -260,7 +261,7 @@ class TargetReading(ABC):
         ):
             raise self.line.error(
                 column,
-                f"{shown(token)} is no keyword, ability or modifier{meant}; brackets hold "
+                f"{quoted(token)} is no keyword, ability or modifier{meant}; brackets hold "
                 f"{self.brackets}",
             )
         self.keywords.append(token)

@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, NoReturn
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.text.line import END, VALUES, Found, Grammar, Line, at_column, dice, once
 from mathhammer.games.text.modifiers import attack_modifier
 
@@ -64,7 +64,7 @@ class WeaponReading(ABC):
 
     def lacks(self, field: str, written: str) -> NoReturn:
         """Complain about a field that the text doesn't give."""
-        named = f" ({shown(self.name)} was read as the name)" if self.name else ""
+        named = f" ({quoted(self.name)} was read as the name)" if self.name else ""
         raise MathhammerError(
             f"the text gives no {field}{named}: write it like {written}, as in {self.example!r}"
         )
@@ -129,7 +129,7 @@ class WeaponReading(ABC):
             return colon + 1
         if first < 0:
             raise MathhammerError(
-                f"{shown(line.written(start, len(line.low)) or line.text)} has no stats of "
+                f"{quoted(line.written(start, len(line.low)) or line.text)} has no stats of "
                 f"a weapon: write it like {self.example!r}"
             )
         for at in line.starts(start):
@@ -155,7 +155,7 @@ class WeaponReading(ABC):
             if alone or odd or _LIKE_A_COUNT.fullmatch(word) or "=" in word:
                 raise line.error(
                     at,
-                    f"{shown(line.written(at, at + len(word)))} is not understood: a stat has a "
+                    f"{quoted(line.written(at, at + len(word)))} is not understood: a stat has a "
                     f"{self.labelled()}, and a name with a number ends with a colon",
                 )
             complaint = self.grammar.complaint(line, at) if digits or last else None
@@ -166,7 +166,7 @@ class WeaponReading(ABC):
         if name and not any(c.isalpha() for c in name):
             raise line.error(
                 line.skip(start),
-                f"{shown(name)} is neither a stat nor a name: a name has a letter, or ends with a "
+                f"{quoted(name)} is neither a stat nor a name: a name has a letter, or ends with a "
                 "colon",
             )
 
@@ -197,12 +197,12 @@ class WeaponReading(ABC):
         ):
             raise line.error(
                 line.skip(start),
-                f"the name {shown(name)} has a number that may be a count: a count stands first, "
+                f"the name {quoted(name)} has a number that may be a count: a count stands first, "
                 f"as in '{self.example.partition(':')[0]}: ...'",
             )
         if name.casefold() in labels:
             raise line.error(
-                line.skip(start), f"{shown(name)} has no value: {labels[name.casefold()][2]}"
+                line.skip(start), f"{quoted(name)} has no value: {labels[name.casefold()][2]}"
             )
         self.name = name
 
@@ -247,7 +247,7 @@ class WeaponReading(ABC):
         elif self.name:
             raise self.line.error(
                 start,
-                f"{shown(self.line.name(start, end))} is a second name, after {shown(self.name)}",
+                f"{quoted(self.line.name(start, end))} is a second name, after {quoted(self.name)}",
             )
         self._set_name(start, end)
 
@@ -272,17 +272,17 @@ class WeaponReading(ABC):
         try:
             return self.value(field, text)
         except MathhammerError as error:
-            raise at_column(column, MathhammerError(f"{shown(token)}: {error.message}")) from None
+            raise at_column(column, MathhammerError(f"{quoted(token)}: {error.message}")) from None
 
     def type(self, kind: str, at: int, token: str) -> None:
         """Keep the type of the weapon."""
         if self.stats.setdefault("type", kind) != kind:
             raise self.line.error(
                 at,
-                f"{shown(token)} makes the weapon {kind}, but {self._type_from} makes it "
+                f"{quoted(token)} makes the weapon {kind}, but {self._type_from} makes it "
                 f"{self.stats['type']}",
             )
-        self._type_from = self._type_from or f"{shown(token)} at column {at + 1}"
+        self._type_from = self._type_from or f"{quoted(token)} at column {at + 1}"
 
     # -------------------------------------------------------------- inside of brackets
 

@@ -12,9 +12,9 @@ from mathhammer.games.aos.situation import plan_target
 from mathhammer.games.aos.weapon import abilities_of
 from mathhammer.games.checks.charge import RULES, ChargeOdds, charge_odds, needed_roll
 from mathhammer.games.names import AOS
-from mathhammer.games.turns.arms import carried, weapon_names
+from mathhammer.games.turns.prepared_weapons import carried, weapon_names
 from mathhammer.games.turns.script import Fighter
-from mathhammer.games.turns.steps import OfTwo
+from mathhammer.games.turns.steps import TargetedStep
 from mathhammer.plan import Action, Target
 
 #: The gap of units in combat after a charge, in inches.
@@ -142,13 +142,18 @@ def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
 
 
 def of_two(
-    step: OfTwo, one: Fighter, other: Fighter, gap: float | None, charged: bool, foes: list[str]
+    step: TargetedStep,
+    one: Fighter,
+    other: Fighter,
+    gap: float | None,
+    charged: bool,
+    foes: list[str],
 ) -> Iterator[str]:
     """Yield what the rules would not permit of Power Through (A-4).
 
     Parameters
     ----------
-    step : OfTwo
+    step : TargetedStep
     one, other : Fighter
         Who does it, and who suffers it.
     gap : float or None

@@ -6,17 +6,17 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.games.turns.faults import check, step_context
+from mathhammer.games.turns.attack_note import AttackNote
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.moves import Mover
-from mathhammer.games.turns.said import Attacked
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.steps import Charge, Control, Fight, Rally, Shoot
-from mathhammer.games.turns.world import World
+from mathhammer.games.turns.validate import check, step_context
 from mathhammer.plan import Move, Target, TurnPlan
 from mathhammer.plan import Step as PlanStep
 
 #: The most worlds (flags, gaps, who charged, ...) that a step may have.
-MOST_WORLDS = 2_000
+MAX_WORLDS = 2_000
 
 
 class Stage(NamedTuple):
@@ -24,16 +24,16 @@ class Stage(NamedTuple):
 
     Attributes
     ----------
-    worlds : tuple of World
+    worlds : tuple of Branch
         The branches before the step, in the order of its moves.
-    said : tuple of tuple of str or Attacked
+    said : tuple of tuple of str or AttackNote
         For each branch what a reader may not expect, found on the way.
     near : tuple of int
         Units that its explosions may reach.
     """
 
-    worlds: tuple[World, ...]
-    said: tuple[tuple[str | Attacked, ...], ...]
+    worlds: tuple[Branch, ...]
+    said: tuple[tuple[str | AttackNote, ...], ...]
     near: tuple[int, ...] = ()
 
 
@@ -43,7 +43,7 @@ class CompiledTurn(NamedTuple):
     Attributes
     ----------
     plan : TurnPlan
-    worlds : tuple of World
+    worlds : tuple of Branch
         The branches at the end.
     flags : tuple of str
         All flags that a step may set.
@@ -54,7 +54,7 @@ class CompiledTurn(NamedTuple):
     """
 
     plan: TurnPlan
-    worlds: tuple[World, ...]
+    worlds: tuple[Branch, ...]
     flags: tuple[str, ...]
     stages: tuple[Stage, ...]
     rulings: dict[str, Any]
@@ -68,18 +68,18 @@ def compile_turn(script: Script) -> CompiledTurn:
     MathhammerError
         A step names what isn't there, or lacks what it needs.
     TooLargeError
-        More worlds than `MOST_WORLDS`.
+        More worlds than `MAX_WORLDS`.
     """
     rules = import_module(f"mathhammer.games.turns.{script.game}")
     flags = check(script, rules)
     units = _units(script, rules)
     mover = Mover(script, rules, units)
-    worlds = [World(gaps=_gaps(script))]
+    worlds = [Branch(gaps=_gaps(script))]
     steps, stages = [], []
     for number, step in enumerate(script.steps):
-        following: dict[World, int] = {}
+        following: dict[Branch, int] = {}
 
-        def index(world: World, known: dict[World, int] = following) -> int:
+        def index(world: Branch, known: dict[Branch, int] = following) -> int:
             return known.setdefault(world, len(known))
 
         try:
@@ -91,9 +91,9 @@ def compile_turn(script: Script) -> CompiledTurn:
                 if isinstance(step, Control) else ()  # fmt: skip
         except MathhammerError as error:
             raise error.inside(f"step[{number}]") from None
-        if len(following) > MOST_WORLDS:
+        if len(following) > MAX_WORLDS:
             raise TooLargeError(
-                f"{len(following)} combinations of flags and gaps; the limit is {MOST_WORLDS}, "
+                f"{len(following)} combinations of flags and gaps; the limit is {MAX_WORLDS}, "
                 "for Monte Carlo too: let charges share a 'name', or take fewer steps that roll "
                 "for a gap or a flag",
                 f"step[{number}]",

@@ -6,15 +6,15 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.fights import opponents
 from mathhammer.games.turns.script import Script
-from mathhammer.games.turns.steps import Charge, Fight, Mortals, OfTwo, Shoot, Step, Travel
-from mathhammer.games.turns.world import World
+from mathhammer.games.turns.steps import Charge, Fight, Mortals, Shoot, Step, TargetedStep, Travel
+from mathhammer.games.turns.validate import step_context
 from mathhammer.plan import Explosion
 
 #: Steps that may destroy a unit.
-_DEADLY = Shoot | Fight | Charge | Mortals | OfTwo | Travel
+_DEADLY = Shoot | Fight | Charge | Mortals | TargetedStep | Travel
 
 
 class Blasts:
@@ -44,13 +44,13 @@ class Blasts:
             if value is not None:
                 self.values[number] = value
 
-    def of(self, step: Step, world: World, hurt: set[int]) -> tuple[Explosion, ...]:
+    def of(self, step: Step, world: Branch, hurt: set[int]) -> tuple[Explosion, ...]:
         """Return what may explode in a step, and hurts somebody.
 
         Parameters
         ----------
         step : Step
-        world : World
+        world : Branch
         hurt : set of int
             Units that the step itself may hurt; what explodes may hurt others.
         """
@@ -71,7 +71,7 @@ class Blasts:
         return tuple(explosion for explosion in found if explosion.unit in reached)
 
     def _near(
-        self, pair: frozenset[int], world: World, said: dict[frozenset[int], bool | None]
+        self, pair: frozenset[int], world: Branch, said: dict[frozenset[int], bool | None]
     ) -> bool:
         """Return whether two enemies are near each other.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.steps import Fight
 
@@ -23,7 +23,7 @@ def opponents(step: Fight, script: Script) -> dict[int, int]:
     table = step.at if isinstance(step.at, dict) else {}
     for name in table:
         if name not in step.by:
-            raise MathhammerError(f"{shown(name)} is not among those that fight", "at")
+            raise MathhammerError(f"{quoted(name)} is not among those that fight", "at")
         try:
             script.check_enemies(*(script.fighters[script.number(n)] for n in (name, table[name])))
         except MathhammerError as error:

@@ -14,11 +14,12 @@ from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.games.registry import game
-from mathhammer.games.turns.arms import of_type
+from mathhammer.games.turns.attack_note import AttackNote
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.explosions import Blasts
-from mathhammer.games.turns.faults import step_context
 from mathhammer.games.turns.fights import opponents
-from mathhammer.games.turns.said import Attacked
+from mathhammer.games.turns.history import hurt_by
+from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.games.turns.script import FIRST, Fighter, Script
 from mathhammer.games.turns.steps import (
     SHOCKED,
@@ -28,31 +29,30 @@ from mathhammer.games.turns.steps import (
     Fight,
     Heal,
     Mortals,
-    OfTwo,
-    OfUnit,
     Rally,
     Shoot,
     Step,
+    TargetedStep,
     Travel,
+    UnitStep,
 )
 from mathhammer.games.turns.stratagems import dice_of
-from mathhammer.games.turns.trail import hurt_by
-from mathhammer.games.turns.world import World
+from mathhammer.games.turns.validate import step_context
 from mathhammer.plan import (
     Action,
     Amount,
     Check,
     DicePacket,
     Fights,
-    Mend,
+    ModelTests,
     Move,
-    Perils,
     Reinforce,
-    Suffer,
+    Restore,
+    SelfDamage,
     Target,
 )
 
-Index = Callable[[World], int]
+Index = Callable[[Branch], int]
 D6 = Dice.parse("D6")
 #: After these a unit may neither shoot nor charge in the same turn, in words.
 _BARRED = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
@@ -70,7 +70,7 @@ class Mover:
 
     Attributes
     ----------
-    said : list of str or Attacked
+    said : list of str or AttackNote
         What a reader may not expect, found on the way.
     rulings : dict
         Those that matter, found on the way.
@@ -80,11 +80,11 @@ class Mover:
         self.script = script
         self.rules = rules
         self.units = units
-        self.said: list[str | Attacked] = []
+        self.said: list[str | AttackNote] = []
         self.rulings: dict[str, Any] = dict(script.ruleset.given)
         self._blasts = Blasts(script, rules)
         self._actions: dict[object, Action | None] = {}
-        self._makers: dict[str, Callable[[Any, World, Index], Move]] = {
+        self._makers: dict[str, Callable[[Any, Branch, Index], Move]] = {
             "shoot": self._shoot, "fight": self._fight, "mortals": self._mortals,
             "move": self._travel, "advance": self._travel, "run": self._travel,
             "fall_back": self._travel, "retreat": self._travel, "charge": self._charge,
@@ -93,11 +93,11 @@ class Mover:
             "grenade": self._of_two, "tank_shock": self._of_two, "power_through": self._of_two,
         }  # fmt: skip
 
-    def move(self, step: Step, world: World, index: Index) -> Move | int:
+    def move(self, step: Step, world: Branch, index: Index) -> Move | int:
         """Return what a step does in a world, or the world it leads to unmoved."""
         if not all(world.holds(condition) for condition in step.needs):
             return index(world)
-        if isinstance(step, Shoot | Charge | Travel | Mortals | OfTwo):
+        if isinstance(step, Shoot | Charge | Travel | Mortals | TargetedStep):
             named = [step.__dict__.get("by"), step.__dict__.get("at")]
             if any(name and self.script.number(name) in world.gone for name in named):
                 return index(world)
@@ -106,7 +106,7 @@ class Mover:
         blasts = self._blasts.of(step, world, hurt)
         return made._replace(explosions=blasts) if blasts else made
 
-    def validate(self, step: Step, world: World) -> None:
+    def validate(self, step: Step, world: Branch) -> None:
         """Check a step that never takes place, as if its condition held.
 
         Raises
@@ -116,7 +116,7 @@ class Mover:
         """
         said, rulings = self.said, self.rulings
         self.said, self.rulings = [], dict(rulings)
-        nowhere: dict[World, int] = {}
+        nowhere: dict[Branch, int] = {}
         self._makers[step.do](
             step,
             world._replace(gone=frozenset()),
@@ -124,12 +124,12 @@ class Mover:
         )
         self.said, self.rulings = said, rulings
 
-    def take_said(self) -> list[str | Attacked]:
+    def take_said(self) -> list[str | AttackNote]:
         """Return what was found since it was last asked for."""
         said, self.said = self.said, []
         return said
 
-    def control(self, step: Control, world: World) -> tuple[int, ...]:
+    def control(self, step: Control, world: Branch) -> tuple[int, ...]:
         """Return what each unit's living model counts for control (W-5.8, A-7).
 
         Negative for the second side; a battle-shocked unit's count nothing (W-5.4).
@@ -156,7 +156,7 @@ class Mover:
         return number, self.script.fighters[number]
 
     def _action(
-        self, step: Any, world: World, actor: int, target: int, kind: str, overwatch: bool = False
+        self, step: Any, world: Branch, actor: int, target: int, kind: str, overwatch: bool = False
     ) -> Action | None:
         """Return an attack in a world; None where the unit has no such weapon."""
         key = (id(step), world, actor, target, kind)
@@ -165,7 +165,7 @@ class Mover:
         return self._actions[key]
 
     def _made(
-        self, step: Any, world: World, actor: int, target: int, kind: str, overwatch: bool
+        self, step: Any, world: Branch, actor: int, target: int, kind: str, overwatch: bool
     ) -> Action | None:
         script = self.script
         one, other = script.fighters[actor], script.fighters[target]
@@ -198,7 +198,7 @@ class Mover:
         given = getattr(step, "context", None)
         own = frozenset(type(context).read(given).given) if given is not None else frozenset()
         context = context.merged(type(context)(**forced))
-        self.said.append(Attacked(title, one.name, attacker, other.unit, context, own))
+        self.said.append(AttackNote(title, one.name, attacker, other.unit, context, own))
         self.rulings |= game(script.game).rulings(attacker, other.unit, context, script.ruleset)
         for weapon in attacker.weapons:
             abilities = (*weapon.abilities, *attacker.abilities)
@@ -212,13 +212,13 @@ class Mover:
         )
         return made
 
-    def _stay(self, units: tuple[int, ...], events: tuple[Any, ...], world: World, index: Index) \
+    def _stay(self, units: tuple[int, ...], events: tuple[Any, ...], world: Branch, index: Index) \
             -> Move:  # fmt: skip
         """Return a move that leaves the world as it is."""
         there = index(world)
         return Move(units, events, None, there, there)
 
-    def _bar(self, step: Step, world: World, actor: int, one: Fighter) -> None:
+    def _bar(self, step: Step, world: Branch, actor: int, one: Fighter) -> None:
         """Note where a unit may not do what it does (W-5, A-5)."""
         for do, word in _BARRED.items():
             if (actor, do) in world.left:
@@ -227,7 +227,7 @@ class Mover:
                     "an ability allows it; computed as if it might."
                 )
 
-    def _shoot(self, step: Shoot, world: World, index: Index) -> Move:
+    def _shoot(self, step: Shoot, world: Branch, index: Index) -> Move:
         (actor, one), (target, _) = self._fighter(step.by), self._fighter(step.at)
         self._bar(step, world, actor, one)
         action = self._action(step, world, actor, target, "ranged")
@@ -235,7 +235,7 @@ class Mover:
             raise MathhammerError(f"{one.name} has no ranged weapon to shoot with", "by")
         return self._stay((actor, target), (action,), world, index)
 
-    def _fight(self, step: Fight, world: World, index: Index) -> Move:
+    def _fight(self, step: Fight, world: Branch, index: Index) -> Move:
         bands: dict[int, tuple[list[Action], list[Action]]] = {}
         for actor, target in opponents(step, self.script).items():
             fighter = self.script.fighters[actor]
@@ -264,7 +264,7 @@ class Mover:
         begins = tuple(-1 if k == goes_on and k - 1 in bands else self.rules.BEGINS for k in ranks)
         return self._stay((), (Fights(order, begins),), world, index)
 
-    def _mortals(self, step: Mortals, world: World, index: Index) -> Move:
+    def _mortals(self, step: Mortals, world: Branch, index: Index) -> Move:
         target, _ = self._fighter(step.at)
         needed = [target]
         packet, actor = self._dice(step), None
@@ -277,12 +277,12 @@ class Mover:
         if actor == target:
             if packet.per_model:
                 raise NotModelledError("dice for each model of the unit that suffers them", "by")
-            event: Any = Suffer(target, packet, pooled)
+            event: Any = SelfDamage(target, packet, pooled)
         else:
             event = Action(actor, target, (), (packet,), pooled)
         return self._stay(tuple(dict.fromkeys(needed)), (event,), world, index)
 
-    def _of_two(self, step: OfTwo, world: World, index: Index) -> Move:
+    def _of_two(self, step: TargetedStep, world: Branch, index: Index) -> Move:
         """Dice of a stratagem or a command at an enemy (W-6, A-4)."""
         (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
         self.script.check_enemies(one, other)
@@ -296,7 +296,7 @@ class Mover:
 
     # ------------------------------------------------------------------ moves and charges
 
-    def _travel(self, step: Travel, world: World, index: Index) -> Move:
+    def _travel(self, step: Travel, world: Branch, index: Index) -> Move:
         actor, fighter = self._fighter(step.by)
         move = fighter.standing.move
         if move is None:
@@ -315,9 +315,9 @@ class Mover:
                     "retreat", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS,
                     plain_amount(RETREAT), None,
                 )  # fmt: skip
-                events = (Suffer(actor, hurt, True),)
+                events = (SelfDamage(actor, hurt, True),)
             elif actor in world.shocked:  # a test for every model (W-5.4, W-5.5)
-                events = (Perils(actor, self.rules.DESPERATE_ESCAPE),)
+                events = (ModelTests(actor, self.rules.DESPERATE_ESCAPE),)
             then = index(world.with_gap(actor, toward, move, least))
             return Move(alive, events, None, then, stays)
         if toward is None:
@@ -334,7 +334,7 @@ class Mover:
         roll = Amount(D6.terms, 1, 0, tuple(range(6)))
         return Move(alive, (), Check(outcomes, roll), stays, stays)
 
-    def _charge(self, step: Charge, world: World, index: Index) -> Move:
+    def _charge(self, step: Charge, world: Branch, index: Index) -> Move:
         (actor, one), (target, other) = self._fighter(step.by), self._fighter(step.at)
         self.script.check_enemies(one, other)
         gap = world.gap(actor, target)
@@ -372,15 +372,15 @@ class Mover:
 
     # ------------------------------------------------------------------ the unit itself
 
-    def _heal(self, step: Heal, world: World, index: Index) -> Move:
+    def _heal(self, step: Heal, world: Branch, index: Index) -> Move:
         actor, _ = self._fighter(step.by)
         points = DicePacket(
             "heal", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS, plain_amount(step.amount),
             None,
         )  # fmt: skip
-        return self._stay((actor,), (Mend(actor, points),), world, index)
+        return self._stay((actor,), (Restore(actor, points),), world, index)
 
-    def _rally(self, step: Rally, world: World, index: Index) -> Move:
+    def _rally(self, step: Rally, world: Branch, index: Index) -> Move:
         """Rally: each 4+ is a point (A-4)."""
         actor, _ = self._fighter(step.by)
         points = DicePacket(
@@ -391,9 +391,9 @@ class Mover:
             Amount.fixed(1),
             None,
         )
-        return self._stay((actor,), (Mend(actor, points, True),), world, index)
+        return self._stay((actor,), (Restore(actor, points, True),), world, index)
 
-    def _reinforce(self, step: OfUnit, world: World, index: Index) -> Move:
+    def _reinforce(self, step: UnitStep, world: Branch, index: Index) -> Move:
         actor, fighter = self._fighter(step.by)
         if not fighter.standing.reinforcements:
             self.said.append(
@@ -423,7 +423,7 @@ class Mover:
         back = index(fresh) if fighter.standing.reinforcements else stays
         return Move((), (Reinforce(actor),), None, back, stays)
 
-    def _battleshock(self, step: Battleshock, world: World, index: Index) -> Move:
+    def _battleshock(self, step: Battleshock, world: Branch, index: Index) -> Move:
         """Battle-shock, below half strength: 2D6 of Leadership or more passes (W-5.4).
 
         Insane Bravery lets a failed test pass (W-6): it is taken, and nobody is shocked.
@@ -446,5 +446,5 @@ class Mover:
         check = Check(outcomes, roll, units=(actor,), weak=actor)
         return Move((actor,), (), check, stays, stays)
 
-    def _control(self, step: Control, world: World, index: Index) -> Move:
+    def _control(self, step: Control, world: Branch, index: Index) -> Move:
         return self._stay((), (), world, index)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from mathhammer.core.errors import nearest, shown
+from mathhammer.core.errors import nearest, quoted
 from mathhammer.games.registry import game
-from mathhammer.games.turns.arms import weapon_names
+from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.compiler import CompiledTurn, Stage
-from mathhammer.games.turns.permits import Permits
-from mathhammer.games.turns.said import Attacked
+from mathhammer.games.turns.history import History, trail
+from mathhammer.games.turns.legality import Permits
+from mathhammer.games.turns.prepared_weapons import weapon_names
 from mathhammer.games.turns.script import FIRST, SECOND, Fighter, Script
-from mathhammer.games.turns.trail import Past, trail
 
 _INCHES = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)(?= inches)")
 #: The steps that ask for a field of a unit.
@@ -84,14 +84,14 @@ def _of_sides(script: Script) -> Iterator[str]:
         yield 'No unit is of the second side (side = "second").'
 
 
-def _said(stage: Stage, before: list[Past]) -> list[str | Attacked]:
+def _said(stage: Stage, before: list[History]) -> list[str | AttackNote]:
     """Return what was said of a step in the branches that can be reached."""
     reached = {past.world for past in before}
     each = zip(stage.worlds, stage.said, strict=True)
     return [one for world, said in each if world in reached for one in said]
 
 
-def _of_stage(script: Script, found: list[str | Attacked]) -> Iterator[str]:
+def _of_stage(script: Script, found: list[str | AttackNote]) -> Iterator[str]:
     """Yield what was said of a step, and the notes of its attacks."""
     rules, ruleset = game(script.game), script.ruleset
     charges = ("charged", "target_charged") if script.game == "aos" else ("charged",)
@@ -113,18 +113,18 @@ def _of_stage(script: Script, found: list[str | Attacked]) -> Iterator[str]:
             for on in (False, True)
         ]
         yield from (f"{said.title}: {note}" for note in both[0] if note in both[1])
-    attacks = [said for said in found if isinstance(said, Attacked)]
+    attacks = [said for said in found if isinstance(said, AttackNote)]
     own = _idle(script, attacks, frozenset().union(*(attack.own for attack in attacks)))
     if own:
         title = attacks[0].title if len({a.title for a in attacks}) == 1 else "fight"
         yield f"{title}: {rules.without_effect(own)[0]}"
 
 
-def _attacks(stage: Stage) -> list[Attacked]:
-    return [one for said in stage.said for one in said if isinstance(one, Attacked)]
+def _attacks(stage: Stage) -> list[AttackNote]:
+    return [one for said in stage.said for one in said if isinstance(one, AttackNote)]
 
 
-def _idle(script: Script, attacks: list[Attacked], fields: frozenset[str]) -> list[str]:
+def _idle(script: Script, attacks: list[AttackNote], fields: frozenset[str]) -> list[str]:
     """Return those of some fields of the context that none of some attacks feels."""
     left = sorted(fields)
     for attack in attacks:
@@ -186,6 +186,6 @@ def _of_fighter(fighter: Fighter, script: Script) -> Iterator[str]:
         others = [*leaders, *(other for other in named if other != group)]
         what = "group or leader" if leaders else "group"
         yield (
-            f"units.{fighter.name}: {shown(group)} is no {what} of the unit"
+            f"units.{fighter.name}: {quoted(group)} is no {what} of the unit"
             f"{nearest(group, others)}; its last models carry {weapon_names(weapons)}."
         )

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.record import Record, choice, flag, integer, number, text
-from mathhammer.games.common.fields import MOST_MODELS, leadership_roll
+from mathhammer.games.common.fields import MAX_MODELS, leadership_roll
 from mathhammer.games.common.profile import Context, Ruleset, Unit
 from mathhammer.games.names import profiles_of
-from mathhammer.games.turns.steps import MOST_UNITS, Step, read_step
+from mathhammer.games.turns.steps import MAX_UNITS, Step, read_step
 
 #: The most steps of a turn.
-MOST_STEPS = 50
+MAX_STEPS = 50
 
 FIRST, SECOND = 0, 1
 
 
-class Standing(Record):
+class TurnFields(Record):
     """What a unit is in a turn, beside its profile.
 
     Parameters
@@ -51,7 +51,7 @@ class Standing(Record):
         "move": number(0, 100),
         "leadership": leadership_roll,
         "objective_control": integer(0, 100),
-        "starting_models": integer(1, MOST_MODELS),
+        "starting_models": integer(1, MAX_MODELS),
         "fights_first": flag,
         "strike_last": flag,
         "reinforcements": flag,
@@ -65,14 +65,14 @@ class Fighter(NamedTuple):
     ----------
     name : str
     unit : Unit
-    standing : Standing
+    standing : TurnFields
     side : int
         `FIRST`, whose turn it is, or `SECOND`.
     """
 
     name: str
     unit: Unit
-    standing: Standing
+    standing: TurnFields
     side: int
 
 
@@ -82,7 +82,7 @@ def _unit_name(value: Any) -> str:
     if not read.strip():
         raise MathhammerError("a unit needs a name, as in [units.a]")
     if read.casefold().split()[0] == "not":
-        raise MathhammerError(f"{shown(read)} is no name of a unit: conditions begin with 'not'")
+        raise MathhammerError(f"{quoted(read)} is no name of a unit: conditions begin with 'not'")
     return read
 
 
@@ -93,7 +93,7 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
     ----------
     name : str
     value : dict or str
-        The fields of an attacker, a target and of `Standing` together, or a target's text.
+        The fields of an attacker, a target and of `TurnFields` together, or a target's text.
     game : {"wh40k", "aos"}
 
     Raises
@@ -106,15 +106,15 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
 
         value = target_fields(value, game)
     if not isinstance(value, Mapping):
-        raise MathhammerError(f"{shown(value)} is not a unit: a table of fields is expected")
-    standing = Standing(**{k: v for k, v in value.items() if k in Standing._fields})
+        raise MathhammerError(f"{quoted(value)} is not a unit: a table of fields is expected")
+    standing = TurnFields(**{k: v for k, v in value.items() if k in TurnFields._fields})
     kind: type[Unit] = profiles_of(game).Unit
-    rest = {k: v for k, v in value.items() if k not in Standing._fields}
+    rest = {k: v for k, v in value.items() if k not in TurnFields._fields}
     for field in rest:
         if field not in kind._fields and field not in kind._elsewhere:
-            known = (*kind._fields, *Standing._fields)
+            known = (*kind._fields, *TurnFields._fields)
             raise MathhammerError(
-                f"unknown field {shown(field)} of a unit{nearest(str(field), known)}; fields: "
+                f"unknown field {quoted(field)} of a unit{nearest(str(field), known)}; fields: "
                 f"{', '.join(known)}"
             )
     unit = kind.read(rest)
@@ -194,7 +194,8 @@ class Script(NamedTuple):
                 return place
         names = [fighter.name for fighter in self.fighters]
         raise MathhammerError(
-            f"{shown(name)} is no unit of the turn{nearest(name, names)}; units: {', '.join(names)}"
+            f"{quoted(name)} is no unit of the turn{nearest(name, names)}; units: "
+            f"{', '.join(names)}"
         )
 
 
@@ -210,8 +211,8 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
     units = fields.get("units")
     if not isinstance(units, Mapping) or not units:
         raise MathhammerError("a turn needs the table 'units': [units.a], [units.b], ...")
-    if len(units) > MOST_UNITS:
-        raise MathhammerError(f"{len(units)} units; up to {MOST_UNITS} are allowed", "units")
+    if len(units) > MAX_UNITS:
+        raise MathhammerError(f"{len(units)} units; up to {MAX_UNITS} are allowed", "units")
     fighters = []
     for name, value in units.items():
         try:
@@ -224,8 +225,8 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
     if given is None:
         raise MathhammerError("a turn needs the field 'step': [[step]], one or several")
     given = given if isinstance(given, list | tuple) else [given]
-    if not 1 <= len(given) <= MOST_STEPS:
-        raise MathhammerError(f"{len(given)} steps; from 1 to {MOST_STEPS} are allowed", "step")
+    if not 1 <= len(given) <= MAX_STEPS:
+        raise MathhammerError(f"{len(given)} steps; from 1 to {MAX_STEPS} are allowed", "step")
     steps = []
     for i, value in enumerate(given):
         try:

@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.core.record import Record, choice, flag, integer, listed, text
 from mathhammer.games.common.mortals import MortalDice
 
 #: What follows a unit's name in the flag of its Battle-shock test.
 SHOCKED = ".shocked"
 #: The most units of a turn.
-MOST_UNITS = 12
+MAX_UNITS = 12
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    read: tuple[str, ...] = listed(text, MOST_UNITS)(value)
+    read: tuple[str, ...] = listed(text, MAX_UNITS)(value)
     if not read:
         raise MathhammerError("an empty list: name at least one")
     twice = next((name for i, name in enumerate(read) if name in read[:i]), None)
     if twice is not None:
-        raise MathhammerError(f"{shown(twice)} is named twice")
+        raise MathhammerError(f"{quoted(twice)} is named twice")
     return read
 
 
@@ -43,12 +43,12 @@ def _flag_name(value: Any) -> str:
         raise MathhammerError("an empty text is no name of a flag")
     if read.casefold().split()[0] == "not":
         raise MathhammerError(
-            f"{shown(read)} is no name of a flag: a condition with 'not' before a flag means that "
+            f"{quoted(read)} is no name of a flag: a condition with 'not' before a flag means that "
             "it isn't set"
         )
     if read.casefold().endswith(SHOCKED):
         raise MathhammerError(
-            f"{shown(read)} is the flag of a Battle-shock test (UNIT{SHOCKED}): name it otherwise"
+            f"{quoted(read)} is the flag of a Battle-shock test (UNIT{SHOCKED}): name it otherwise"
         )
     return read
 
@@ -158,7 +158,7 @@ class Mortals(Step):
         return made
 
 
-class OfTwo(Step):
+class TargetedStep(Step):
     """A unit does something to an enemy: Grenade (W-6), Power Through (A-4)."""
 
     by: str
@@ -168,12 +168,12 @@ class OfTwo(Step):
     _fields = {**Step._fields, "by": text, "at": text}
 
 
-class TankShock(OfTwo):
+class TankShock(TargetedStep):
     """A vehicle that charged rams an enemy, as hard as one of its melee weapons (W-6)."""
 
     weapon: str | None = None
 
-    _fields = {**OfTwo._fields, "weapon": text}
+    _fields = {**TargetedStep._fields, "weapon": text}
 
 
 class Travel(Step):
@@ -226,7 +226,7 @@ class Rally(Step):
     _fields = {**Step._fields, "by": text, "dice": integer(1, 100)}
 
 
-class OfUnit(Step):
+class UnitStep(Step):
     """A unit comes back (S-3)."""
 
     by: str
@@ -235,12 +235,12 @@ class OfUnit(Step):
     _fields = {**Step._fields, "by": text}
 
 
-class Battleshock(OfUnit):
+class Battleshock(UnitStep):
     """A unit takes a Battle-shock test (W-5.4); with Insane Bravery a failed one passes (W-6)."""
 
     insane_bravery: bool = False
 
-    _fields = {**OfUnit._fields, "insane_bravery": flag}
+    _fields = {**UnitStep._fields, "insane_bravery": flag}
     _elsewhere = {"command_reroll": "a Command Re-roll is never for a Battle-shock test (W-6)"}
 
 
@@ -260,8 +260,8 @@ class Control(Step):
 KINDS: dict[str, type[Step]] = {
     "shoot": Shoot, "fight": Fight, "mortals": Mortals, "move": Travel, "advance": Travel,
     "run": Travel, "fall_back": Travel, "retreat": Travel, "charge": Charge, "heal": Heal,
-    "rally": Rally, "reinforce": OfUnit, "battleshock": Battleshock, "control": Control,
-    "grenade": OfTwo, "tank_shock": TankShock, "power_through": OfTwo,
+    "rally": Rally, "reinforce": UnitStep, "battleshock": Battleshock, "control": Control,
+    "grenade": TargetedStep, "tank_shock": TankShock, "power_through": TargetedStep,
 }  # fmt: skip
 #: What is no step, and what to write instead.
 INSTEAD = {
@@ -314,15 +314,15 @@ def read_step(value: Any) -> Step:
     3
     """
     if not isinstance(value, Mapping):
-        raise MathhammerError(f"{shown(value)} is not a step: a table of fields is expected")
+        raise MathhammerError(f"{quoted(value)} is not a step: a table of fields is expected")
     do = value.get("do")
     if not isinstance(do, str):
         raise MathhammerError(f"a step needs the field 'do': one of {', '.join(KINDS)}")
     key = do.strip().casefold().replace("-", "_").replace(" ", "_")
     if key in INSTEAD:
-        raise NotModelledError(f"{shown(do)} is no step of its own: {INSTEAD[key]}", "do")
+        raise NotModelledError(f"{quoted(do)} is no step of its own: {INSTEAD[key]}", "do")
     if key not in KINDS:
         raise MathhammerError(
-            f"{shown(do)} is no step{nearest(key, KINDS)}; allowed: {', '.join(KINDS)}", "do"
+            f"{quoted(do)} is no step{nearest(key, KINDS)}; allowed: {', '.join(KINDS)}", "do"
         )
     return KINDS[key].read({**value, "do": key})

@@ -15,18 +15,18 @@ from mathhammer.games.checks.commands import (
 )
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
-from mathhammer.games.turns.arms import check_names, of_type
+from mathhammer.games.turns.prepared_weapons import check_names, of_type
 from mathhammer.games.turns.script import Fighter
-from mathhammer.games.turns.steps import OfTwo, TankShock
+from mathhammer.games.turns.steps import TankShock, TargetedStep
 from mathhammer.plan import Amount, DicePacket
 
 
-def dice_of(step: OfTwo, one: Fighter, other: Fighter) -> DicePacket:
+def dice_of(step: TargetedStep, one: Fighter, other: Fighter) -> DicePacket:
     """Return the dice of a step.
 
     Parameters
     ----------
-    step : OfTwo
+    step : TargetedStep
     one, other : Fighter
         Who does it, and who suffers it.
 

@@ -9,9 +9,9 @@ from mathhammer.games.checks.charge import HOPELESS, RULES, ChargeOdds, charge_o
 from mathhammer.games.checks.dangers import ESCAPE_FAILS
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.names import WH40K
-from mathhammer.games.turns.arms import carried, weapon_names
+from mathhammer.games.turns.prepared_weapons import carried, weapon_names
 from mathhammer.games.turns.script import Fighter
-from mathhammer.games.turns.steps import OfTwo
+from mathhammer.games.turns.steps import TargetedStep
 from mathhammer.games.wh40k.allocation import plan_target
 from mathhammer.games.wh40k.attacks import can_shoot
 from mathhammer.games.wh40k.demise import REACH, demise_of, explosion
@@ -92,7 +92,9 @@ def action(
     ruleset : Ruleset
     """
     here = situation(defender, context, ruleset)
-    alone = here._replace(size=0, look=(0, *here.look[1:]))  # Blast counts when it is used
+    alone = here._replace(
+        size=0, cache_key=(0, *here.cache_key[1:])
+    )  # Blast counts when it is used
     arms = arms_of(attacker)
     made = compile_attack(attacker, defender, context, ruleset, alone, arms).steps[0]
     crowd = sum(group.models for group in units[target].groups)
@@ -188,13 +190,18 @@ def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
 
 
 def of_two(
-    step: OfTwo, one: Fighter, other: Fighter, gap: float | None, charged: bool, foes: list[str]
+    step: TargetedStep,
+    one: Fighter,
+    other: Fighter,
+    gap: float | None,
+    charged: bool,
+    foes: list[str],
 ) -> Iterator[str]:
     """Yield what the rules would not permit of Grenade and Tank Shock (W-6).
 
     Parameters
     ----------
-    step : OfTwo
+    step : TargetedStep
     one, other : Fighter
         Who does it, and who suffers it.
     gap : float or None

@@ -12,7 +12,7 @@ import re
 from typing import Any, NamedTuple
 
 from mathhammer.core.dice import Dice, parse_threshold
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.core.text import fold
 
 
@@ -69,15 +69,15 @@ _ALL_WEAPON = (*PLAIN, *VALUED, "anti-keyword", *INERT)
 
 def _dice_of(kind: str, value: str, written: str) -> Ability:
     if not value:
-        raise MathhammerError(f"{shown(written)} needs a value, like '{kind.title()} 1'")
+        raise MathhammerError(f"{quoted(written)} needs a value, like '{kind.title()} 1'")
     try:
         dice = Dice.parse(value)
     except MathhammerError as error:
-        raise MathhammerError(f"{shown(written)}: {error.message}") from None
+        raise MathhammerError(f"{quoted(written)}: {error.message}") from None
     if dice.maximum > 100:
-        raise MathhammerError(f"{shown(written)}: up to 100 is allowed")
+        raise MathhammerError(f"{quoted(written)}: up to 100 is allowed")
     if kind == "melta" and dice.terms:
-        raise MathhammerError(f"{shown(written)}: Melta takes a number, not dice")
+        raise MathhammerError(f"{quoted(written)}: Melta takes a number, not dice")
     return Ability(kind, dice)
 
 
@@ -107,7 +107,7 @@ def parse_weapon_ability(value: Any) -> Ability:
     if isinstance(value, Ability):
         return value
     if not isinstance(value, str):
-        raise MathhammerError(f"{shown(value)} is not the name of an ability")
+        raise MathhammerError(f"{quoted(value)} is not the name of an ability")
     written = value
     folded = fold(value[:200])
     folded = _SPELT.get(folded, folded)
@@ -120,10 +120,10 @@ def parse_weapon_ability(value: Any) -> Ability:
             try:
                 return Ability("anti", None, parse_threshold(threshold, 2, 6), keyword)
             except MathhammerError as error:
-                raise MathhammerError(f"{shown(written)}: {error.message}") from None
+                raise MathhammerError(f"{quoted(written)}: {error.message}") from None
         if "rend" not in folded:
             raise MathhammerError(
-                f"{shown(written)} is not of the form 'Anti-KEYWORD X+', like 'Anti-Infantry 4+'"
+                f"{quoted(written)} is not of the form 'Anti-KEYWORD X+', like 'Anti-Infantry 4+'"
             )
     for kind in VALUED:
         if folded == kind or folded.startswith(kind + " "):
@@ -132,15 +132,17 @@ def parse_weapon_ability(value: Any) -> Ability:
             return _dice_of(kind, folded[len(kind) :].strip(), written)
     first = folded.split(" ")[0]
     if first in UNMODELLED:
-        raise NotModelledError(f"the ability {shown(written)} is not modelled: {UNMODELLED[first]}")
+        raise NotModelledError(
+            f"the ability {quoted(written)} is not modelled: {UNMODELLED[first]}"
+        )
     if first == "stealth" or folded.startswith(("feel no pain", "lone op", "deadly dem")):
         raise MathhammerError(
-            f"{shown(written)} is an ability of a target, not of a weapon: write it there"
+            f"{quoted(written)} is an ability of a target, not of a weapon: write it there"
         )
     if _AOS.match(folded):
-        raise MathhammerError(f'{shown(written)} is an ability of Age of Sigmar (game = "aos")')
+        raise MathhammerError(f'{quoted(written)} is an ability of Age of Sigmar (game = "aos")')
     raise MathhammerError(
-        f"unknown ability {shown(written)}{nearest(folded, _ALL_WEAPON)}; "
+        f"unknown ability {quoted(written)}{nearest(folded, _ALL_WEAPON)}; "
         f"known: {', '.join(sorted(_ALL_WEAPON))}"
     )
 
@@ -162,7 +164,7 @@ def parse_unit_ability(value: Any) -> Ability:
     if isinstance(value, Ability):
         return value
     if not isinstance(value, str):
-        raise MathhammerError(f"{shown(value)} is not the name of an ability")
+        raise MathhammerError(f"{quoted(value)} is not the name of an ability")
     folded = fold(value[:200])
     if folded in ("stealth", "lone operative"):
         return Ability(folded)
@@ -171,14 +173,14 @@ def parse_unit_ability(value: Any) -> Ability:
         try:
             return Ability("feel no pain", None, parse_threshold(threshold, 2, 6))
         except MathhammerError as error:
-            raise MathhammerError(f"{shown(value)}: {error.message}") from None
+            raise MathhammerError(f"{quoted(value)}: {error.message}") from None
     if folded == "deadly demise" or folded.startswith("deadly demise "):
         return _dice_of("deadly demise", folded[len("deadly demise") :].strip(), value)
     if folded in PLAIN or folded.split(" ")[0] in ("anti", "rapid", "sustained", "melta"):
         raise MathhammerError(
-            f"{shown(value)} is an ability of a weapon, not of a target: write it there"
+            f"{quoted(value)} is an ability of a weapon, not of a target: write it there"
         )
     raise MathhammerError(
-        f"unknown ability {shown(value)}{nearest(folded, UNIT_ABILITIES)}; "
+        f"unknown ability {quoted(value)}{nearest(folded, UNIT_ABILITIES)}; "
         "a target has: Stealth, Lone Operative, Feel No Pain X+, Deadly Demise X"
     )

@@ -6,11 +6,11 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import Record, integer, number, text
-from mathhammer.games.common.fields import MOST_MODELS, MOST_WOUNDS, roll_or_none, save_roll
+from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, roll_or_none, save_roll
 
 DEFENCE: dict[str, Any] = {
     "save": save_roll,
-    "wounds": integer(1, MOST_WOUNDS),
+    "wounds": integer(1, MAX_WOUNDS),
     "invulnerable": roll_or_none,
     "invulnerable_ranged": roll_or_none,
     "invulnerable_melee": roll_or_none,
@@ -41,7 +41,7 @@ class ModelGroup(Defence):
     models: int = 1
 
     _noun = "a group"
-    _fields = {"name": text, "models": integer(1, MOST_MODELS), **DEFENCE, "points": POINTS}
+    _fields = {"name": text, "models": integer(1, MAX_MODELS), **DEFENCE, "points": POINTS}
     _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)
 
 
@@ -56,7 +56,7 @@ class Leader(Defence):
     _fields = {
         "name": text,
         **DEFENCE,
-        "wounds_lost": integer(0, MOST_WOUNDS),
+        "wounds_lost": integer(0, MAX_WOUNDS),
         "points": POINTS,
     }
     _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)

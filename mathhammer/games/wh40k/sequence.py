@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.games.common.amounts import plain_amount
-from mathhammer.games.common.limits import MOST_ATTACKS
+from mathhammer.games.common.limits import MAX_ATTACKS
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.wh40k.abilities import Ability
 from mathhammer.games.wh40k.attacks import attacks
@@ -28,7 +28,7 @@ def compile_attack(
     context: Context,
     ruleset: Ruleset,
     prepared: Situation | None = None,
-    arms: list[Arm] | None = None,
+    arms: list[PreparedWeapon] | None = None,
 ) -> Plan:
     """Return the plan of one unit attacking another.
 
@@ -40,7 +40,7 @@ def compile_attack(
     ruleset : Ruleset
     prepared : Situation, optional
         What `situation` gave for the same target, context and ruleset.
-    arms : list of Arm, optional
+    arms : list of PreparedWeapon, optional
         What `arms_of` gave for the same attacker, used for the same context and ruleset.
 
     Raises
@@ -48,7 +48,7 @@ def compile_attack(
     MathhammerError
         Something is missing, with its name.
     TooLargeError
-        More than `MOST_ATTACKS` attacks.
+        More than `MAX_ATTACKS` attacks.
     """
     here = prepared or situation(target, context, ruleset)
     if arms is None:
@@ -62,9 +62,9 @@ def compile_attack(
         volleys.append(made)
         most += made.most_attacks()
         routed = routed or precise(arm.abilities, here)
-    if most > MOST_ATTACKS:
+    if most > MAX_ATTACKS:
         raise TooLargeError(
-            f"up to {most} attacks; the limit is {MOST_ATTACKS} for an attacker", attacker.name
+            f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
         )
     unit = here.unit
     return Plan(
@@ -98,37 +98,41 @@ def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ru
     """
     here = situation(target, context, ruleset)
     plan = compile_attack(attacker, target, context, ruleset, here)
-    alone = here._replace(size=0, look=(0, *here.look[1:]))
+    alone = here._replace(size=0, cache_key=(0, *here.cache_key[1:]))
     bare = compile_attack(attacker, target, context, ruleset, alone).steps[0].volleys
     crowd = tuple(living // 5 for living in range(here.size + 1))
     volleys = tuple(
-        volley if volley.attacks == without.attacks else without._replace(crowd=crowd)
+        volley
+        if volley.attacks == without.attacks
+        else without._replace(attacks_by_target_models=crowd)
         for volley, without in zip(plan.steps[0].volleys, bare, strict=True)
     )
     return plan._replace(steps=(plan.steps[0]._replace(volleys=volleys),))
 
 
-def arms_of(attacker: Unit) -> list[Arm]:
+def arms_of(attacker: Unit) -> list[PreparedWeapon]:
     """Return the weapons of an attacker, in order."""
-    return [Arm(index, weapon, attacker) for index, weapon in enumerate(attacker.weapons)]
+    return [
+        PreparedWeapon(index, weapon, attacker) for index, weapon in enumerate(attacker.weapons)
+    ]
 
 
-def volley(arm: Arm, here: Situation) -> Volley:
+def volley(arm: PreparedWeapon, here: Situation) -> Volley:
     """Return all attacks of one weapon profile (W-1, W-3).
 
     A critical hit carries its riders to its own wound only; its extra hits (Sustained
     Hits X, rolled for each critical) are plain hits, and Lethal Hits reaches none of them.
     """
     weapon, attacker, abilities = arm.weapon, arm.attacker, arm.abilities
-    plain = critical = plain_critical = critical_critical = arm.wound(here, 0, 0)
+    plain = critical = hit_then_critical_wound = critical_critical = arm.wound(here, 0, 0)
     on_critical: tuple[Packet, ...] = ()
     ap, more, on_wound = arm.wound_riders or (0, 0, ())
     if arm.wound_riders or "devastating wounds" in abilities:
-        plain_critical = critical_critical = arm.critical_wound(here, ap, more) + on_wound
+        hit_then_critical_wound = critical_critical = arm.critical_wound(here, ap, more) + on_wound
     if arm.hit_riders:
         hit_ap, hit_more, on_critical = arm.hit_riders
         critical = critical_critical = arm.wound(here, hit_ap, hit_more)
-        if plain_critical is not plain:
+        if hit_then_critical_wound is not plain:
             critical_critical = arm.critical_wound(here, ap + hit_ap, more + hit_more) + on_wound
     offence = arm.offence(here)
     return Volley(
@@ -141,14 +145,14 @@ def volley(arm: Arm, here: Situation) -> Volley:
         on_critical,
         wound_roll(weapon, attacker, abilities, here),
         plain,
-        plain_critical,
+        hit_then_critical_wound,
         critical,
         critical_critical,
     )
 
 
 class Offence(NamedTuple):
-    """What a weapon does alike to all targets of one `Situation.look`.
+    """What a weapon does alike to all targets of one `Situation.cache_key`.
 
     Attributes
     ----------
@@ -163,11 +167,11 @@ class Offence(NamedTuple):
     damage: dict[tuple[int, bool], Amount]
 
 
-class Arm:
+class PreparedWeapon:
     """One weapon of an attacker, aimed at one target after another.
 
-    What no target changes is worked out once, what its `Situation.look` changes once for
-    each look; so an arm belongs to one context and ruleset.
+    What no target changes is worked out once, what its `Situation.cache_key` changes once for
+    each key; so it belongs to one context and ruleset.
 
     Parameters
     ----------
@@ -193,11 +197,11 @@ class Arm:
         self.offences: dict[tuple[int, ...], Offence] = {}
 
     def offence(self, here: Situation) -> Offence:
-        """Return what is the same against all targets of this look."""
-        found = self.offences.get(here.look)
+        """Return what is the same against all targets of this cache_key."""
+        found = self.offences.get(here.cache_key)
         if found is None:
             given = self.weapon, self.attacker, self.abilities, here
-            found = self.offences[here.look] = Offence(attacks(*given), hit_roll(*given), {})
+            found = self.offences[here.cache_key] = Offence(attacks(*given), hit_roll(*given), {})
         return found
 
     def damage(self, here: Situation, rider: int, reduced: bool = True) -> Amount:

@@ -49,7 +49,7 @@ class Situation(NamedTuple):
         From the context and stratagems, not from Indirect Fire.
     unit : Target
         The target for the engines, as attacks without Precision meet it.
-    look : tuple of int
+    cache_key : tuple of int
         All of the target that decides on attacks, hit rolls and damage in this context.
     """
 
@@ -61,7 +61,7 @@ class Situation(NamedTuple):
     stealth: bool
     cover: bool
     unit: Target
-    look: tuple[int, ...]
+    cache_key: tuple[int, ...]
 
 
 def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import (
     END,
@@ -141,7 +141,8 @@ class _Reading(TargetReading):
             return True
         if folded in (*PLAIN, *VALUED) or folded.rstrip("0123456789 ") in VALUED:
             raise self.line.error(
-                column, f"{shown(token)} is an ability of a weapon, not of a target: write it there"
+                column,
+                f"{quoted(token)} is an ability of a weapon, not of a target: write it there",
             )
         return False
 

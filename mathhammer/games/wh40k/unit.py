@@ -8,7 +8,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import choice, integer, listed, text
 from mathhammer.core.text import fold, split_abilities
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import IN_TURNS, MOST_MODELS, MOST_WOUNDS
+from mathhammer.games.common.fields import IN_TURNS, MAX_MODELS, MAX_WOUNDS
 from mathhammer.games.common.fields import keywords as read_keywords
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.names import AOS, IN_GAME, WH40K
@@ -107,7 +107,7 @@ class Unit(base.Unit, Defence):
     _fields = {
         "name": text,
         "points": POINTS,
-        "models": integer(1, MOST_MODELS),
+        "models": integer(1, MAX_MODELS),
         "keywords": read_keywords,
         "abilities": split_abilities,  # read by role, below
         "modifiers": base.modifiers_table,
@@ -118,7 +118,7 @@ class Unit(base.Unit, Defence):
         "preset": text,
         "toughness": integer(1, 100),
         **DEFENCE,
-        "wounds_lost": integer(0, MOST_WOUNDS),
+        "wounds_lost": integer(0, MAX_WOUNDS),
         "groups": listed(ModelGroup.read, 100),
         "leader": listed(Leader.read, 10),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.record import choice, integer, listed, number, text
 from mathhammer.core.text import split_abilities
 from mathhammer.games.common import profile as base
@@ -25,7 +25,7 @@ def _ap(value: Any) -> int:
     read = integer(-20, 20)(value)
     if read > 0:
         raise MathhammerError(
-            f"{shown(value)} is positive: an armour penetration is 0 or negative, "
+            f"{quoted(value)} is positive: an armour penetration is 0 or negative, "
             f"write {-read} (the text notation reads AP{read} as {-read})"
         )
     return int(read)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE, END, Grammar, Line, at_column, roll, whole_number
 from mathhammer.games.text.signs import check_game
@@ -145,7 +145,7 @@ class _Reading(WeaponReading):
         words = set(ability.keyword.split())
         digits = any(character.isdigit() for character in ability.keyword)
         if digits or words & _GRAMMAR.labels.keys() or words & _SINGLE:
-            raise self.line.error(at, f"{shown(written)} is not understood: {_ANTI}")
+            raise self.line.error(at, f"{quoted(written)} is not understood: {_ANTI}")
         self.abilities.append(str(ability))
 
     def item(self, column: int, item: str, token: str) -> None:
@@ -168,7 +168,7 @@ class _Reading(WeaponReading):
         line = self.line
         word, token = line.low[at:end], line.written(at, end)
         if word.startswith("anti"):
-            return line.error(at, f"{shown(token)} is not understood: {_ANTI}")
+            return line.error(at, f"{quoted(token)} is not understood: {_ANTI}")
         hint = nearest(word, _WORDS)
         if word in ALIASES:
             hint = f": short forms of abilities stand in brackets, as in [{token.upper()}]"
@@ -185,5 +185,5 @@ class _Reading(WeaponReading):
         elif re.match(r"(hit|wound|wnd|rend|rnd)\b", word):
             hint = f": {IN_GAME[AOS]}"
         return line.error(
-            at, f"{shown(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
+            at, f"{quoted(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
         )

@@ -12,13 +12,13 @@ from mathhammer.show.charts.check import plot_check
 from mathhammer.show.charts.choice import plot_choice
 from mathhammer.show.charts.comparison import plot_comparison
 from mathhammer.show.charts.curves import plot_curves
+from mathhammer.show.charts.export import FORMATS, picture, save
 from mathhammer.show.charts.grid import plot_grid, plot_sweep
 from mathhammer.show.charts.howmany import plot_how_many
 from mathhammer.show.charts.matrix import plot_matrix
 from mathhammer.show.charts.result import plot_result
-from mathhammer.show.charts.ridge import MOST_RIDGES, plot_ridge
+from mathhammer.show.charts.ridge import MAX_RIDGES, plot_ridge
 from mathhammer.show.charts.saves import plot_saves
-from mathhammer.show.charts.saving import FORMATS, picture, save
 from mathhammer.show.charts.shares import plot_shares
 from mathhammer.show.charts.tornado import plot_tornado
 from mathhammer.show.charts.tree import plot_tree
@@ -27,7 +27,7 @@ from mathhammer.show.charts.waterfall import plot_waterfall
 
 __all__ = [
     "FORMATS",
-    "MOST_RIDGES",
+    "MAX_RIDGES",
     "picture",
     "plot_check",
     "plot_choice",

@@ -11,7 +11,7 @@ from mathhammer.core.format import bars, figure, percent, window
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
-    MOST_BARS,
+    MAX_BARS,
     new_figure,
     probability_axis,
     spacing,
@@ -57,7 +57,7 @@ def plot_check(result: CheckResult, *, ax: Axes | None = None) -> Axes:
         for side in ("top", "right"):
             ax.spines[side].set_visible(False)
         return ax
-    rows = bars(distribution, MOST_BARS)
+    rows = bars(distribution, MAX_BARS)
     ax.bar(
         [(row.low + row.high) / 2 for row in rows],
         [row.exactly for row in rows],
@@ -69,7 +69,7 @@ def plot_check(result: CheckResult, *, ax: Axes | None = None) -> Axes:
     ax.plot(
         values, [distribution.at_least(k) for k in values], color=CURVE, marker="o",
         markersize=3.5, linewidth=1.4, zorder=3, label="at least",
-        markevery=1 if len(values) <= MOST_BARS else spacing(values),
+        markevery=1 if len(values) <= MAX_BARS else spacing(values),
     )  # fmt: skip
     ax.set_xlabel(result.words["distribution"])
     ax.set_xlim(low - 0.7, high + 0.7)

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import window
 from mathhammer.games.words import words_of
 from mathhammer.show.charts.sizes import SIZES
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: What a curve can show of each number.
 CURVES = ("at_least", "exactly")
 #: The most curves that can be told apart on one Axes.
-MOST_CURVES = SIZES["curves"].loadouts or 0
+MAX_CURVES = SIZES["curves"].loadouts or 0
 
 
 def plot_curves(
@@ -66,13 +66,13 @@ def plot_curves(
     """
     if curve not in CURVES:
         raise MathhammerError(
-            f"{shown(curve)} is no curve{nearest(str(curve), CURVES)}; allowed: "
+            f"{quoted(curve)} is no curve{nearest(str(curve), CURVES)}; allowed: "
             f"{', '.join(CURVES)}",
             "curve",
         )
-    if not 1 <= len(results) <= MOST_CURVES:
+    if not 1 <= len(results) <= MAX_CURVES:
         raise MathhammerError(
-            f"{len(results)} curves; from 1 to {MOST_CURVES} can be told apart: take a ridge",
+            f"{len(results)} curves; from 1 to {MAX_CURVES} can be told apart: take a ridge",
             "results",
         )
     if ax is None:
@@ -131,7 +131,7 @@ def quantities(results: Sequence[Result], stage: str | None = None) -> tuple[str
     """
     if stage not in (None, "damage", "slain"):
         raise MathhammerError(
-            f"{shown(stage)} is no stage of these{nearest(str(stage), ('damage', 'slain'))}; "
+            f"{quoted(stage)} is no stage of these{nearest(str(stage), ('damage', 'slain'))}; "
             "allowed: damage, slain",
             "stage",
         )

@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike
 from mathhammer.analysis.efficiency import measure
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
-from mathhammer.show.charts.curves import MOST_CURVES
+from mathhammer.show.charts.curves import MAX_CURVES
 from mathhammer.show.charts.heat import (
+    MAX_WRITTEN,
     MISSING,
-    MOST_WRITTEN,
     RISING,
     colour_bar,
     plain_frame,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from mathhammer.analysis.sweeps import Sweep
 
 #: The most heat maps of a picture.
-MOST_PANELS = 9
+MAX_PANELS = 9
 #: Values nearer to each other than this share are the same: no break point between them.
 _EQUAL = 1e-9
 
@@ -53,13 +53,13 @@ def check_size(fields: int, pairs: int) -> None:
     """
     if fields > 2:
         raise MathhammerError(f"{fields} swept fields; a picture is of one or two")
-    if fields == 2 and pairs > MOST_PANELS:
+    if fields == 2 and pairs > MAX_PANELS:
         raise MathhammerError(
-            f"{pairs} match-ups over two fields; up to {MOST_PANELS} fit a picture"
+            f"{pairs} match-ups over two fields; up to {MAX_PANELS} fit a picture"
         )
-    if pairs > MOST_CURVES:
+    if pairs > MAX_CURVES:
         raise MathhammerError(
-            f"{pairs} match-ups over one field; up to {MOST_CURVES} curves can be told apart"
+            f"{pairs} match-ups over one field; up to {MAX_CURVES} curves can be told apart"
         )
 
 
@@ -124,7 +124,7 @@ def plot_grid(
         aspect="auto", origin="lower",
     )  # fmt: skip
     plain_frame(ax, shape)
-    if max(shape) > MOST_WRITTEN:
+    if max(shape) > MAX_WRITTEN:
         bar = colour_bar(ax, image, measure_words(name, 24))
         if name == "destroyed":
             bar.formatter = PercentFormatter(1)
@@ -133,7 +133,7 @@ def plot_grid(
         write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
     _break_points(ax, values)
     for axis, given, text in ((ax.yaxis, rows, row_name), (ax.xaxis, columns, column_name)):
-        every = max(1, len(given) // MOST_WRITTEN)
+        every = max(1, len(given) // MAX_WRITTEN)
         axis.set_ticks(range(0, len(given), every))
         axis.set_ticklabels([short_name(_value(v), 16) for v in given[::every]], parse_math=False)
         axis.set_label_text(short_name(text, 50), parse_math=False)

@@ -15,7 +15,7 @@ from mathhammer.core.distribution import Array
 from mathhammer.core.format import figure, percent
 
 #: More cells than this across, or down, have no values written in them.
-MOST_WRITTEN = 24
+MAX_WRITTEN = 24
 #: From the worst to the best: light to dark in one hue, so that it holds in grey.
 RISING = LinearSegmentedColormap.from_list(
     "rising", ["#f7fbff", "#cfe1f2", "#93c4df", "#4a97c9", "#1764ab", "#08306b"]
@@ -41,7 +41,7 @@ _LONGEST = 3.2
 #: A scale of ratios reaches to one of these more: as far as the data; with its steps.
 _REACH = {0.1: 0.05, 0.25: 0.1, 0.5: 0.25}
 #: Doublings beyond which ratios are clipped: 16 times as much, or as little.
-MOST_DOUBLINGS = 4.0
+MAX_DOUBLINGS = 4.0
 
 
 def written(value: float, name: str) -> str:
@@ -92,7 +92,7 @@ def plain_frame(ax: Axes, shape: tuple[int, int]) -> None:
         side.set_visible(False)
     ax.set_xticks(np.arange(shape[1] + 1) - 0.5, minor=True)
     ax.set_yticks(np.arange(shape[0] + 1) - 0.5, minor=True)
-    ax.grid(which="minor", color="white", linewidth=1.2 if max(shape) <= MOST_WRITTEN else 0.2)
+    ax.grid(which="minor", color="white", linewidth=1.2 if max(shape) <= MAX_WRITTEN else 0.2)
     ax.tick_params(which="both", length=0)
 
 
@@ -136,7 +136,7 @@ def reach(ratios: Array) -> float:
     Returns
     -------
     float
-        As far as the data go, from a tenth more to `MOST_DOUBLINGS`.
+        As far as the data go, from a tenth more to `MAX_DOUBLINGS`.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def reach(ratios: Array) -> float:
     for more in _REACH:
         if most <= math.log2(1 + more) + 1e-12:
             return math.log2(1 + more)
-    return float(min(max(1, math.ceil(most - 1e-9)), MOST_DOUBLINGS))
+    return float(min(max(1, math.ceil(most - 1e-9)), MAX_DOUBLINGS))
 
 
 def ratio_ticks(doublings: float) -> dict[float, str]:

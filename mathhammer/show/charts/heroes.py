@@ -37,7 +37,7 @@ POLICIES = ("best", "stop at 3", "keep everything, never leave dice lying", "no 
 #: A cost from which on the shade of a cell stays the same.
 _MOST_COST = 3.0
 #: The most ways to go on that have a bar.
-MOST_WAYS = 10
+MAX_WAYS = 10
 
 
 def plot_policy(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
@@ -146,12 +146,12 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
-        A bar a way, the best one on top, at most `MOST_WAYS`; horizontal: expected slots of
+        A bar a way, the best one on top, at most `MAX_WAYS`; horizontal: expected slots of
         the turn.
     """
     if result.advice is None:
         raise MathhammerError("no dice were rolled, so there are no ways to go on", "rolled")
-    ways = result.advice.alternatives[:MOST_WAYS]
+    ways = result.advice.alternatives[:MAX_WAYS]
     if ax is None:
         ax = new_figure(7.6, 1.6 + 0.42 * len(ways)).subplots()
     values = [way.value for way in ways]

@@ -12,11 +12,11 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.efficiency import measure
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.show.charts.heat import (
     AROUND,
+    MAX_WRITTEN,
     MISSING,
-    MOST_WRITTEN,
     RISING,
     colour_bar,
     plain_frame,
@@ -80,7 +80,7 @@ def plot_matrix(
     shape = len(attackers), len(targets)
     if baseline is not None and not (type(baseline) is int and 0 <= baseline < shape[0]):
         raise MathhammerError(
-            f"{shown(baseline)} is no place of a loadout, from 0 to {shape[0] - 1}", "baseline"
+            f"{quoted(baseline)} is no place of a loadout, from 0 to {shape[0] - 1}", "baseline"
         )
     found = [of(result) for result in comparison.results]
     values = np.array([np.nan if v is None else v for v in found], dtype=float).reshape(shape)
@@ -115,7 +115,7 @@ def plot_matrix(
         bar.set_ticks(list(ticks), labels=list(ticks.values()))
     elif name == "destroyed":
         bar.formatter = PercentFormatter(1)
-    if own or max(shape) <= MOST_WRITTEN:
+    if own or max(shape) <= MAX_WRITTEN:
         texts = [
             [_cell(values[i, j], values[baseline or 0, j], name, i, baseline, "  " if low else "\n")
              for j in range(shape[1])] for i in range(shape[0])

@@ -14,7 +14,7 @@ from mathhammer.core.format import bars, figure, percent, window
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
-    MOST_BARS,
+    MAX_BARS,
     new_figure,
     probability_axis,
     spacing,
@@ -48,7 +48,7 @@ def plot_result(result: Result, *, ax: Axes | None = None) -> Axes:
         ax = new_figure(7.6, 4.4).subplots()
     name, distribution, most = charted(result)
     low, high = window(distribution)
-    rows = bars(distribution, MOST_BARS)
+    rows = bars(distribution, MAX_BARS)
     inner = [row for row in rows if low <= row.low and row.high <= high]  # the tails are flat
     width = max(row.high - row.low + 1 for row in inner)
     ax.bar(
@@ -59,12 +59,12 @@ def plot_result(result: Result, *, ax: Axes | None = None) -> Axes:
         label="exactly" if width == 1 else f"in each {width}",
     )  # fmt: skip
     high = max(high, 1)
-    low = 0 if high <= MOST_BARS or low <= 0.4 * high else low
+    low = 0 if high <= MAX_BARS or low <= 0.4 * high else low
     values = np.arange(max(low, 1), high + 1)
     at_least = [distribution.at_least(int(k)) for k in values]
     ax.plot(
         values, at_least, color=CURVE, linewidth=1.8, marker="o", markersize=4.5, zorder=4,
-        markevery=1 if values.size <= MOST_BARS else spacing(values), label="at least",
+        markevery=1 if values.size <= MAX_BARS else spacing(values), label="at least",
     )  # fmt: skip
     write_values(ax, values, at_least)
     probability_axis(ax, MultipleLocator(0.1))

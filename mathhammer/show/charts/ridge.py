@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mathhammer.results.attack import Result
 
 #: The most ridges of a picture, and the most steps of one.
-MOST_RIDGES = SIZES["ridge"].match_ups or 0
+MAX_RIDGES = SIZES["ridge"].match_ups or 0
 _MOST_STEPS = 120
 
 
@@ -51,8 +51,8 @@ def plot_ridge(
     MathhammerError
         Too many or no results, or no such stage.
     """
-    if not 1 <= len(results) <= MOST_RIDGES:
-        raise MathhammerError(f"{len(results)} ridges; from 1 to {MOST_RIDGES} fit a picture")
+    if not 1 <= len(results) <= MAX_RIDGES:
+        raise MathhammerError(f"{len(results)} ridges; from 1 to {MAX_RIDGES} fit a picture")
     label, numbers = quantities(results, stage)
     if ax is None:
         ax = new_figure(7.6, 1.3 + 0.42 * len(results)).subplots()

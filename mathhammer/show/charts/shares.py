@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from mathhammer.analysis.attribution import MEASURED
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import figure, percent
 from mathhammer.show.charts.style import (
     BAR,
@@ -58,7 +58,7 @@ def plot_shares(
     """
     if name not in MEASURED:
         raise MathhammerError(
-            f"{shown(name)} is not a measure{nearest(str(name), MEASURED)}; allowed: "
+            f"{quoted(name)} is not a measure{nearest(str(name), MEASURED)}; allowed: "
             f"{', '.join(MEASURED)}",
             "name",
         )

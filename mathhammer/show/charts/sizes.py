@@ -33,7 +33,7 @@ SIZES = {
     "matrix": Size(100, 40, None, "100 loadouts and 40 targets"),
 }
 #: More loadouts than this are drawn as a matrix where no picture is named.
-MOST_BY_DEFAULT = 7
+MAX_BY_DEFAULT = 7
 
 
 def fits(picture: str, loadouts: int, targets: int) -> bool:
@@ -57,7 +57,7 @@ def default_picture(loadouts: int, targets: int) -> str:
     >>> default_picture(7, 12), default_picture(8, 1), default_picture(1, 41)
     ('curves', 'matrix', 'ridge')
     """
-    if loadouts <= MOST_BY_DEFAULT and fits("curves", loadouts, targets):
+    if loadouts <= MAX_BY_DEFAULT and fits("curves", loadouts, targets):
         return "curves"
     return "ridge" if not fits("matrix", loadouts, targets) and loadouts == 1 else "matrix"
 

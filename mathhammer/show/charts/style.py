@@ -35,8 +35,8 @@ LINES: tuple[Any, ...] = (
 )  # fmt: skip
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 #: The most bars of a pmf, and the most values that are written at the points of a curve.
-MOST_BARS = 40
-MOST_VALUES = 13
+MAX_BARS = 40
+MAX_VALUES = 13
 #: How wide a letter of a name may be on average, as a share of its size: W has all of it.
 _LETTER = 0.62
 #: From tick to tick.
@@ -177,7 +177,7 @@ def measure_words(name: str, width: int = 48) -> str:
 
 def spacing(values: Sequence[int] | Any) -> int:
     """Return at which steps a value is written beside a curve."""
-    return max(1, math.ceil(len(values) / MOST_VALUES))
+    return max(1, math.ceil(len(values) / MAX_VALUES))
 
 
 def write_values(ax: Axes, values: Sequence[int] | Any, at_least: Sequence[float]) -> None:

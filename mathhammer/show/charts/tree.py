@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
-from mathhammer.analysis.branches import MOST_NODES, Column, Node, turn_tree
+from mathhammer.analysis.branches import MAX_NODES, Column, Node, turn_tree
 from mathhammer.core.format import percent
 from mathhammer.show.charts.style import BAR, CURVE, new_figure, short_name
 
@@ -42,7 +42,7 @@ class _Place(NamedTuple):
     height: float
 
 
-def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MOST_NODES) -> Axes:
+def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NODES) -> Axes:
     """Draw which way a turn goes with what probability.
 
     Parameters

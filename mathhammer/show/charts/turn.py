@@ -13,7 +13,7 @@ from mathhammer.core.format import bars, percent
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
-    MOST_BARS,
+    MAX_BARS,
     new_figure,
     probability_axis,
     short_name,
@@ -56,7 +56,7 @@ def plot_turn(result: TurnResult, *, ax: Axes | Sequence[Axes] | None = None) ->
             raise ValueError(f"{len(axes)} Axes for {len(result.names)} units: one for each")
     for axis, unit in zip(axes, result.names, strict=True):
         distribution = result.models(unit)
-        rows = bars(distribution, MOST_BARS)
+        rows = bars(distribution, MAX_BARS)
         axis.bar(
             [(row.low + row.high) / 2 for row in rows],
             [row.exactly for row in rows],

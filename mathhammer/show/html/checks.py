@@ -8,10 +8,10 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import clean
 from mathhammer.results.check import CheckResult
 from mathhammer.show import charts
-from mathhammer.show.answers import check_answers
 from mathhammer.show.facts import engine_words, field_words
 from mathhammer.show.html.inline import inline_chart
 from mathhammer.show.html.pictures import as_picture
+from mathhammer.show.sentences import check_answers
 
 
 def check_values(result: CheckResult) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import bars, percent
 
 #: The most bars of a small chart.
-MOST_BARS = 32
+MAX_BARS = 32
 
 
 class Strip(NamedTuple):
@@ -81,7 +81,7 @@ def inline_chart(
     >>> chart.line
     '25.0,0.0 75.0,25.0'
     """
-    rows = bars(distribution, MOST_BARS)
+    rows = bars(distribution, MAX_BARS)
     rows = rows[next(i for i, row in enumerate(rows) if row.exactly > 0) :]
     step = width / len(rows)
     strips, points = [], []

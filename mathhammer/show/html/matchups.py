@@ -12,19 +12,19 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.show import charts
-from mathhammer.show.answers import result_answers
 from mathhammer.show.charts.sizes import SIZES, default_picture, fits
 from mathhammer.show.facts import context_facts, engine_facts, engine_words, target_facts
 from mathhammer.show.html.inline import inline_chart
 from mathhammer.show.html.pictures import Picture, as_picture
 from mathhammer.show.html.rows import attacker_words, items, matrix, noted, stages, weapons
 from mathhammer.show.match_up import charted
+from mathhammer.show.sentences import result_answers
 from mathhammer.show.summary import comparison_summary, names_of
 
 #: Match-ups that are shown one by one, and explained.
-MOST_DETAILED = 12
+MAX_DETAILED = 12
 #: Items and characteristics that are drawn of a match-up: those that do most.
-MOST_BARS = 10
+MAX_BARS = 10
 
 
 def comparison_values(comparison: Comparison, shares: Sequence[float] = ()) -> dict[str, Any]:
@@ -57,9 +57,9 @@ def comparison_values(comparison: Comparison, shares: Sequence[float] = ()) -> d
         "missing": "" if pictures else f"No picture: one has up to {SIZES['matrix'].words}.",
         "details": [
             _detail(result, name)
-            for result, name in zip(results[:MOST_DETAILED], names, strict=False)
+            for result, name in zip(results[:MAX_DETAILED], names, strict=False)
         ],
-        "left_out": max(0, len(results) - MOST_DETAILED),
+        "left_out": max(0, len(results) - MAX_DETAILED),
         "attackers": [
             (name, attacker_words(unit, name) + context_facts(comparison.cell(i, 0).context.given))
             for i, (name, unit) in enumerate(zip(attackers, comparison.attackers, strict=True))
@@ -131,17 +131,17 @@ def _why(result: Result) -> dict[str, Any]:
         if len(found.players) > 1:
             pictures.append(
                 as_picture(
-                    charts.plot_shares(found, most=MOST_BARS),
+                    charts.plot_shares(found, most=MAX_BARS),
                     _most("What each ability, modifier and re-roll adds", len(found.players)),
                 )
             )
         senses = list(sensitivity(result))
         words = _most("What one better and one worse of each characteristic does", len(senses) // 2)
-        pictures.append(as_picture(charts.plot_tornado(senses, most=MOST_BARS), words))
+        pictures.append(as_picture(charts.plot_tornado(senses, most=MAX_BARS), words))
     except MathhammerError as error:
         missing = f"Why it comes out so is not computed: {error}."
     return {"missing": missing, "items": table, "pictures": pictures}
 
 
 def _most(words: str, number: int) -> str:
-    return f"{words}{f': the {MOST_BARS} that do most' if number > MOST_BARS else ''}."
+    return f"{words}{f': the {MAX_BARS} that do most' if number > MAX_BARS else ''}."

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.format import clean, figure, percent
-from mathhammer.show.answers import check_answers, result_answers, turn_answers
 from mathhammer.show.facts import engine_facts
 from mathhammer.show.html.checks import check_charts
 from mathhammer.show.html.inline import inline_chart
@@ -14,6 +13,7 @@ from mathhammer.show.html.rows import matrix, stages
 from mathhammer.show.html.template import render
 from mathhammer.show.html.turns import turn_steps, turn_title
 from mathhammer.show.match_up import charted
+from mathhammer.show.sentences import check_answers, result_answers, turn_answers
 from mathhammer.show.summary import comparison_summary, names_of
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from mathhammer.results.view import Column
 
 #: The most match-ups of a matrix, and notes of anything, that are shown.
-MOST_CELLS = 400
-MOST_NOTES = 6
+MAX_CELLS = 400
+MAX_NOTES = 6
 #: The most rows of a table, and how wide its longest bar is, in pixels.
-MOST_ROWS = 40
+MAX_ROWS = 40
 BAR_WIDTH = 120
 
 
@@ -57,16 +57,16 @@ def comparison_html(comparison: Comparison) -> str:
     Parameters
     ----------
     comparison : Comparison
-        Of more than `MOST_CELLS` match-ups only the sentences.
+        Of more than `MAX_CELLS` match-ups only the sentences.
     """
     lines = [("", sentence) for sentence in comparison_summary(comparison)]
-    few = len(comparison.results) <= MOST_CELLS
+    few = len(comparison.results) <= MAX_CELLS
     return _fragment(
         f"{len(comparison.attackers)} x {len(comparison.targets)} match-ups",
         lines,
         matrix=matrix(comparison) if few else [],
         targets=names_of(comparison.targets),
-        priced=any(result.points_per_100 is not None for result in comparison.results[:MOST_CELLS]),
+        priced=any(result.points_per_100 is not None for result in comparison.results[:MAX_CELLS]),
     )
 
 
@@ -107,7 +107,7 @@ def _fragment(title: str, lines: list[tuple[str, str]], **parts: Any) -> str:
               "priced": False, "shares": []}  # fmt: skip
     return render(
         "fragment.html", title=title, lines=[line for line in lines if line[0] != "note"],
-        notes=notes[:MOST_NOTES], more_notes=max(0, len(notes) - MOST_NOTES), **{**values, **parts},
+        notes=notes[:MAX_NOTES], more_notes=max(0, len(notes) - MAX_NOTES), **{**values, **parts},
     )  # fmt: skip
 
 
@@ -118,10 +118,10 @@ def table_html(title: str, table: pd.DataFrame, columns: Sequence[Column]) -> st
     ----------
     title : str
     table : DataFrame
-        Of more than `MOST_ROWS` rows only the first.
+        Of more than `MAX_ROWS` rows only the first.
     columns : list of Column
     """
-    few = table.head(MOST_ROWS)
+    few = table.head(MAX_ROWS)
     measured = few[columns[-1].name].fillna(0.0).astype(float).tolist()
     longest = 1.0 if columns[-1].percent else 0.0  # the bar of 100 %
     low, high = min([0.0, *measured]), max([longest, *measured])

@@ -24,8 +24,8 @@ from mathhammer.show.html.template import render
 from mathhammer.show.html.turns import turn_values
 
 #: The most match-ups of a report, and of one on a sweep.
-MOST_MATCHUPS = 400
-MOST_SWEPT = 2_500
+MAX_MATCHUPS = 400
+MAX_SWEPT = 2_500
 
 
 class Reported(NamedTuple):
@@ -60,17 +60,17 @@ def check_size(attackers: int, targets: int, combinations: int = 0) -> None:
     Raises
     ------
     TooLargeError
-        There are more than `MOST_MATCHUPS`, or of a sweep more than `MOST_SWEPT`.
+        There are more than `MAX_MATCHUPS`, or of a sweep more than `MAX_SWEPT`.
     """
     number = attackers * targets * max(combinations, 1)
-    if combinations and number > MOST_SWEPT:
+    if combinations and number > MAX_SWEPT:
         raise TooLargeError(
-            f"{number} match-ups; a report of a sweep has up to {MOST_SWEPT}: take fewer values, "
+            f"{number} match-ups; a report of a sweep has up to {MAX_SWEPT}: take fewer values, "
             "or `mathhammer compare` with --csv"
         )
-    if not combinations and number > MOST_MATCHUPS:
+    if not combinations and number > MAX_MATCHUPS:
         raise TooLargeError(
-            f"{number} match-ups; a report has up to {MOST_MATCHUPS}: take fewer "
+            f"{number} match-ups; a report has up to {MAX_MATCHUPS}: take fewer "
             "loadouts or targets, or `mathhammer compare` with --csv"
         )
 
@@ -87,7 +87,7 @@ def report_page(reported: Reported, version: str = "") -> str:
     Raises
     ------
     TooLargeError
-        There are more match-ups than `MOST_MATCHUPS`, or of a sweep `MOST_SWEPT`.
+        There are more match-ups than `MAX_MATCHUPS`, or of a sweep `MAX_SWEPT`.
     """
     subject = reported.subject
     if isinstance(subject, Comparison):

@@ -15,7 +15,7 @@ from mathhammer.show.html.rows import Table, attacker_words, noted
 from mathhammer.show.summary import names_of
 
 #: Rows of the table.
-MOST_ROWS = 500
+MAX_ROWS = 500
 
 
 def sweep_values(sweep: Sweep) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def sweep_values(sweep: Sweep) -> dict[str, Any]:
     for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
         for pair, result in zip(pairs, comparison.results, strict=True):
             results.append(result)
-            if len(rows) < MOST_ROWS:
+            if len(rows) < MAX_ROWS:
                 rows.append([
                     pair, *(_value(settings[key]) for key in sweep.axes),
                     figure(result.damage.mean), figure(result.slain.mean),
@@ -63,8 +63,8 @@ def sweep_values(sweep: Sweep) -> dict[str, Any]:
                       for name, unit in zip(attackers, first.attackers, strict=True)],
         "defenders": [(name, target_facts(unit))
                       for name, unit in zip(targets, first.targets, strict=True)],
-        "rulings": sorted({(k, str(v)) for r in results[:MOST_ROWS] for k, v in r.ruleset.items()}),
-        "notes": list(noted([r.notes for r in results[:MOST_ROWS]], names[:MOST_ROWS])),
+        "rulings": sorted({(k, str(v)) for r in results[:MAX_ROWS] for k, v in r.ruleset.items()}),
+        "notes": list(noted([r.notes for r in results[:MAX_ROWS]], names[:MAX_ROWS])),
     }  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.results.turn import CONTROL, TurnResult
 from mathhammer.show import charts
-from mathhammer.show.answers import turn_answers
 from mathhammer.show.facts import (
     context_facts,
     engine_facts,
@@ -19,6 +18,7 @@ from mathhammer.show.facts import (
 )
 from mathhammer.show.html.pictures import as_picture
 from mathhammer.show.html.rows import Table
+from mathhammer.show.sentences import turn_answers
 
 _SIDE_WORDS = dict(zip(CONTROL, ("first side", "contested", "second side"), strict=True))
 

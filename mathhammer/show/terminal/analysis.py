@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Width of a characteristic, before and after.
 _CELL = 9
 #: Rows of the best mixes that are printed.
-MOST_MIXES = 10
+MAX_MIXES = 10
 
 
 def why_page(
@@ -271,7 +271,7 @@ def choice_page(page: Page, found: Choice, source: str = "") -> None:
     rows = [
         [clean(found.words(one.mix)), figure(one.value), figure(found.best.value - one.value),
          points(one.cost)]
-        for one in found.ranked[:MOST_MIXES]
+        for one in found.ranked[:MAX_MIXES]
     ]  # fmt: skip
     page.table(["the best mixes", "value", "behind", "points"], rows,
                widths=[page.width - 30, 8, 8, 6])  # fmt: skip

@@ -10,8 +10,8 @@ from mathhammer.core.format import percent
 from mathhammer.games.checks.kinds import CHECKS
 from mathhammer.games.checks.question import KINDS, Check
 from mathhammer.games.names import TITLES
-from mathhammer.show.answers import check_answers
 from mathhammer.show.facts import engine_facts, field_words
+from mathhammer.show.sentences import check_answers
 from mathhammer.show.terminal.page import Page, bar_chart
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mathhammer.results.comparison import Comparison
 
 #: Notes that are printed below a comparison; the rest is counted.
-MOST_NOTES = 8
+MAX_NOTES = 8
 BEST = "*"
 
 
@@ -201,10 +201,10 @@ def _notes(comparison: Comparison) -> list[tuple[str, str]]:
         for note in result.notes:
             where.setdefault(note, []).append(divmod(place, across))
     rows = []
-    for note, places in list(where.items())[:MOST_NOTES]:
+    for note, places in list(where.items())[:MAX_NOTES]:
         rows.append(("note", f"{_places(places, comparison)}{note}"))
-    if len(where) > MOST_NOTES:
-        rows.append(("note", f"and {len(where) - MOST_NOTES} more notes: --json has them all"))
+    if len(where) > MAX_NOTES:
+        rows.append(("note", f"and {len(where) - MAX_NOTES} more notes: --json has them all"))
     return rows
 
 

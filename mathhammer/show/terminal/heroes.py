@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
 
 #: The most ways to go on that are listed.
-MOST_WAYS = 10
+MAX_WAYS = 10
 #: The most numbers of slots that have a bar of their own.
-MOST_BARS = 20
+MAX_BARS = 20
 
 
 def heroes_page(page: Page, result: HeroesResult, *, source: str = "") -> None:
@@ -167,7 +167,7 @@ def _ways(page: Page, result: HeroesResult) -> None:
         return
     page.gap()
     best = advice.best.value
-    ways = advice.alternatives[:MOST_WAYS]
+    ways = advice.alternatives[:MAX_WAYS]
     page.table(
         ["keep", "then", "slots", "worse by", "exhausted"],
         [
@@ -219,7 +219,7 @@ def _odds(page: Page, result: HeroesResult) -> None:
 def _chart(page: Page, slots: Distribution) -> None:
     """Put down a bar for each number of slots, and one for all that are rare."""
     most = slots.maximum
-    last = min(slots.quantile(0.98), MOST_BARS)
+    last = min(slots.quantile(0.98), MAX_BARS)
     rows = [(str(k), slots.pmf(k), slots.at_least(k)) for k in range(last + 1)]
     if last < most:
         rare = slots.at_least(last + 1)

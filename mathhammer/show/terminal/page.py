@@ -30,9 +30,9 @@ from mathhammer.core.format import (
     shortened,
 )
 from mathhammer.games.words import words_of
-from mathhammer.show.answers import result_answers
 from mathhammer.show.facts import attacker_facts, context_facts, engine_facts, target_facts
 from mathhammer.show.match_up import charted
+from mathhammer.show.sentences import result_answers
 
 if TYPE_CHECKING:
     from mathhammer.core.distribution import Distribution

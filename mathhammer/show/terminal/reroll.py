@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     Reroll = CommandReroll | CheckReroll
 
 #: The most rules of thumb and the most places of a re-roll that are shown.
-MOST_RULES = 6
-MOST_USES = 8
+MAX_RULES = 6
+MAX_USES = 8
 #: What the roll of each kind of check is called.
 CHECK_ROLLS = {
     "charge": "charge roll", "advance": "Advance", "hazardous": "Hazardous roll",
@@ -131,7 +131,7 @@ def _gain(reroll: Reroll, gain: float) -> str:
 
 def _uses(page: Page, reroll: CommandReroll, name: str, side: Side) -> None:
     """Put down where a player's re-roll goes."""
-    shown = [use for use in side.uses if use.share >= 0.0005][:MOST_USES]
+    shown = [use for use in side.uses if use.share >= 0.0005][:MAX_USES]
     rest = sum(use.share for use in side.uses) - sum(use.share for use in shown)
     rows = [(_use_words(reroll, use), use.share) for use in shown]
     if rest >= 0.0005:
@@ -163,7 +163,7 @@ def _use_words(reroll: CommandReroll, use: Use) -> str:
 
 def _rules(page: Page, reroll: Reroll, rules: Sequence[RuleOfThumb | CheckRule]) -> None:
     """Put down the best rules of thumb."""
-    best = sorted(rules, key=lambda rule: -rule.of_gain)[:MOST_RULES]
+    best = sorted(rules, key=lambda rule: -rule.of_gain)[:MAX_RULES]
     room = page.width - 26
     page.table(
         ["rule of thumb: re-roll", "", "of gain"],

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.games.words import words_of
 from mathhammer.show.facts import attacker_facts, context_facts, target_facts
-from mathhammer.show.terminal.compare import MOST_NOTES
+from mathhammer.show.terminal.compare import MAX_NOTES
 from mathhammer.show.terminal.page import Page
 
 if TYPE_CHECKING:
     from mathhammer.analysis.sweeps import Sweep
 
 #: Rows of a block that are printed.
-MOST_ROWS = 200
+MAX_ROWS = 200
 #: Match-ups whose notes are made: some compute a match-up again under each ruling.
-MOST_NOTED = 200
+MAX_NOTED = 200
 #: Measures of a grid.
 _MEASURES = ("damage", "slain", "destroyed")
 #: The widest column of a swept field, and the most of them.
@@ -77,18 +77,18 @@ def sweep_page(page: Page, sweep: Sweep, *, source: str = "", read_as: Sequence[
 def _rulings_and_notes(sweep: Sweep) -> list[tuple[str, str]]:
     """Return the rulings and notes of the match-ups, each once, those of most first."""
     every = [result for one in sweep.comparisons for result in one.results]
-    results = every[:MOST_NOTED]
+    results = every[:MAX_NOTED]
     rulings = sorted({f"{k} = {v}" for result in results for k, v in result.ruleset.items()})
     counts: dict[str, int] = {}
     for result in results:
         for note in result.notes:
             counts[note] = counts.get(note, 0) + 1
     rows = [("rulings", words) for words in rulings]
-    for note, number in sorted(counts.items(), key=lambda one: -one[1])[:MOST_NOTES]:
+    for note, number in sorted(counts.items(), key=lambda one: -one[1])[:MAX_NOTES]:
         where = "" if number == len(every) else f"{number} of {len(every)} match-ups: "
         rows.append(("note", f"{where}{note}"))
-    if len(counts) > MOST_NOTES:
-        rows.append(("note", f"and {len(counts) - MOST_NOTES} more notes: --json has them all"))
+    if len(counts) > MAX_NOTES:
+        rows.append(("note", f"and {len(counts) - MAX_NOTES} more notes: --json has them all"))
     if len(every) > len(results):
         rows.append(("note", f"the rulings and notes here are those of the first {len(results)} of "
                      f"{len(every)} match-ups: --json has them all"))  # fmt: skip
@@ -102,7 +102,7 @@ def _grids(page: Page, sweep: Sweep, target: int) -> bool:
     keys = list(sweep.axes)
     rows, columns = sweep.axes.values()
     attackers = sweep.comparisons[0].attackers
-    if len(rows) * len(columns) != len(sweep.settings) or len(rows) > MOST_ROWS:
+    if len(rows) * len(columns) != len(sweep.settings) or len(rows) > MAX_ROWS:
         return False
     side = [shortened(clean(_words(value)), _WIDEST) for value in rows]
     head = [shortened(clean(_words(value)), _WIDEST) for value in columns]
@@ -135,7 +135,7 @@ def _block(page: Page, sweep: Sweep, target: int) -> None:
     for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
         for i in range(len(comparison.attackers)):
             total += 1
-            if len(rows) >= MOST_ROWS:
+            if len(rows) >= MAX_ROWS:
                 continue
             result = comparison.cell(i, target)
             values = [shortened(clean(_words(settings[key])), _WIDEST) for key in keys]

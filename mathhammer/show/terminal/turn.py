@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathhammer.core.format import figure, percent, shortened
-from mathhammer.show.answers import turn_answers
 from mathhammer.show.facts import context_facts, engine_facts, fighter_facts, step_words
+from mathhammer.show.sentences import turn_answers
 from mathhammer.show.terminal.page import Page, bar_chart
 
 if TYPE_CHECKING:

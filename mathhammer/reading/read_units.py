@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from mathhammer.core.errors import MathhammerError, shown
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Unit, Weapon
@@ -57,7 +57,7 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
         unit = _unit_of_weapons(value, profiles.Unit)
     else:
         raise MathhammerError(
-            f"{shown(value)} is not an attacker: a table of fields, a text like "
+            f"{quoted(value)} is not an attacker: a table of fields, a text like "
             "'5x A2 BS3+ S4 AP-1 D1', or a list of weapons is expected"
         )
     if not unit.weapons and not unit.mortals:
@@ -126,6 +126,6 @@ def _no_target(value: Any) -> NoReturn:
     if isinstance(value, Weapon):
         raise MathhammerError("a weapon is not a target")
     raise MathhammerError(
-        f"{shown(value)} is not a target: a table of fields, or a text like 'meq' or "
+        f"{quoted(value)} is not a target: a table of fields, or a text like 'meq' or "
         "'5x T4 Sv3+ W2', is expected"
     )

@@ -39,20 +39,20 @@ def compute(results: Sequence[Result]) -> None:
     alike, different = _apart(results)
     taken = []
     if _are_heavy(different):
-        from mathhammer.engine.many.batch import Batch
+        from mathhammer.engine.many.batch import PlanBatch
 
-        batch = Batch()
+        batch = PlanBatch()
         taken = [result for result in different if batch.add(result.plan)]
         for result, space, final in zip(taken, batch.spaces(), batch.run(), strict=True):
-            result.known(space, final)
+            result.set_states(space, final)
     with Progress(len(different)) as progress:
         for result in different:
             _ = result.final
             progress.step()
     for result, known in alike:
-        result.known(known.space, known.final)
+        result.set_states(known.space, known.final)
     for result in results:
-        result.forget()
+        result.release()
 
 
 def expected(results: Sequence[Result]) -> Array:
@@ -95,7 +95,7 @@ def expected(results: Sequence[Result]) -> Array:
                 row = [final @ space.lost, final @ space.slain, result.destroyed]
                 values[id(result)] = np.array(row)
                 progress.step()
-            result.forget()
+            result.release()
     return np.array([values[id(known)] for _, known in alike]).reshape(-1, 3)
 
 

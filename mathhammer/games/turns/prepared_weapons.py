@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.plan import Group, Target, Volley
@@ -50,7 +50,7 @@ def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: i
         for survivors in range(places + 1)
     )  # fmt: skip
     crowd = tuple(living // 5 for living in range(blast + 1)) if blast else ()
-    return volley._replace(bearers=bearers, copies_by=copies, crowd=crowd)
+    return volley._replace(bearers=bearers, copies_by=copies, attacks_by_target_models=crowd)
 
 
 def check_groups(unit: Unit) -> None:
@@ -66,7 +66,7 @@ def check_groups(unit: Unit) -> None:
     for weapon in unit.weapons if parts else ():
         if weapon.group is not None and fold(weapon.group) not in map(fold, names):
             raise MathhammerError(
-                f"{shown(weapon.group)} is no group of the unit{nearest(weapon.group, names)}; "
+                f"{quoted(weapon.group)} is no group of the unit{nearest(weapon.group, names)}; "
                 f"groups: {', '.join(names)}",
                 f"weapon {weapon.name!r}",
             )
@@ -101,7 +101,7 @@ def check_names(
         if fold(name) not in known:
             owners = " or ".join(dict.fromkeys(unit.name for unit in units))
             raise MathhammerError(
-                f"{shown(name)} is no {kind} weapon of {owners}{nearest(name, listed)}; {kind} "
+                f"{quoted(name)} is no {kind} weapon of {owners}{nearest(name, listed)}; {kind} "
                 f"weapons: {', '.join(listed) or 'none'}",
                 field,
             )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, shown
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.names import AOS, IN_GAME, TITLES, WH40K
-from mathhammer.games.turns.arms import check_groups, check_names
+from mathhammer.games.turns.branch import flag_of
+from mathhammer.games.turns.prepared_weapons import check_groups, check_names
 from mathhammer.games.turns.script import Fighter, Script
 from mathhammer.games.turns.steps import (
     SHOCKED,
@@ -17,7 +18,6 @@ from mathhammer.games.turns.steps import (
     Step,
     Travel,
 )
-from mathhammer.games.turns.world import flag_of
 
 #: Fields of a unit, and steps, that one game has.
 _ONLY_FIELDS = {"leadership": WH40K, "strike_last": AOS}
@@ -96,7 +96,7 @@ def _check_conditions(step: Step, flags: list[str]) -> None:
         if flag not in flags:
             known = f"; set before: {', '.join(flags)}" if flags else "; none is set before"
             raise MathhammerError(
-                f"{shown(condition)} is no flag{nearest(flag, flags)}{known}", "if"
+                f"{quoted(condition)} is no flag{nearest(flag, flags)}{known}", "if"
             )
 
 

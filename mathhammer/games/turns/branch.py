@@ -1,11 +1,11 @@
-"""`World`: what the states of the units don't say."""
+"""`Branch`: what the states of the units don't say."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
-class World(NamedTuple):
+class Branch(NamedTuple):
     """One branch of a turn.
 
     Attributes
@@ -38,7 +38,7 @@ class World(NamedTuple):
                 return inches
         return None
 
-    def with_gap(self, one: int, other: int | None, change: float, least: float) -> World:
+    def with_gap(self, one: int, other: int | None, change: float, least: float) -> Branch:
         """Return the world after a gap became wider or closer.
 
         Parameters
@@ -58,7 +58,7 @@ class World(NamedTuple):
         )  # fmt: skip
         return self._replace(gaps=gaps)
 
-    def engaged(self, one: int, other: int, least: float) -> World:
+    def engaged(self, one: int, other: int, least: float) -> Branch:
         """Return the world after one unit reached another."""
         gaps = tuple(
             (a, b, least if {a, b} == {one, other} else inches) for a, b, inches in self.gaps

@@ -41,7 +41,7 @@ _RULES: dict[str, Callable[[Any, str, Any], Outcome]] = {
 }
 
 
-def answer(check: Check, game: str, ruleset: Any) -> Outcome:
+def exact_outcome(check: Check, game: str, ruleset: Any) -> Outcome:
     """Return what the rules say to a check, with a note on rulings that play no part in it.
 
     Parameters
@@ -59,7 +59,7 @@ def answer(check: Check, game: str, ruleset: Any) -> Outcome:
     Examples
     --------
     >>> from mathhammer.games.checks.question import read_check
-    >>> answer(*read_check("grenade", {}), None).distribution.mean
+    >>> exact_outcome(*read_check("grenade", {}), None).distribution.mean
     3.0
     """
     made = _RULES[check.kind](check, game, ruleset)

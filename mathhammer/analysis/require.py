@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, shown
+from mathhammer.core.errors import MathhammerError, NotModelledError, quoted
 from mathhammer.results.attack import Result
 
 
@@ -23,7 +23,7 @@ def check_result(result: Any, what: str) -> None:
         It is something else.
     """
     if not isinstance(result, Result):
-        given = shown(result) if isinstance(result, str | int | float) else type(result).__name__
+        given = quoted(result) if isinstance(result, str | int | float) else type(result).__name__
         several = " (take one of its .results)" if hasattr(result, "results") else ""
         raise MathhammerError(
             f"{what} needs the result of one match-up, as `mathhammer.attack` returns it, not "

@@ -8,65 +8,65 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mathhammer.games.turns.arms import of_type
-from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.branch import Branch
+from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.games.turns.script import Script
-from mathhammer.games.turns.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
-from mathhammer.games.turns.world import World
-from mathhammer.plan import Action, Fights, Move, Perils, Reinforce, Suffer, TurnPlan
+from mathhammer.games.turns.steps import Charge, Fight, Rally, Shoot, Step, TargetedStep, Travel
+from mathhammer.games.turns.validate import step_context
+from mathhammer.plan import Action, Fights, ModelTests, Move, Reinforce, SelfDamage, TurnPlan
 from mathhammer.plan.turns import Event
 
 #: What a unit, or a side, has done: its number, and the deed.
-Deed = tuple[int, str]
+Act = tuple[int, str]
 #: Outcomes below this are rounding.
 NO_CHANCE = 1e-12
 
 
-class Past(NamedTuple):
+class History(NamedTuple):
     """A branch before a step.
 
     Attributes
     ----------
-    world : World
+    world : Branch
     taken : bool
         Whether the step is taken in it.
-    may : frozenset of Deed
+    may : frozenset of Act
         What was done on some way into the branch.
-    must : frozenset of Deed
+    must : frozenset of Act
         What was done on every way.
     """
 
-    world: World
+    world: Branch
     taken: bool
-    may: frozenset[Deed]
-    must: frozenset[Deed]
+    may: frozenset[Act]
+    must: frozenset[Act]
 
 
-def trail(script: Script, plan: TurnPlan, worlds: list[tuple[World, ...]], answer: str) \
-        -> list[list[Past]]:  # fmt: skip
+def trail(script: Script, plan: TurnPlan, worlds: list[tuple[Branch, ...]], answer: str) \
+        -> list[list[History]]:  # fmt: skip
     """Return the branches that can be reached before each step.
 
     Parameters
     ----------
     script : Script
     plan : TurnPlan
-    worlds : list of tuple of World
+    worlds : list of tuple of Branch
         The branches before each step, in the order of its moves.
     answer : str
         The context of shooting in the other side's turn: ``"overwatch"``, ``"covering_fire"``.
     """
     hurt: set[int] = set()
-    here: dict[int, tuple[frozenset[Deed], frozenset[Deed]]] = {0: (frozenset(), frozenset())}
+    here: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {0: (frozenset(), frozenset())}
     found = []
     for step, played, before in zip(script.steps, plan.steps, worlds, strict=True):
         done = deeds(step, script, answer)
-        after: dict[int, tuple[frozenset[Deed], frozenset[Deed]]] = {}
+        after: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {}
         pasts, wounded = [], set(hurt)
         for branch in sorted(here):
             may, must = here[branch]
             move = played.moves[branch]
             taken = isinstance(move, Move)
-            pasts.append(Past(before[branch], taken, may, must))
+            pasts.append(History(before[branch], taken, may, must))
             if isinstance(move, int):
                 _arrive(after, move, may, must)
                 continue
@@ -81,8 +81,8 @@ def trail(script: Script, plan: TurnPlan, worlds: list[tuple[World, ...]], answe
 
 
 def _follow(
-    move: Move, may: frozenset[Deed], must: frozenset[Deed], done: frozenset[Deed],
-    plan: TurnPlan, hurt: set[int], after: dict[int, tuple[frozenset[Deed], frozenset[Deed]]],
+    move: Move, may: frozenset[Act], must: frozenset[Act], done: frozenset[Act],
+    plan: TurnPlan, hurt: set[int], after: dict[int, tuple[frozenset[Act], frozenset[Act]]],
 ) -> None:  # fmt: skip
     """Put the branches to which a move leads with any chance into `after`."""
     back = next((e.unit for e in move.events if isinstance(e, Reinforce)), None)
@@ -108,8 +108,8 @@ def _follow(
 
 
 def _arrive(
-    after: dict[int, tuple[frozenset[Deed], frozenset[Deed]]],
-    branch: int, may: frozenset[Deed], must: frozenset[Deed],
+    after: dict[int, tuple[frozenset[Act], frozenset[Act]]],
+    branch: int, may: frozenset[Act], must: frozenset[Act],
 ) -> None:  # fmt: skip
     if branch in after:
         before = after[branch]
@@ -125,7 +125,7 @@ def _began_weaker(plan: TurnPlan, number: int) -> bool:
 
 def hurt_by(event: Event) -> set[int]:
     """Return the units that an event may hurt."""
-    if isinstance(event, Suffer | Perils):
+    if isinstance(event, SelfDamage | ModelTests):
         return {event.unit}
     if isinstance(event, Action):
         own = {event.actor} if event.own_losses is not None and event.actor is not None else set()
@@ -136,7 +136,7 @@ def hurt_by(event: Event) -> set[int]:
     return set()
 
 
-def deeds(step: Step, script: Script, answer: str) -> frozenset[Deed]:
+def deeds(step: Step, script: Script, answer: str) -> frozenset[Act]:
     """Return what a step lets its units do, as far as the rules allow it once a turn.
 
     A deed in the other side's turn is the side's, below 0, since an army may do it once.
@@ -156,6 +156,6 @@ def deeds(step: Step, script: Script, answer: str) -> frozenset[Deed]:
         return frozenset({(script.number(step.by), "charged"), *shots})
     if isinstance(step, Travel):
         return frozenset({(script.number(step.by), "moved")})
-    if isinstance(step, Rally | OfTwo):  # an army does each once
+    if isinstance(step, Rally | TargetedStep):  # an army does each once
         return frozenset({(-1 - script.fighters[script.number(step.by)].side, step.do)})
     return frozenset()

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from mathhammer.games.profiles import Unit
-from mathhammer.games.turns.arms import of_type
-from mathhammer.games.turns.faults import step_context
+from mathhammer.games.turns.history import Act, History
+from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.games.turns.script import FIRST, SECOND, Script
-from mathhammer.games.turns.steps import Charge, Fight, OfTwo, Rally, Shoot, Step, Travel
-from mathhammer.games.turns.trail import Deed, Past
+from mathhammer.games.turns.steps import Charge, Fight, Rally, Shoot, Step, TargetedStep, Travel
+from mathhammer.games.turns.validate import step_context
 
 #: A sentence, and whether it holds on every way into the branch.
 Finding = tuple[str, bool]
@@ -35,18 +35,18 @@ class Permits:
         self.script = script
         self.rules = rules
 
-    def notes(self, step: Step, pasts: list[Past]) -> Iterator[str]:
+    def notes(self, step: Step, pasts: list[History]) -> Iterator[str]:
         """Yield the notes on a step.
 
         Parameters
         ----------
         step : Step
-        pasts : list of Past
+        pasts : list of History
             The branches that can be reached before it.
         """
-        finders: tuple[tuple[type[Step], Callable[[Any, Past], Iterator[Finding]]], ...] = (
+        finders: tuple[tuple[type[Step], Callable[[Any, History], Iterator[Finding]]], ...] = (
             (Shoot, self._shoot), (Fight, self._fight), (Charge, self._charge),
-            (Travel, self._travel), (Rally, self._rally), (OfTwo, self._of_two),
+            (Travel, self._travel), (Rally, self._rally), (TargetedStep, self._of_two),
         )  # fmt: skip
         find = next((finder for kind, finder in finders if isinstance(step, kind)), None)
         taken = [past for past in pasts if past.taken]
@@ -59,7 +59,7 @@ class Permits:
 
     # ------------------------------------------------------------------ what is known
 
-    def _engaged(self, past: Past, number: int) -> list[str]:
+    def _engaged(self, past: History, number: int) -> list[str]:
         """Return the units of the other side within combat of a unit."""
         found = []
         for other, fighter in enumerate(self.script.fighters):
@@ -69,7 +69,7 @@ class Permits:
         return found
 
     @staticmethod
-    def _again(past: Past, deed: Deed, sentence: str) -> Iterator[Finding]:
+    def _again(past: History, deed: Act, sentence: str) -> Iterator[Finding]:
         if deed in past.may:
             yield sentence, deed in past.must
 
@@ -80,7 +80,7 @@ class Permits:
 
     # ------------------------------------------------------------------ the steps
 
-    def _shoot(self, step: Shoot, past: Past) -> Iterator[Finding]:
+    def _shoot(self, step: Shoot, past: History) -> Iterator[Finding]:
         number = self.script.number(step.by)
         unit = of_type(self.script.fighters[number].unit, "ranged", step.weapons)
         context = step_context(self.script, step, unit)
@@ -95,7 +95,7 @@ class Permits:
                 )
         yield from self._near(step.by, step.at, unit, context, past)
 
-    def _near(self, by: str, at: str, unit: Unit, context: Any, past: Past) -> Iterator[Finding]:
+    def _near(self, by: str, at: str, unit: Unit, context: Any, past: History) -> Iterator[Finding]:
         """Yield what units that are engaged may not shoot."""
         actor, target = self.script.number(by), self.script.number(at)
         for sentence in self.rules.shooting(
@@ -104,7 +104,7 @@ class Permits:
         ):  # fmt: skip
             yield sentence, True
 
-    def _answer(self, name: str, past: Past) -> Iterator[Finding]:
+    def _answer(self, name: str, past: History) -> Iterator[Finding]:
         """Yield what of shooting in the other side's turn isn't permitted (W-4.6, W-6, A-4)."""
         side = self.script.fighters[self.script.number(name)].side
         called = self.rules.ANSWERS
@@ -115,12 +115,12 @@ class Permits:
             f"the side of {name} has used {called} before in this turn; {AGAIN}",
         )  # fmt: skip
 
-    def _fight(self, step: Fight, past: Past) -> Iterator[Finding]:
+    def _fight(self, step: Fight, past: History) -> Iterator[Finding]:
         for name in step.by:
             deed = self.script.number(name), "fought"
             yield from self._again(past, deed, f"{name} has fought before in this turn; {AGAIN}")
 
-    def _charge(self, step: Charge, past: Past) -> Iterator[Finding]:
+    def _charge(self, step: Charge, past: History) -> Iterator[Finding]:
         number = self.script.number(step.by)
         yield from self._late(step.by, "charge")
         yield from self._again(
@@ -136,7 +136,7 @@ class Permits:
             yield from self._answer(step.at, past)
             yield from self._near(step.at, step.by, unit, context, past)
 
-    def _travel(self, step: Travel, past: Past) -> Iterator[Finding]:
+    def _travel(self, step: Travel, past: History) -> Iterator[Finding]:
         number, near = self.script.number(step.by), self.rules.NEAR
         yield from self._late(step.by, "move")
         yield from self._again(
@@ -158,7 +158,7 @@ class Permits:
         elif step.toward is not None and not leaves:
             yield from self._comes_near(step, past)
 
-    def _comes_near(self, step: Travel, past: Past) -> Iterator[Finding]:
+    def _comes_near(self, step: Travel, past: History) -> Iterator[Finding]:
         """Yield that a move without a charge ends in combat, which none may (W-5.1, A-5)."""
         number, rules = self.script.number(step.by), self.rules
         gap = past.world.gap(number, self.script.number(step.toward or ""))
@@ -175,7 +175,7 @@ class Permits:
                 gap - move - least <= rules.COMBAT,
             )
 
-    def _rally(self, step: Rally, past: Past) -> Iterator[Finding]:
+    def _rally(self, step: Rally, past: History) -> Iterator[Finding]:
         number = self.script.number(step.by)
         foes = self._engaged(past, number)
         if foes:
@@ -188,7 +188,7 @@ class Permits:
             f"the side of {step.by} has rallied before in this turn; {AGAIN}",
         )
 
-    def _of_two(self, step: OfTwo, past: Past) -> Iterator[Finding]:
+    def _of_two(self, step: TargetedStep, past: History) -> Iterator[Finding]:
         """Yield what of a stratagem or command at an enemy isn't permitted (W-6, A-4)."""
         actor, target = self.script.number(step.by), self.script.number(step.at)
         one, other = self.script.fighters[actor], self.script.fighters[target]

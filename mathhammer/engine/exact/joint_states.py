@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import NotModelledError, TooLargeError
-from mathhammer.engine.exact.space import MOST_STATES, Ints, Space
+from mathhammer.engine.exact.space import MAX_STATES, Ints, Space
 from mathhammer.engine.exact.work import OFFER
 from mathhammer.plan import Target
 
@@ -21,7 +21,7 @@ Flags = npt.NDArray[np.bool_]
 Values = TypeVar("Values", Ints, Flags)
 
 
-class Seat:
+class UnitStates:
     """One unit of a turn and its axis.
 
     Parameters
@@ -109,7 +109,7 @@ class Seat:
         return np.asarray(goal)
 
 
-class Table:
+class JointStates:
     """All units of a turn.
 
     Parameters
@@ -119,20 +119,20 @@ class Table:
     Raises
     ------
     TooLargeError
-        More than `MOST_STATES` joint states.
+        More than `MAX_STATES` joint states.
     """
 
     def __init__(self, units: tuple[Target, ...]) -> None:
-        self.seats = [Seat(unit) for unit in units]
+        self.seats = [UnitStates(unit) for unit in units]
         self.shape = tuple(seat.size for seat in self.seats)
         cells = 1
         for size in self.shape:
             cells *= size
-        if cells > MOST_STATES:
+        if cells > MAX_STATES:
             sizes = " x ".join(str(size) for size in self.shape)
             raise TooLargeError(
                 f"the states of all units make {sizes} = {cells} joint states; the exact engine "
-                f"takes up to {MOST_STATES}{OFFER}"
+                f"takes up to {MAX_STATES}{OFFER}"
             )
         self.cells = cells
 

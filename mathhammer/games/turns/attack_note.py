@@ -1,4 +1,4 @@
-"""`Attacked`: an attack of a turn, of which notes are made when they are read."""
+"""`AttackNote`: an attack of a turn, of which notes are made when they are read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mathhammer.games.profiles import Context, Unit
 
 
-class Attacked(NamedTuple):
+class AttackNote(NamedTuple):
     """An attack of one unit in one branch.
 
     Attributes

@@ -16,7 +16,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.cli.errors import inside
-from mathhammer.core.errors import MathhammerError, TooLargeError, shown
+from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
 from mathhammer.games.names import AOS, WH40K
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ INTERRUPTED = 130
 PICTURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".htm")
 #: The most match-ups of a call that are printed in full, and in a table.
-MOST_MATCHUPS = 2_500
-MOST_COMPARED = 40_000
+MAX_MATCHUPS = 2_500
+MAX_COMPARED = 40_000
 
 
-class Batch(NamedTuple):
+class MatchUpGroup(NamedTuple):
     """Match-ups that belong together: those of a text, or of one file.
 
     Attributes
@@ -82,7 +82,7 @@ def example_path(game: str = WH40K) -> str:
     )
 
 
-class Answer(ABC):
+class CommandOutput(ABC):
     """What a command answers, in each form that it can be asked for."""
 
     #: Match-ups, for who watches the progress.
@@ -111,18 +111,20 @@ class Answer(ABC):
         raise NotImplementedError
 
 
-class MatchUps(Answer):
+class MatchUps(CommandOutput):
     """The match-ups of texts or files.
 
     Parameters
     ----------
     command : str
-    batches : list of Batch
+    batches : list of MatchUpGroup
     picture : str, optional
         What is drawn; by default what fits.
     """
 
-    def __init__(self, command: str, batches: Sequence[Batch], picture: str | None = None) -> None:
+    def __init__(
+        self, command: str, batches: Sequence[MatchUpGroup], picture: str | None = None
+    ) -> None:
         self.command = command
         self.batches = batches
         self.picture = picture
@@ -177,7 +179,7 @@ def is_interrupted(result: Any) -> bool:
     return getattr(result.__dict__.get("played"), "stopped", "") == "interrupted"
 
 
-def results_of(batches: Sequence[Batch]) -> Iterator[Any]:
+def results_of(batches: Sequence[MatchUpGroup]) -> Iterator[Any]:
     """Return the results of all batches in order."""
     for batch in batches:
         yield from batch.comparison.results
@@ -186,12 +188,12 @@ def results_of(batches: Sequence[Batch]) -> Iterator[Any]:
             yield whole
 
 
-def until_interrupted(batches: Sequence[Batch]) -> list[Batch]:
+def until_interrupted(batches: Sequence[MatchUpGroup]) -> list[MatchUpGroup]:
     """Return the batches without what comes after an interrupted simulation.
 
     Nothing of it is played: who pressed Ctrl-C doesn't want to wait for it.
     """
-    kept: list[Batch] = []
+    kept: list[MatchUpGroup] = []
     for batch in batches:
         results = batch.comparison.results
         stop = next((i for i, result in enumerate(results) if is_interrupted(result)), None)
@@ -239,23 +241,23 @@ def check_matchups(pairs: Sequence[tuple[Sequence[Unit], Sequence[Unit]]], in_fu
     Raises
     ------
     TooLargeError
-        There are more than `MOST_MATCHUPS`, or `MOST_COMPARED` in a table.
+        There are more than `MAX_MATCHUPS`, or `MAX_COMPARED` in a table.
     """
     number = sum(len(attackers) * len(targets) for attackers, targets in pairs)
-    if in_full and number > MOST_MATCHUPS:
+    if in_full and number > MAX_MATCHUPS:
         raise TooLargeError(
-            f"{number} match-ups; up to {MOST_MATCHUPS} are printed in full: take fewer attackers "
+            f"{number} match-ups; up to {MAX_MATCHUPS} are printed in full: take fewer attackers "
             f"or targets at a time, or `mathhammer compare`, which prints a table of up to "
-            f"{MOST_COMPARED}"
+            f"{MAX_COMPARED}"
         )
-    if number > MOST_COMPARED:
+    if number > MAX_COMPARED:
         raise TooLargeError(
-            f"{number} match-ups; up to {MOST_COMPARED} are compared: take fewer attackers or "
+            f"{number} match-ups; up to {MAX_COMPARED} are compared: take fewer attackers or "
             "targets at a time"
         )
 
 
-def results_json(batches: Sequence[Batch], progress: Progress) -> str:
+def results_json(batches: Sequence[MatchUpGroup], progress: Progress) -> str:
     """Return all results as a JSON array, one line a match-up, and one a loadout over a mix."""
     answers = []
     for batch in batches:
@@ -286,7 +288,7 @@ def results_json(batches: Sequence[Batch], progress: Progress) -> str:
 
 
 def results_text(
-    command: str, batches: Sequence[Batch], written: Sequence[str], progress: Progress
+    command: str, batches: Sequence[MatchUpGroup], written: Sequence[str], progress: Progress
 ) -> str:
     """Return all results as a reader wants them."""
     from mathhammer.results.comparison import Comparison
@@ -360,7 +362,7 @@ def _rest_words(done: int, number: int) -> str:
     return f"interrupted    {done} of {number} match-ups were played; the others are left out.\n"
 
 
-def _whole_page(page: Page, batch: Batch) -> None:
+def _whole_page(page: Page, batch: MatchUpGroup) -> None:
     """Put what stands in place of match-ups on a page."""
     if batch.turn is not None:
         from mathhammer.show.terminal.turn import turn_page
@@ -387,7 +389,7 @@ def _source_words(source: str) -> str:
     return source
 
 
-def write_csv(path: str, batches: Sequence[Batch]) -> None:
+def write_csv(path: str, batches: Sequence[MatchUpGroup]) -> None:
     """Write all match-ups as a table: ``scenario``, swept fields, then `MATCHUP_COLUMNS`.
 
     Over a mix of targets, each has its share, and a row a loadout with target ``mix`` follows.
@@ -430,18 +432,18 @@ def check_paths(options: argparse.Namespace) -> None:
         if not path:
             raise MathhammerError("'' is not the name of a file", option)
         if os.path.isdir(path):
-            raise MathhammerError(f"{shown(path)} is a folder: give the name of a file", option)
+            raise MathhammerError(f"{quoted(path)} is a folder: give the name of a file", option)
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
-            raise MathhammerError(f"there is no folder {shown(folder)} to write into", option)
+            raise MathhammerError(f"there is no folder {quoted(folder)} to write into", option)
         if any(os.path.exists(w) and os.path.realpath(w) == os.path.realpath(path)
                for w in options.what):  # fmt: skip
-            raise MathhammerError(f"{shown(path)} is the scenario itself", option)
+            raise MathhammerError(f"{quoted(path)} is the scenario itself", option)
         endings = {"--plot": PICTURES, "--output": PAGES}.get(option, ())
         if endings and os.path.splitext(path)[1].lower() not in endings:
             known = " and ".join([", ".join(endings[:-1]), endings[-1]]).removeprefix(" and ")
             raise MathhammerError(
-                f"{shown(path)} ends in none of {known}: the ending says the format", option
+                f"{quoted(path)} ends in none of {known}: the ending says the format", option
             )
         _check_writable(path, option)
     named = [(option, os.path.realpath(path)) for option, path in given.items() if path]
@@ -467,7 +469,7 @@ def _check_writable(path: str, option: str) -> None:
 def unwritable(path: str, option: str, error: Exception) -> MathhammerError:
     """Return the error of a file that can't be written."""
     reason = getattr(error, "strerror", None) or type(error).__name__
-    return MathhammerError(f"{shown(path)} can't be written: {reason}", option)
+    return MathhammerError(f"{quoted(path)} can't be written: {reason}", option)
 
 
 def targets_text(games: Sequence[str]) -> str:
