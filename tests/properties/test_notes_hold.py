@@ -1,0 +1,67 @@
+"""What is said to have no effect has none: it is taken away, and no number changes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from support import strategies, strategies_aos
+
+from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.games import registry
+from mathhammer.results.attack import Result
+
+STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled", "damage", "slain")
+GAMES: dict[str, Any] = {"wh40k": strategies, "aos": strategies_aos}
+
+
+def check_equal(one: Result, other: Result, what: Any) -> None:
+    for stage in STAGES:
+        first, second = (getattr(result, stage).from_zero() for result in (one, other))
+        assert first.shape == second.shape, (stage, what)
+        np.testing.assert_allclose(first, second, atol=1e-12, err_msg=f"{stage} {what}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_context_without_effect_has_none(game: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(600):
+        scenario = GAMES[game].random_scenario(Random(seed), small=True)
+        attacker, target, context, ruleset = GAMES[game].build(scenario)
+        here = context.merged(attacker.context)
+        idle = registry.game(game).idle(attacker, target, here, ruleset)
+        if idle:
+            first = evaluate(attacker, target, context, ruleset)
+            assert registry.game(game).without_effect(idle)[0] in first.notes
+            bare = here.replace(**dict.fromkeys(idle))
+            check_equal(
+                first, evaluate(attacker.replace(context=None), target, bare, ruleset), (seed, idle)
+            )
+        seen.update(idle)
+    assert min(seen.values()) >= 3 and len(seen) >= 7, seen
+
+
+def test_modifiers_without_effect_have_none() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(1500):
+        scenario = strategies_aos.random_scenario(Random(seed), small=True)
+        attacker, target, context, ruleset = strategies_aos.build(scenario)
+        if len(attacker.weapons) != 1:
+            continue
+        first = evaluate(attacker, target, context, ruleset)
+        for note in first.notes:
+            found = re.search(r"(reroll_\w+|critical_hits) (of the unit )?has no effect", note)
+            if not found:
+                continue
+            name, mine = found[1], found[2] is not None
+            owner: Any = attacker if mine else attacker.weapons[0]
+            modifiers = owner.modifiers.replace(**{name: None})
+            changed = owner.replace(modifiers=modifiers)
+            unit = changed if mine else attacker.replace(weapons=[changed])
+            check_equal(first, evaluate(unit, target, context, ruleset), (seed, note))
+            seen[name] += 1
+    assert len(seen) == 5 and min(seen.values()) >= 2, seen
