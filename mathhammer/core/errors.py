@@ -50,6 +50,10 @@ class TooLargeError(MathhammerError):
     """A computation beyond the stated limits; the message gives the size and the limit."""
 
 
+class MissingPackageError(MathhammerError, ImportError):
+    """A package that isn't installed is needed; the message says for what, and how to get it."""
+
+
 def nearest(word: str, allowed: Iterable[str]) -> str:
     """Return `` (did you mean 'x'?)`` for the nearest allowed word, or an empty string.
 

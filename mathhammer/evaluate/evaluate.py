@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.evaluate.batching import MANY, compute
+from mathhammer.evaluate.batching import MANY, compute, kernels_are_there
 from mathhammer.games import registry
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.scenario import Scenario
@@ -70,7 +70,7 @@ def compare_units(
     settings: Settings | None = None,
 ) -> Comparison:
     """Return the comparison of units as they are; from `MANY` cells on, all at once."""
-    if settings is None and len(attackers) * len(targets) >= MANY:
+    if settings is None and len(attackers) * len(targets) >= MANY and kernels_are_there():
         results = _evaluate_many(attackers, targets, context, ruleset, scenario)
     else:
         results = [

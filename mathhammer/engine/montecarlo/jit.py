@@ -15,9 +15,18 @@ from functools import cache as cache_once
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core import caching
+
+from mathhammer.core.errors import MissingPackageError
+
+try:
+    import numba
+    from numba.core import caching
+except ImportError:
+    raise MissingPackageError(
+        "Monte Carlo needs the package numba, which is not installed "
+        "(python -m pip install numba); the exact engine works without it"
+    ) from None
 
 #: Numba has no types for these.
 _CACHE: Any = caching.FunctionCache
