@@ -22,15 +22,14 @@ from mathhammer.analysis.items import Item, items_of, without
 from mathhammer.analysis.require import check_exact
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.batching import expected, expected_work
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 #: The most players of which every subset is computed.
 MAX_EXACT = 12
@@ -63,7 +62,7 @@ COLUMNS = {
 }  # fmt: skip
 
 
-class Attribution(TableView):
+class Attribution(View):
     """What each item does to a match-up.
 
     Attributes
@@ -84,6 +83,7 @@ class Attribution(TableView):
         The random orders drawn, where the shares are sampled.
     """
 
+    columns = COLUMNS
     shown = (
         Column("item", "item"),
         Column("source", "where"),
@@ -141,12 +141,6 @@ class Attribution(TableView):
                 row[f"{measured}_share"] = float(self.shares[k, m])
                 row[f"{measured}_standard_error"] = None if errors is None else float(errors[k, m])
             yield row
-
-    def table(self) -> pd.DataFrame:
-        """Return the rows of `COLUMNS` as a DataFrame."""
-        frame = shown_by("frames").frame
-
-        return frame(self.rows(), COLUMNS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""

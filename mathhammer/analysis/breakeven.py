@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.results.comparison import Comparison
+from mathhammer.results.view import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -126,6 +126,4 @@ def break_even_table(
     comparison, baseline, measured, shares
         As of `break_even`.
     """
-    frame = shown_by("frames").frame
-
-    return frame(break_even(comparison, baseline, measured, shares), COLUMNS)
+    return Rows(break_even(comparison, baseline, measured, shares), COLUMNS).table()

@@ -15,13 +15,13 @@ from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.api import attack, compare
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import percent
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.results.comparison import Comparison
+from mathhammer.results.view import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -163,10 +163,8 @@ def hammers_and_anvils_table(
     units, targets, ap, damage, context, game
         As of `hammers_and_anvils`.
     """
-    frame = shown_by("frames").frame
-
     rows = hammers_and_anvils(units, targets, ap=ap, damage=damage, context=context, game=game)
-    return frame(rows, COLUMNS)
+    return Rows(rows, COLUMNS).table()
 
 
 def _unit(value: Any, game: str) -> Unit:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mathhammer.analysis.require import check_exact
-from mathhammer.core.lazy import shown_by
 from mathhammer.plan import Packet, Volley
 from mathhammer.results.attack import Result
+from mathhammer.results.view import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,9 +104,7 @@ def flow_table(result: Result) -> pd.DataFrame:
     ----------
     result : Result
     """
-    frame = shown_by("frames").frame
-
-    return frame(flow(result), COLUMNS)
+    return Rows(flow(result), COLUMNS).table()
 
 
 def _of_one_attack(volley: Volley) -> tuple[float, float, float]:

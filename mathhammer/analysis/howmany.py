@@ -20,16 +20,15 @@ import numpy as np
 from mathhammer.analysis.require import check_result
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.engine.exact.kills import SURE, destroyed_after, destroyed_by
 from mathhammer.engine.exact.policy import reordered
 from mathhammer.games import registry
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 #: The probabilities that players ask for.
 LEVELS = (0.5, 0.8, 0.95)
@@ -51,7 +50,7 @@ COLUMNS = {
 }
 
 
-class HowMany(TableView):
+class HowMany(View):
     """How many repetitions destroy a target.
 
     Attributes
@@ -68,6 +67,7 @@ class HowMany(TableView):
         `mathhammer.engine.exact.kills.MAX_REPEATED`.
     """
 
+    columns = COLUMNS
     shown = (
         Column("level", "P(destroyed)", percent=True),
         Column("needed", "needed", whole=True),
@@ -157,12 +157,6 @@ class HowMany(TableView):
                 "mean": None if taken is None else taken.mean,
                 "sd": None if taken is None else taken.sd,
             }
-
-    def table(self, levels: Sequence[float] = LEVELS) -> pd.DataFrame:
-        """Return the rows of `COLUMNS` as a DataFrame."""
-        frame = shown_by("frames").frame
-
-        return frame(self.rows(levels), COLUMNS)
 
     def to_dict(self, levels: Sequence[float] = LEVELS) -> dict[str, Any]:
         """Return it as in result files; the pmf counts from 0."""

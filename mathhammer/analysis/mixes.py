@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mathhammer.analysis.efficiency import EFFICIENCY, measure, weighted
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.lazy import shown_by
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.read_units import read_target
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 #: The most targets of a mix.
 MAX_TARGETS = 100
@@ -180,7 +179,7 @@ def check_shares(shares: Any, number: int) -> list[float]:
     return [float(one) for one in given]
 
 
-class Weighted(TableView):
+class Weighted(View):
     """A comparison over a weighted mix of its targets.
 
     Parameters
@@ -203,6 +202,7 @@ class Weighted(TableView):
     3.764
     """
 
+    columns = COLUMNS
     shown = (
         Column("attacker", "loadout"),
         Column("slain_mean", "slain"),
@@ -264,9 +264,3 @@ class Weighted(TableView):
                 for q in (10, 50, 90):
                     row[f"{stage}_q{q}"] = mixture.quantile(q / 100)
             yield row | {name: self.value(i, name) for name in EFFICIENCY}
-
-    def table(self) -> pd.DataFrame:
-        """Return the rows of `COLUMNS` as a DataFrame."""
-        frame = shown_by("frames").frame
-
-        return frame(self.rows(), COLUMNS)

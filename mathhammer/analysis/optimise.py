@@ -18,7 +18,6 @@ from mathhammer.analysis.efficiency import COSTS, measure, weighted
 from mathhammer.analysis.mixes import TargetMix, read_mix
 from mathhammer.analysis.options import MAX_STEPS, Choices, Mix, read_choices
 from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import Progress, watched
 from mathhammer.evaluate.evaluate import compare_units, evaluate
 from mathhammer.games.detect import first_game
@@ -26,10 +25,10 @@ from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.read_units import read_attacker
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 #: The most mixes that are computed one by one.
 MAX_MIXES = 100_000
@@ -72,7 +71,7 @@ class Chosen(NamedTuple):
     cost: float
 
 
-class Choice(TableView):
+class Choice(View):
     """The best mix of options.
 
     Attributes
@@ -121,7 +120,8 @@ class Choice(TableView):
         """What the mixes are ranked by."""
         return f"Mixes of options by {self.objective}"
 
-    def columns_shown(self) -> tuple[Column, ...]:
+    @property
+    def shown(self) -> tuple[Column, ...]:
         """Return the rank, how often each option is taken, the cost and the value."""
         return (
             Column("rank", "rank"),
@@ -184,12 +184,6 @@ class Choice(TableView):
                     for n, option in zip(one.mix, self.choices.options, strict=True)
                 },
             }
-
-    def table(self) -> pd.DataFrame:
-        """Return the rows as a DataFrame."""
-        frame = shown_by("frames").frame
-
-        return frame(self.rows(), self.columns)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""

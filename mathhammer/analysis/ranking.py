@@ -17,9 +17,8 @@ from mathhammer.analysis.efficiency import weighted
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
-from mathhammer.core.lazy import shown_by
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, Rows, View
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,7 +135,7 @@ def _outcomes(values: Array) -> np.ndarray[Any, np.dtype[np.int8]]:
     return beats.astype(np.int8) - loses.astype(np.int8)
 
 
-class Ranking(TableView):
+class Ranking(View):
     """Loadouts in the order of their ranks.
 
     Parameters
@@ -172,6 +171,7 @@ class Ranking(TableView):
     [1, 2, 3]
     """
 
+    columns = COLUMNS
     shown = (
         Column("attacker", "loadout"),
         Column("rank", "rank"),
@@ -288,14 +288,6 @@ class Ranking(TableView):
                         "outcome": self.outcome(i, k),
                     }
 
-    def table(self) -> pd.DataFrame:
-        """Return the rows of `COLUMNS` as a DataFrame."""
-        frame = shown_by("frames").frame
-
-        return frame(self.rows(), COLUMNS)
-
     def pairs_table(self) -> pd.DataFrame:
         """Return the rows of `PAIR_COLUMNS` as a DataFrame."""
-        frame = shown_by("frames").frame
-
-        return frame(self.pairs(), PAIR_COLUMNS)
+        return Rows(self.pairs(), PAIR_COLUMNS).table()

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games import registry
@@ -23,7 +22,7 @@ from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.read_units import read_attacker, read_target
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +59,7 @@ def roll_label(roll: int) -> str:
     return f"{roll}+" if roll else "-"
 
 
-class AgainstSaves(TableView):
+class AgainstSaves(View):
     """The mean damage of loadouts against every save.
 
     Attributes
@@ -91,7 +90,8 @@ class AgainstSaves(TableView):
         self.means = means
         self.notes = notes
 
-    def columns_shown(self) -> tuple[Column, ...]:
+    @property
+    def shown(self) -> tuple[Column, ...]:
         """Return the loadout, the rolls and the mean."""
         return (
             Column("attacker", "loadout"),
@@ -139,18 +139,6 @@ class AgainstSaves(TableView):
             }
             for attacker, of_wards in zip(self.attackers, self.means, strict=True)
         ]
-
-    def table(self) -> pd.DataFrame:
-        """Return the table as a DataFrame, as `saves_table` does."""
-        saves_frame = shown_by("frames").saves_frame
-
-        return saves_frame(self)
-
-    def plot(self, **options: Any) -> Any:
-        """Draw the damage over the saves; return the matplotlib Axes."""
-        plot_saves = shown_by("charts").plot_saves
-
-        return plot_saves(self, **options)
 
 
 @watched

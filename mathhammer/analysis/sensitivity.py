@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.analysis.require import check_exact
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.results.attack import Result
+from mathhammer.results.view import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,9 +113,7 @@ def sensitivity_table(result: Result) -> pd.DataFrame:
     ----------
     result : Result
     """
-    frame = shown_by("frames").frame
-
-    return frame(sensitivity(result), COLUMNS)
+    return Rows(sensitivity(result), COLUMNS).table()
 
 
 def _changes(result: Result) -> Iterator[tuple[dict[str, Any], tuple[Unit, Unit] | None]]:

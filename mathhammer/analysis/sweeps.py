@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mathhammer.analysis.efficiency import measure
-from mathhammer.analysis.rows import MATCHUP_COLUMNS, matchup_row
+from mathhammer.analysis.rows import matchup_row
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.lazy import shown_by
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import run_sweep
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, WH40K
 from mathhammer.reading.scenario import Scenario, from_mapping
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
-class Sweep(TableView):
+class Sweep(View):
     """The results of every combination of some fields' values.
 
     Attributes
@@ -55,7 +54,8 @@ class Sweep(TableView):
         """What is swept."""
         return f"Damage over {', '.join(self.axes)}"
 
-    def columns_shown(self) -> tuple[Column, ...]:
+    @property
+    def shown(self) -> tuple[Column, ...]:
         """Return the swept fields, the match-up, and what comes of it."""
         return (
             *(Column(key, key) for key in self.axes),
@@ -72,12 +72,6 @@ class Sweep(TableView):
             for result in comparison.results:
                 yield {**{key: _cell(v) for key, v in values.items()}, **matchup_row(result)}
                 result.release()
-
-    def table(self) -> pd.DataFrame:
-        """Return the rows as a DataFrame; a swept field's column is named as the field."""
-        frame = shown_by("frames").frame
-
-        return frame(self.rows(), [*self.axes, *MATCHUP_COLUMNS])
 
     def grid(self, name: str = "damage", attacker: int = 0, target: int = 0) -> Array:
         """Return a measure of one match-up over two swept fields (or one).

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.core.lazy import shown_by
 from mathhammer.results.turn import TurnResult
+from mathhammer.results.view import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,9 +94,7 @@ def trade_table(result: TurnResult) -> pd.DataFrame:
     ----------
     result : TurnResult
     """
-    frame = shown_by("frames").frame
-
-    return frame(trade(result), COLUMNS)
+    return Rows(trade(result), COLUMNS).table()
 
 
 def _points(unit: Any) -> float | None:

@@ -1,4 +1,6 @@
-"""`lazy`: a property computed once, at its first access.
+"""What is left for later: `lazy` properties, and the door to `mathhammer.show`.
+
+A `lazy` property is computed once, at its first access.
 
 `functools.cached_property` takes a lock at every first access in Python 3.11, which
 alone would be a tenth of the time of a small evaluation.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -43,6 +46,24 @@ class lazy(Generic[T]):
         return value
 
 
-def shown_by(part: str) -> Any:
+#: The modules of `mathhammer.show` that know a way to show an answer, and name it so.
+_ROOMS = {"table": "frames", "plot": "charts", "html": "html"}
+
+
+def shown_by(room: str) -> ModuleType:
     """Return a module of `mathhammer.show`: the one door upwards, opened when it is used."""
-    return import_module(f"mathhammer.show.{part}")
+    return import_module(f"mathhammer.show.{room}")
+
+
+def show(way: str, answer: object, *given: Any, **options: Any) -> Any:
+    """Return an answer as `mathhammer.show` shows it: through the one door upwards.
+
+    Parameters
+    ----------
+    way : {"table", "plot", "html"}
+    answer : object
+        What `mathhammer.show` has registered, or a `mathhammer.results.view.View`.
+    *given, **options
+        What that way takes beside the answer.
+    """
+    return getattr(shown_by(_ROOMS[way]), way)(answer, *given, **options)

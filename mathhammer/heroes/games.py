@@ -10,18 +10,16 @@ import numpy.typing as npt
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.lazy import lazy
 from mathhammer.core.record import integer
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.heroes.notes import games_notes
 from mathhammer.heroes.players import GameSetup, Team
 from mathhammer.heroes.setup import OF_GAMES, OF_TURNS, plain
 from mathhammer.results.simulation import stopped_note
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from mathhammer.engine.montecarlo.simulate import Played
 
 I16 = npt.NDArray[np.int16]
@@ -58,7 +56,7 @@ class Estimate(NamedTuple):
         }
 
 
-class GamesResult(TableView):
+class GamesResult(View):
     """What came of many games of two players.
 
     Parameters
@@ -220,18 +218,6 @@ class GamesResult(TableView):
                 "games": self.trials,
             })  # fmt: skip
         return made
-
-    def table(self) -> pd.DataFrame:
-        """Return one row a player as a DataFrame."""
-        games_table = shown_by("frames").games_table
-
-        return games_table(self)
-
-    def plot(self, **options: Any) -> Any:
-        """Draw the scores of both players and how long games last; return the Axes."""
-        plot_games = shown_by("charts.heroes").plot_games
-
-        return plot_games(self, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files, the same for the same seed."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.lazy import lazy
 from mathhammer.heroes.advice import Advice, advise
 from mathhammer.heroes.notes import turn_notes
 from mathhammer.heroes.policies import RULES_OF_THUMB, Policy
@@ -15,10 +15,10 @@ from mathhammer.heroes.rolls import DICE, exhausted_probability
 from mathhammer.heroes.setup import OF_TURNS, Setup
 from mathhammer.heroes.solve import EQUAL, Solution, Solver
 from mathhammer.heroes.tree import tree
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 BEST = Policy()
 NO_WAR = Policy(war=False)
@@ -50,7 +50,7 @@ class Crossing(NamedTuple):
         return self.roll - self.at_risk
 
 
-class HeroesResult(TableView):
+class HeroesResult(View):
     """One turn under the best policy, rules of thumb beside it, and advice on a roll.
 
     Parameters
@@ -72,7 +72,8 @@ class HeroesResult(TableView):
         rolled = self.setup.rolled
         return f"What to do with {' '.join(map(str, rolled))}" if rolled else "One turn, by policy"
 
-    def columns_shown(self) -> tuple[Column, ...]:
+    @property
+    def shown(self) -> tuple[Column, ...]:
         """Return the policies, or with dice the ways to go on."""
         if self.advice is None:
             return (
@@ -204,20 +205,18 @@ class HeroesResult(TableView):
         """What a reader may not expect."""
         return list(turn_notes(self))
 
-    def table(self) -> pd.DataFrame:
-        """Return one row a policy as a DataFrame; with a roll, one row an alternative."""
-        heroes_table = shown_by("frames").heroes_table
-
-        return heroes_table(self)
-
-    def plot(self, **options: Any) -> Any:
-        """Draw when to act, or with dice the ways to go on, and what a turn brings; return Axes."""
-        plot_heroes = shown_by("charts.heroes").plot_heroes
-
-        return plot_heroes(self, **options)
-
     def rows(self) -> list[dict[str, Any]]:
-        """Return the rows of `table`: of policies, or with a roll of alternatives."""
+        """Return a row a policy, or with dice a row a way to go on.
+
+        Returns
+        -------
+        list of dict
+            Without dice: ``policy``, ``slots_mean`` and ``slots_sd`` (slots a turn), ``loss``
+            (slots less than the best policy), ``nothing`` (P(no slots)), ``exhausted`` (P(the
+            turn ends so)), ``war`` (P(all six dice score in a round)). With dice: ``keep``,
+            ``then``, ``roll`` and ``leave`` (faces), ``value`` and ``loss`` (expected slots),
+            ``exhausted`` (P(the next roll doesn't score)).
+        """
         if self.advice is not None:
             best = self.advice.best.value
             return [

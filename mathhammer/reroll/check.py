@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from mathhammer.core.lazy import shown_by
 from mathhammer.games.checks.charge import RULES, charge_legs, may_advance_again
 from mathhammer.games.checks.kept import use_of
 from mathhammer.games.checks.question import Check
 from mathhammer.games.profiles import Ruleset
 from mathhammer.reroll.objective import OF_CHECKS, SUCCESS
 from mathhammer.results.check import CheckResult
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import Column, View
 
 
 class CheckUse(NamedTuple):
@@ -49,7 +46,7 @@ class CheckRule(NamedTuple):
     of_gain: float
 
 
-class CheckReroll:
+class CheckReroll(View):
     """The best use of a Command Re-roll in one roll outside attacks.
 
     Parameters
@@ -73,6 +70,11 @@ class CheckReroll:
     MathhammerError
         No Command Re-roll can go to such a roll.
     """
+
+    shown = (
+        Column("roll", "roll"),
+        Column("share", "of rolls", percent=True),
+    )
 
     def __init__(self, check: Check, game: str, rulings: Ruleset, scenario: str = "") -> None:
         kept = check.with_command_reroll()
@@ -212,6 +214,13 @@ class CheckReroll:
             "notes": self.notes,
         }
 
+    @property
+    def title(self) -> str:
+        """What a re-roll is worth."""
+        return (
+            f"{self.objective_words}: {self.without:.4g} without a re-roll, {self.value:.4g} with"
+        )
+
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield one row for each roll, as in `table`."""
         unused = [] if self.unused is None else [CheckUse("unused", self.unused)]
@@ -224,9 +233,3 @@ class CheckReroll:
                 "roll": use.roll,
                 "share": use.share,
             }
-
-    def table(self) -> pd.DataFrame:
-        """Return where the re-roll goes as a DataFrame, a row a roll."""
-        reroll_frame = shown_by("frames").reroll_frame
-
-        return reroll_frame(self)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.format import percent
-from mathhammer.core.lazy import shown_by
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
 from mathhammer.games import registry
@@ -16,10 +15,10 @@ from mathhammer.plan import FAIL
 from mathhammer.reroll.objective import Objective
 from mathhammer.results.attack import Result
 from mathhammer.results.notes import weapon_words
-from mathhammer.results.view import Column, TableView
+from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 BOTH = "both"
 #: What is less than this, in relation, is rounding.
@@ -101,7 +100,7 @@ class Side(NamedTuple):
         return next(rule for rule in self.rules if rule.of_gain >= best - 0.01)
 
 
-class CommandReroll(TableView):
+class CommandReroll(View):
     """The best use of Command Re-rolls in one match-up.
 
     Attributes
@@ -350,12 +349,6 @@ class CommandReroll(TableView):
     def title(self) -> str:
         """What a re-roll is worth."""
         return f"{self.objective}: {self.without:.4g} without a re-roll, {self.value:.4g} with"
-
-    def table(self) -> pd.DataFrame:
-        """Return where the re-rolls go as a DataFrame, a row a player and roll."""
-        reroll_frame = shown_by("frames").reroll_frame
-
-        return reroll_frame(self)
 
 
 def _match_notes(result: Result) -> list[str]:

@@ -7,14 +7,13 @@ The words are the contract's: `damage` is the wounds the target really lost,
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mathhammer.core.distribution import Array, Distribution, gathered, power
 from mathhammer.core.errors import TooLargeError
-from mathhammer.core.lazy import lazy, shown_by
-from mathhammer.core.progress import watched
+from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.evolve import evolve
 from mathhammer.engine.exact.pools import PooledEvolution
@@ -23,12 +22,10 @@ from mathhammer.engine.exact.stages import STAGES, Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import Action, OwnLosses, Plan
+from mathhammer.results.view import View
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class WeaponRow(NamedTuple):
@@ -95,7 +92,7 @@ class PhaseRow(NamedTuple):
         return row
 
 
-class Result:
+class Result(View):
     """The exact outcome of one attacker against one target.
 
     Attributes
@@ -426,24 +423,3 @@ class Result:
         if self.points_per_100 is not None:
             answer["points_per_100"] = self.points_per_100
         return answer
-
-    @watched
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
-        result_html = shown_by("html").result_html
-
-        return result_html(self)
-
-    @watched
-    def table(self) -> pd.DataFrame:
-        """Return the stages as a DataFrame: mean, sd and quantiles."""
-        result_table = shown_by("frames").result_table
-
-        return result_table(self)
-
-    @watched
-    def plot(self, **options: Any) -> Any:
-        """Draw the distribution and the at-least curve; return the matplotlib Axes."""
-        plot_result = shown_by("charts").plot_result
-
-        return plot_result(self, **options)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.lazy import lazy
 from mathhammer.games.checks.exact_outcome import exact_outcome
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.checks.question import Check
 from mathhammer.games.profiles import Ruleset
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import View
 
 
-class CheckResult:
+class CheckResult(View):
     """The exact answer to one check.
 
     Parameters
@@ -114,24 +112,6 @@ class CheckResult:
             if isinstance(value, float | Distribution):
                 found[name] = value
         return found
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
-        check_html = shown_by("html").check_html
-
-        return check_html(self)
-
-    def table(self) -> pd.DataFrame:
-        """Return one row an answer as a DataFrame."""
-        check_table = shown_by("frames").check_table
-
-        return check_table(self)
-
-    def plot(self, **options: Any) -> Any:
-        """Draw the answer; return the matplotlib Axes."""
-        plot_check = shown_by("charts").plot_check
-
-        return plot_check(self, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 4)."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.lazy import shown_by
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
+from mathhammer.results.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Comparison:
+class Comparison(View):
     """The results of every attacker against every target.
 
     Attributes
@@ -39,20 +39,6 @@ class Comparison:
         """Return the results as in result files, a list."""
         return [result.to_dict() for result in self.results]
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
-        comparison_html = shown_by("html").comparison_html
-
-        return comparison_html(self)
-
     def table(self, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
         """Return one row a match-up as a DataFrame; with P(at least k) for each k given."""
-        comparison_table = shown_by("frames").comparison_table
-
-        return comparison_table(self, at_least)
-
-    def plot(self, **options: Any) -> Any:
-        """Draw the loadouts against each target; return the matplotlib Axes."""
-        plot_comparison = shown_by("charts").plot_comparison
-
-        return plot_comparison(self, **options)
+        return super().table(at_least)

@@ -7,11 +7,12 @@ errors and intervals beside it.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.sampled import (
@@ -27,9 +28,6 @@ from mathhammer.games.turns.script import Script
 from mathhammer.results.attack import PhaseRow, Result, WeaponRow
 from mathhammer.results.simulation import Simulated, run, stopped_note
 from mathhammer.results.turn import TurnResult
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def finite(error: float) -> float | None:
@@ -197,11 +195,10 @@ class SimulatedResult(Simulated, Result):
         """
         return self.sampled.measure(name)
 
-    def sample_table(self) -> pd.DataFrame:
-        """Return `samples` as a DataFrame, a row a trial."""
-        sample_table = shown_by("frames").sample_table
-
-        return sample_table(self.samples, SAMPLED)
+    @property
+    def sample_columns(self) -> Sequence[str]:
+        """The columns of `samples`."""
+        return SAMPLED
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 2)."""
@@ -296,12 +293,10 @@ class SimulatedTurn(Simulated, TurnResult):
         """
         return self.evolution.measure(name, step)
 
-    def sample_table(self) -> pd.DataFrame:
-        """Return `samples` as a DataFrame, a row a trial."""
-        sample_table = shown_by("frames").sample_table
-
-        columns = [f"{name}.{what}" for name in self.names for what in OF_UNITS[:2]]
-        return sample_table(self.samples, columns)
+    @property
+    def sample_columns(self) -> Sequence[str]:
+        """The columns of `samples`: of each unit its models and wounds left."""
+        return [f"{name}.{what}" for name in self.names for what in OF_UNITS[:2]]
 
     def _unit_dict(self, unit: str, step: int | None = None) -> dict[str, Any]:
         answer = super()._unit_dict(unit, step)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.lazy import lazy, shown_by
+from mathhammer.core.lazy import lazy
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.sampled_check import CheckGame
 from mathhammer.engine.montecarlo.simulate import Played, Settings
@@ -16,9 +17,6 @@ from mathhammer.games.profiles import Ruleset
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import finite
 from mathhammer.results.simulation import Simulated, run, stopped_note
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class SimulatedCheck(Simulated, CheckResult):
@@ -140,15 +138,14 @@ class SimulatedCheck(Simulated, CheckResult):
         """
         return self.playable.measure(name, self.played.ledger, self.trials)
 
-    def sample_table(self) -> pd.DataFrame:
-        """Return `samples` as a DataFrame, a row a trial.
+    @property
+    def sample_columns(self) -> Sequence[str]:
+        """The columns of `samples`.
 
         ``by_turn`` and ``each`` of a prayer are the turn in which it is answered, 0 for never;
         ``by_die`` of a charge is twice the first roll, and 1 more where the charge succeeds.
         """
-        sample_table = shown_by("frames").sample_table
-
-        return sample_table(self.samples, self.playable.names)
+        return self.playable.names
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 4)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +12,11 @@ from mathhammer.core.progress import Progress
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.simulate import Game, Goal, Played, Settings, simulate
 from mathhammer.engine.montecarlo.streams import read_seed
+from mathhammer.results.view import Samples
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    import pandas as pd
 
 ENGINE = "montecarlo"
 #: The options, in the words of the API; the command line writes them with hyphens.
@@ -191,10 +193,19 @@ class Simulated:
     def samples(self) -> npt.NDArray[np.int64]:
         """The first trials one by one, as many as were asked for.
 
-        ndarray of int64, shape (samples, columns); the columns are those of `sample_table`.
+        ndarray of int64, shape (samples, columns); the columns are `sample_columns`.
         """
         array: npt.NDArray[np.int64] = self.played.ledger.samples
         return array
+
+    @property
+    def sample_columns(self) -> Sequence[str]:
+        """The columns of `samples`."""
+        raise NotImplementedError
+
+    def sample_table(self) -> pd.DataFrame:
+        """Return `samples` as a DataFrame, a row a trial."""
+        return Samples(self.samples, self.sample_columns).table()
 
     def standard_error(self, name: str, *step: int) -> float:
         """Return the standard error of what `measure` knows, of a turn after a step."""

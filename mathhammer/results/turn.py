@@ -6,24 +6,22 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.distribution import Array, Distribution, gathered
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.lazy import lazy, shown_by
-from mathhammer.core.progress import watched
+from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.outcomes import StepOutcome
 from mathhammer.engine.exact.turns import TurnEvolution
 from mathhammer.games.registry import game
 from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
 from mathhammer.games.turns.script import Script
 from mathhammer.games.wh40k.profiles import Ruleset
+from mathhammer.results.view import View
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from mathhammer.engine.montecarlo.sampled_turn import SampledTurn
 
 CONTROL = ("first", "contested", "second")
 
 
-class TurnResult:
+class TurnResult(View):
     """The exact outcome of a turn.
 
     Parameters
@@ -208,27 +206,6 @@ class TurnResult:
             "wounds": self.wounds(unit, step).to_dict(),
             "destroyed": self.destroyed(unit, step),
         }
-
-    @watched
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows."""
-        turn_html = shown_by("html").turn_html
-
-        return turn_html(self)
-
-    @watched
-    def table(self) -> pd.DataFrame:
-        """Return one row a unit after each step as a DataFrame."""
-        turn_table = shown_by("frames").turn_table
-
-        return turn_table(self)
-
-    @watched
-    def plot(self, **options: Any) -> Any:
-        """Draw the models left of each unit; return the matplotlib Axes, one a unit."""
-        plot_turn = shown_by("charts").plot_turn
-
-        return plot_turn(self, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 5)."""

@@ -1,17 +1,25 @@
-"""What a notebook shows of a table of results: a few columns, and a bar a row."""
+"""`View`: what every answer can show of itself, written once: a table, a picture, a page.
+
+A class says what there is (`title`, `rows`, `columns`); how it looks is left to
+`mathhammer.show`, which stands above and is reached through one door (`mathhammer.core.lazy`).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mathhammer.core.lazy import shown_by
+from mathhammer.core.lazy import show
+from mathhammer.core.progress import watched
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
 
 
 class Column(NamedTuple):
-    """A column of a table as it is shown.
+    """A column of a table as a notebook shows it.
 
     Attributes
     ----------
@@ -28,32 +36,88 @@ class Column(NamedTuple):
     whole: bool = False
 
 
-class TableView:
-    """A result with a table, of which a notebook shows some columns.
-
-    Attributes
-    ----------
-    shown : tuple of Column
-        The last one is drawn as bars, too.
-    """
-
-    shown: ClassVar[tuple[Column, ...]]
-
-    def table(self) -> pd.DataFrame:
-        """Return the whole table."""
-        raise NotImplementedError
+class View:
+    """An answer that can be shown."""
 
     @property
     def title(self) -> str:
-        """What the table is of."""
+        """What the answer is about."""
         raise NotImplementedError
 
-    def columns_shown(self) -> tuple[Column, ...]:
-        """Return the columns that are shown; those of the class unless it says otherwise."""
-        return self.shown
+    @property
+    def columns(self) -> Iterable[str]:
+        """The columns of `table`, in order; none where they are just the keys of its rows."""
+        return ()
 
+    @property
+    def shown(self) -> Sequence[Column]:
+        """The columns that a notebook shows; the last one is drawn as bars, too."""
+        raise NotImplementedError
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the rows of `table`: a value, or None, for each of `columns`."""
+        raise NotImplementedError
+
+    @watched
+    def table(self, *given: Any, **options: Any) -> pd.DataFrame:
+        """Return `rows` as a DataFrame; what is given is handed on to `rows`."""
+        table: pd.DataFrame = show("table", self, *given, **options)
+        return table
+
+    @watched
+    def plot(self, **options: Any) -> Any:
+        """Draw the answer, and return the matplotlib Axes.
+
+        Raises
+        ------
+        MathhammerError
+            There is no picture of such an answer.
+        """
+        return show("plot", self, **options)
+
+    @watched
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
-        table_html = shown_by("html").table_html
+        text: str = show("html", self)
+        return text
 
-        return table_html(self.title, self.table(), self.columns_shown())
+
+class Rows(View):
+    """The rows that a function yields, to be shown as a table.
+
+    Parameters
+    ----------
+    rows : iterable of mapping
+    columns : iterable of str
+        Their keys, in order.
+    """
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> None:
+        self._rows, self._columns = rows, columns
+
+    @property
+    def columns(self) -> Iterable[str]:
+        """The columns, in order."""
+        return self._columns
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the rows."""
+        return self._rows
+
+
+class Samples(NamedTuple):
+    """Simulated trials one by one.
+
+    Attributes
+    ----------
+    trials : ndarray of int64, shape (trials, columns)
+    columns : sequence of str
+    """
+
+    trials: npt.NDArray[np.int64]
+    columns: Sequence[str]
+
+    def table(self) -> pd.DataFrame:
+        """Return them as a DataFrame, a row a trial."""
+        table: pd.DataFrame = show("table", self)
+        return table

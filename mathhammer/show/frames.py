@@ -8,34 +8,29 @@ works.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatch
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from mathhammer.analysis.efficiency import EFFICIENCY
 from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS, STAGES, matchup_row
 from mathhammer.core.errors import MathhammerError, quoted
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.saves import AgainstSaves
-    from mathhammer.heroes import GamesResult, HeroesResult
-    from mathhammer.reroll.check import CheckReroll
-    from mathhammer.reroll.outcome import CommandReroll
-    from mathhammer.results.attack import Result
-    from mathhammer.results.check import CheckResult
-    from mathhammer.results.comparison import Comparison
-    from mathhammer.results.turn import TurnResult
+from mathhammer.results.attack import Result
+from mathhammer.results.check import CheckResult
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.turn import TurnResult
+from mathhammer.results.view import Samples
 
 #: The largest number that a column of ``at_least`` can be about.
 MAX_AT_LEAST = 1_000_000
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
 
-def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> pd.DataFrame:
-    """Return rows as a DataFrame with the columns in their order.
+def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> pd.DataFrame:
+    """Return rows as a DataFrame with the columns in their order; none are those of the rows.
 
     Parameters
     ----------
@@ -48,17 +43,23 @@ def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> pd.DataF
     DataFrame
         Columns that hold numbers and gaps are float, with NaN for the gaps.
     """
-    names = list(columns)
-    table = pd.DataFrame(list(rows), columns=names)
+    table = pd.DataFrame(list(rows), columns=list(columns) or None)
     gaps = [
         name
-        for name in names
+        for name in table.columns
         if table[name].dtype == object
         and all(value is None or isinstance(value, float | int) for value in table[name])
     ]
     return table.astype(dict.fromkeys(gaps, float))
 
 
+@singledispatch
+def table(answer: Any, *given: Any, **options: Any) -> pd.DataFrame:
+    """Return an answer as a DataFrame: its rows, where it has no table of its own below."""
+    return frame(answer.rows(*given, **options), answer.columns)
+
+
+@table.register
 def result_table(result: Result) -> pd.DataFrame:
     """Return the stages of one match-up.
 
@@ -117,6 +118,7 @@ def weapons_table(result: Result) -> pd.DataFrame:
     return table.astype(dict.fromkeys(numbers, float))
 
 
+@table.register
 def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
     """Return a comparison, one row a match-up, attacker by attacker.
 
@@ -172,6 +174,7 @@ def _numbers(at_least: Any) -> list[int]:
     return numbers
 
 
+@table.register
 def turn_table(result: TurnResult) -> pd.DataFrame:
     """Return a turn, one row a unit after each step.
 
@@ -199,6 +202,7 @@ def turn_table(result: TurnResult) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table.register
 def check_table(result: CheckResult) -> pd.DataFrame:
     """Return a check, one row an answer.
 
@@ -227,83 +231,7 @@ def check_table(result: CheckResult) -> pd.DataFrame:
     return table.astype(dict.fromkeys(numbers, float))
 
 
-def saves_frame(saves: AgainstSaves) -> pd.DataFrame:
-    """Return mean damage against every save: see `mathhammer.saves_table`.
-
-    Parameters
-    ----------
-    saves : AgainstSaves
-
-    Returns
-    -------
-    DataFrame
-        Columns: ``attacker``, ``ward`` or ``feel_no_pain``, ``save``, ``damage_mean``.
-    """
-    return pd.DataFrame(list(saves.rows()))
-
-
-def reroll_frame(reroll: CommandReroll | CheckReroll) -> pd.DataFrame:
-    """Return where Command Re-rolls go, a row a player and roll.
-
-    Parameters
-    ----------
-    reroll : CommandReroll or CheckReroll
-
-    Returns
-    -------
-    DataFrame
-        Columns: ``attacker``, ``target``, ``objective`` and ``by`` (text), ``without`` and
-        ``with`` (the objective), ``player``, ``roll`` (``"unused"`` where it goes nowhere),
-        ``weapon`` and ``share`` (of all games). Of a check ``check`` instead of the units, and
-        neither player nor weapon.
-    """
-    return pd.DataFrame(list(reroll.rows()))
-
-
-def sample_table(samples: npt.NDArray[np.int64], columns: Sequence[str]) -> pd.DataFrame:
-    """Return simulated trials, a row each.
-
-    Parameters
-    ----------
-    samples : ndarray of int64, shape (trials, columns)
-    columns : sequence of str
-    """
-    return pd.DataFrame(samples, columns=list(columns)).rename_axis("trial")
-
-
-def heroes_table(result: HeroesResult) -> pd.DataFrame:
-    """Return a turn of the heroes dice game, one row a policy, or a way to go on.
-
-    Parameters
-    ----------
-    result : HeroesResult
-
-    Returns
-    -------
-    DataFrame
-        Without dice: ``policy``, ``slots_mean`` and ``slots_sd`` (slots a turn), ``loss``
-        (slots less than the best policy), ``nothing`` (P(no slots)), ``exhausted`` (P(the
-        turn ends so)), ``war`` (P(all six dice score in a round)). With dice: ``keep``,
-        ``then``, ``roll`` and ``leave`` (faces), ``value`` and ``loss`` (expected slots),
-        ``exhausted`` (P(the next roll doesn't score)).
-    """
-    return pd.DataFrame(result.rows())
-
-
-def games_table(result: GamesResult) -> pd.DataFrame:
-    """Return whole games of the heroes dice game, one row a player.
-
-    Parameters
-    ----------
-    result : GamesResult
-
-    Returns
-    -------
-    DataFrame
-        Columns: ``player``, ``policy``, ``win`` (0 to 1) with the ends of its interval of
-        95 %, ``win_low`` and ``win_high``, ``win_going_first`` and ``win_going_second`` (missing
-        where a player never does), ``score_mean`` and ``score_sd`` (slots); of both players
-        together, the same in each row: ``drawn`` (0 to 1), ``edge_of_going_first`` (how much more
-        often who goes first wins), ``turns_mean`` and ``turns_sd``, ``games``.
-    """
-    return pd.DataFrame(result.rows())
+@table.register
+def samples_table(samples: Samples) -> pd.DataFrame:
+    """Return simulated trials, a row each."""
+    return pd.DataFrame(samples.trials, columns=list(samples.columns)).rename_axis("trial")

@@ -16,6 +16,7 @@ from mathhammer.show.charts.export import FORMATS, picture, save
 from mathhammer.show.charts.grid import plot_grid, plot_sweep
 from mathhammer.show.charts.howmany import plot_how_many
 from mathhammer.show.charts.matrix import plot_matrix
+from mathhammer.show.charts.plot import plot
 from mathhammer.show.charts.result import plot_result
 from mathhammer.show.charts.ridge import MAX_RIDGES, plot_ridge
 from mathhammer.show.charts.saves import plot_saves
@@ -29,6 +30,7 @@ __all__ = [
     "FORMATS",
     "MAX_RIDGES",
     "picture",
+    "plot",
     "plot_check",
     "plot_choice",
     "plot_comparison",

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.format import clean, figure, percent
+from mathhammer.results.attack import Result
+from mathhammer.results.check import CheckResult
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.turn import TurnResult
+from mathhammer.results.view import Column, View
 from mathhammer.show.facts import engine_facts
 from mathhammer.show.html.checks import check_charts
 from mathhammer.show.html.inline import inline_chart
@@ -19,12 +25,6 @@ from mathhammer.show.summary import comparison_summary, names_of
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mathhammer.results.attack import Result
-    from mathhammer.results.check import CheckResult
-    from mathhammer.results.comparison import Comparison
-    from mathhammer.results.turn import TurnResult
-    from mathhammer.results.view import Column
-
 #: The most match-ups of a matrix, and notes of anything, that are shown.
 MAX_CELLS = 400
 MAX_NOTES = 6
@@ -33,6 +33,13 @@ MAX_ROWS = 40
 BAR_WIDTH = 120
 
 
+@singledispatch
+def html(answer: View) -> str:
+    """Return an answer as a fragment of HTML: some of its table, where it has no page below."""
+    return table_html(answer.title, answer.table(), answer.shown)
+
+
+@html.register
 def result_html(result: Result) -> str:
     """Return a match-up as a fragment of HTML: stages, a small chart and the answer.
 
@@ -51,6 +58,7 @@ def result_html(result: Result) -> str:
     )
 
 
+@html.register
 def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as a fragment of HTML: the matrix, and which loadout is best.
 
@@ -70,6 +78,7 @@ def comparison_html(comparison: Comparison) -> str:
     )
 
 
+@html.register
 def turn_html(result: TurnResult) -> str:
     """Return a turn as a fragment of HTML: its steps, and small charts of its units.
 
@@ -89,6 +98,7 @@ def turn_html(result: TurnResult) -> str:
     )
 
 
+@html.register
 def check_html(result: CheckResult) -> str:
     """Return a check as a fragment of HTML: its answers, and small charts of its numbers.
 

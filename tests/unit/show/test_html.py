@@ -246,7 +246,7 @@ def test_tables_show_their_columns_with_bars(kind):
     assert not {"script", "img"} & set(words.tags) and not words.links
     frame = shown.table()
     assert words.tags.count("rect") == len(frame)
-    columns = shown.columns_shown()
+    columns = shown.shown
     widths = [
         float(width) for width in re.findall(r'<rect x="[0-9.]+" y="1" width="([0-9.]+)', html)
     ]
