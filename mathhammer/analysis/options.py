@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.record import integer, listed, number, text
+from mathhammer.core.readers import integer, listed, number, text
 from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Unit, Weapon
 
@@ -226,7 +226,7 @@ def _option(value: Any, unit: Unit) -> Option:
     _check_fields(value, OPTION_FIELDS, "an option")
     if value.get("weapons") is None:
         raise MathhammerError("an option needs the field 'weapons'")
-    weapons = _field("weapons", listed(profiles_of(unit.game).Weapon.read, 20), value["weapons"])
+    weapons = _field("weapons", listed(profiles_of(unit.game).Weapon, 20), value["weapons"])
     if not weapons:
         raise MathhammerError("an option has one weapon or more", "weapons")
     name = _field("name", text, value.get("name")) or " + ".join(w.name for w in weapons)

@@ -1,41 +1,194 @@
-"""`Record`: an immutable value made from named fields, each checked as it comes in.
+"""`Record`: an immutable value made from named fields, each declared once.
 
-One mechanism serves the Python API, dicts and files: a class lists its fields and how
-each is read; everything else (unknown names, nearest matches, where the fault lies,
-equality, `repr`) is written once, here.
+A class states its fields, each with the reader of its values, its default and what it is::
+
+    class Modifiers(Record):
+        hit: int = field(integer(-20, 20), "Added to the hit roll.", default=0)
+
+From that follow the constructor and its checks, for the Python API, mappings and files
+alike; equality, `repr` and the errors on unknown names; the Parameters section of the
+docstring; the options of commands; the JSON Schema of scenario files and the tables of the
+documentation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Self, dataclass_transform
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.readers import Reader, Schema, parts
 
-Parser = Callable[[Any], Any]
+T = TypeVar("T")
+#: The default of a field that must be given.
+REQUIRED: Any = type("Required", (), {"__repr__": lambda self: "REQUIRED"})()
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Field(NamedTuple):
+    """What is declared of a field.
+
+    Attributes
+    ----------
+    read : callable
+        Returns a value as it is stored, or raises.
+    words : str
+        What it accepts, like "whole number from 1 to 100".
+    schema : dict
+        The same as a JSON Schema.
+    about : str
+        What the field is, in sentences.
+    default : object
+        `REQUIRED` where it must be given.
+    unit : str
+        In what it is counted; empty where it has none.
+    rule : str
+        The code of the rules digest.
+    alias : str
+        The name that users write, where it can't be an attribute's.
+    """
+
+    read: Callable[[Any], Any]
+    words: str
+    schema: Schema
+    about: str
+    default: Any = REQUIRED
+    unit: str = ""
+    rule: str = ""
+    alias: str = ""
+
+    @property
+    def default_words(self) -> str:
+        """The default as a user would write it; empty where leaving it out says so."""
+        value = self.default
+        if value is REQUIRED or value is None or isinstance(value, Record) or value in ("", ()):
+            return ""
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, frozenset) or (
+            isinstance(value, tuple) and isinstance(value[0], Record)
+        ):
+            return ""
+        try:
+            self.read(value)
+        except MathhammerError:  # a threshold of 0 is none
+            return ""
+        if type(value) is tuple:
+            return "[" + ", ".join(map(str, value)) + "]"
+        return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def field(
+    read: Reader[T] | type[T],
+    about: str,
+    *,
+    default: T = REQUIRED,
+    unit: str = "",
+    rule: str = "",
+    alias: str = "",
+) -> T:
+    """Declare a field of a record.
+
+    Parameters
+    ----------
+    read : Reader or type of Record
+        How its values are read.
+    about : str
+        What it is, in sentences.
+    default : object, optional
+        Its value where it isn't given; without a default it is required.
+    unit : str, optional
+        In what it is counted.
+    rule : str, optional
+        The code of the rules digest, like W-1.7.
+    alias : str, optional
+        The name that users write, where it can't be an attribute's, like ``if``.
+    """
+    declared: Any = Field(*parts(read), about, default, unit, rule, alias)
+    return cast(T, declared)
+
+
+class _Docstring:
+    """The docstring of a record with its fields, put together when it is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __get__(self, instance: object, owner: type[Record]) -> str:
+        text = inspect.cleandoc(self.text)
+        lines = "\n".join(_documented(owner._fields))
+        if not lines:
+            return text
+        section = f"Parameters\n----------\n{lines}"
+        first = re.search(r"^\w[\w ]*\n-{3,}$", text, re.MULTILINE)
+        if first is None:
+            return f"{text}\n\n{section}"
+        return f"{text[: first.start()]}{section}\n\n{text[first.start() :]}"
+
+
+def _documented(fields: Mapping[str, Field]) -> Iterator[str]:
+    for name, one in fields.items():
+        default = one.default_words
+        end = f", default {default}" if default else "" if one.default is REQUIRED else ", optional"
+        yield f"{name} : {one.words}{end}"
+        about = f"{one.about.removesuffix('.')} ({one.rule})." if one.rule else one.about
+        yield textwrap.indent(textwrap.fill(about, 88), "    ")
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class Record:
     """Base of the profiles: keyword-only, validated on construction, immutable.
 
-    A subclass annotates its fields with their defaults and gives `_fields`, the reader
-    of each. ``None`` stands for a field that is left out. Only fields that were given
-    are stored, so a record also knows what its user wrote (`given`).
+    A subclass declares its fields with `field`, after those of its bases. ``None`` stands
+    for a field that is left out. Only fields that were given are stored, so a record also
+    knows what its user wrote (`given`).
     """
 
-    _fields: ClassVar[dict[str, Parser]] = {}
+    _fields: ClassVar[dict[str, Any]] = {}  # of Field
+    _readers: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     _required: ClassVar[tuple[str, ...]] = ()
     #: Names that belong elsewhere, with a word on where.
     _elsewhere: ClassVar[dict[str, str]] = {}
     _noun: ClassVar[str] = "record"
+    #: What a text may be that stands for the record; empty where none may.
+    _as_text: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        fields: dict[str, Field] = {}
+        for base in cls.__bases__:
+            if issubclass(base, Record):
+                fields.update(base._fields)
+        for attribute, value in list(cls.__dict__.items()):
+            if isinstance(value, Field):
+                name = value.alias or attribute
+                fields[name] = value
+                delattr(cls, attribute)
+                if value.default is not REQUIRED:
+                    setattr(cls, name, value.default)
+                if value.alias:
+                    setattr(cls, attribute, property(attrgetter(name)))
+        old = cls.__dict__.get("_fields")  # tables of readers, until every record is declared
+        if old is not None:
+            fields = {name: one if isinstance(one, Field) else Field(
+                one, getattr(one, "words", ""), getattr(one, "schema", {}), "",
+                REQUIRED if name in cls._required else getattr(cls, name, None),
+            ) for name, one in old.items()}  # fmt: skip
+        cls._fields = fields
+        cls._readers = {name: one.read for name, one in fields.items()}
+        cls._required = tuple(name for name, one in fields.items() if one.default is REQUIRED)
+        if cls.__doc__ and old is None:
+            cls.__doc__ = _Docstring(cls.__doc__)  # type: ignore[assignment]
 
     def __init__(self, /, **fields: Any) -> None:
         self._read(fields)
         self._complete()
 
     def _read(self, fields: Mapping[str, Any]) -> None:
-        readers = self._fields
+        readers = self._readers
         values = self.__dict__
         name = ""
         try:
@@ -129,106 +282,3 @@ class Record:
     def __repr__(self) -> str:
         inside = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({inside})"
-
-
-# ------------------------------------------------------------------ readers of values
-
-
-def integer(low: int, high: int, hint: str = "") -> Parser:
-    """Return a reader of whole numbers from `low` to `high`."""
-
-    def read(value: Any) -> int:
-        if type(value) is int and low <= value <= high:
-            return value
-        number = value
-        if type(value) is str:
-            text = value.strip().replace("\u2212", "-")
-            digits = text.lstrip("+-")
-            if len(digits) <= 9 and digits.isascii() and digits.isdigit():
-                number = int(text)
-        elif type(value) is float and value.is_integer():
-            number = int(value)
-        if type(number) is not int or not low <= number <= high:
-            raise MathhammerError(
-                f"{quoted(value)} is not a whole number from {low} to {high}{hint}"
-            )
-        return number
-
-    return read
-
-
-def number(low: float, high: float) -> Parser:
-    """Return a reader of finite numbers from `low` to `high`."""
-
-    def read(value: Any) -> float:
-        given = value
-        if type(value) is str:
-            try:
-                given = float(value.strip().rstrip('"'))
-            except ValueError:
-                given = None
-        # The comparison is false for NaN.
-        if type(given) not in (int, float) or not low <= given <= high:
-            raise MathhammerError(f"{quoted(value)} is not a number from {low:g} to {high:g}")
-        return float(given)
-
-    return read
-
-
-def choice(*allowed: str) -> Parser:
-    """Return a reader of one of some words, in any case."""
-
-    def read(value: Any) -> str:
-        if isinstance(value, str):
-            if value in allowed:
-                return value
-            folded = value.strip().casefold().replace(" ", "-").replace("_", "-")
-            if folded in allowed:
-                return folded
-        hint = nearest(value[:80], allowed) if isinstance(value, str) else ""
-        raise MathhammerError(
-            f"{quoted(value)} is not allowed{hint}; allowed: {', '.join(allowed)}"
-        )
-
-    return read
-
-
-def flag(value: Any) -> bool:
-    """Read true or false."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
-        return value.strip().casefold() == "true"
-    raise MathhammerError(f"{quoted(value)} is not true or false")
-
-
-def text(value: Any) -> str:
-    """Read a name: up to 200 characters; control characters are no part of a name."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = quoted(value)
-    if not isinstance(value, str):
-        raise MathhammerError(f"{quoted(value)} is not a text")
-    if len(value) > 200:
-        raise MathhammerError(f"a text of {len(value)} characters; up to 200 are allowed")
-    if value.isprintable():
-        return value
-    return "".join(c if c.isprintable() else " " for c in value)
-
-
-def listed(one: Parser, most: int) -> Parser:
-    """Return a reader of a list of up to `most` things; a single one is accepted too."""
-
-    def read(value: Any) -> tuple[Any, ...]:
-        if type(value) is not list and type(value) is not tuple:
-            return (one(value),)
-        if len(value) > most:
-            raise MathhammerError(f"a list of {len(value)}; up to {most} are allowed")
-        made = []
-        for i, item in enumerate(value):
-            try:
-                made.append(one(item))
-            except MathhammerError as error:
-                raise error.inside(f"[{i}]") from None
-        return tuple(made)
-
-    return read

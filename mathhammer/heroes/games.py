@@ -11,7 +11,7 @@ import numpy.typing as npt
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.lazy import lazy
-from mathhammer.core.record import integer
+from mathhammer.core.readers import integer
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.heroes.notes import games_notes
 from mathhammer.heroes.players import GameSetup, Team

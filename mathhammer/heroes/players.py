@@ -5,12 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import Record, choice, integer, text
+from mathhammer.core.readers import choice, integer, text
+from mathhammer.core.record import Record
 from mathhammer.heroes.policies import Policy
 from mathhammer.heroes.setup import Ruleset
 from mathhammer.heroes.wargear import ACTIONS, Hero
 
 COLUMNS = 5
+
+
+def _heroes(value: Any) -> tuple[Hero, ...]:
+    if not isinstance(value, list | tuple) or len(value) != COLUMNS:
+        raise MathhammerError(f"{quoted(value)} is not a list of {COLUMNS} heroes, one a column")
+    made = []
+    for i, item in enumerate(value):
+        try:
+            made.append(Hero.read(item))
+        except MathhammerError as error:
+            raise error.inside(f"[{i}]") from None
+    return tuple(made)
 
 
 class Team(Record):
@@ -27,6 +40,7 @@ class Team(Record):
     heroes: tuple[Hero, ...] = (Hero(),) * COLUMNS
 
     _noun = "a player"
+    _fields = {"name": text, "policy": Policy.read, "heroes": _heroes}
 
     @classmethod
     def read(cls, value: Any) -> Team:
@@ -39,21 +53,6 @@ class Team(Record):
     def label(self) -> str:
         """The name, or the policy in words."""
         return self.name or str(self.policy)
-
-
-def _heroes(value: Any) -> tuple[Hero, ...]:
-    if not isinstance(value, list | tuple) or len(value) != COLUMNS:
-        raise MathhammerError(f"{quoted(value)} is not a list of {COLUMNS} heroes, one a column")
-    made = []
-    for i, item in enumerate(value):
-        try:
-            made.append(Hero.read(item))
-        except MathhammerError as error:
-            raise error.inside(f"[{i}]") from None
-    return tuple(made)
-
-
-Team._fields = {"name": text, "policy": Policy.read, "heroes": _heroes}
 
 
 class GameSetup(Record):

@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.record import Record, flag, integer
+from mathhammer.core.readers import flag, integer
+from mathhammer.core.record import Record
 
 
 class Policy(Record):

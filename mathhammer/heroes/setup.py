@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import Record, choice, flag, integer
+from mathhammer.core.readers import choice, flag, integer
+from mathhammer.core.record import Record
 from mathhammer.games.common.fields import pairs
 from mathhammer.heroes.rolls import DICE, scoring_rolls
 from mathhammer.heroes.tree import Ints

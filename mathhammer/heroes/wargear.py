@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import Record, choice, flag, text
+from mathhammer.core.readers import choice, flag, text
+from mathhammer.core.record import Record
 
 #: The wargear actions; the kernel knows them by their place, from 1 on.
 ACTIONS = {

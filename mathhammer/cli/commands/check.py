@@ -134,7 +134,7 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
 
 def _value(made: type[Check], name: str) -> str:
     """Return the value of an option that stands alone: it is true, where it can be."""
-    read = made._fields[name]
+    read = made._fields[name].read
     try:
         read("true")
     except MathhammerError:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mathhammer.core.record import Record, choice, integer
+from mathhammer.core.readers import choice, integer
+from mathhammer.core.record import Record
 from mathhammer.games.common.fields import roll
 from mathhammer.games.names import IN_GAME, WH40K
 

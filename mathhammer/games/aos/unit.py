@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import choice, integer, listed, number, text
+from mathhammer.core.readers import choice, integer, listed, number, read_each, text
 from mathhammer.core.text import split_abilities
 from mathhammer.games.aos.abilities import Ability, parse_weapon_ability
 from mathhammer.games.aos.context import Context
@@ -87,8 +87,8 @@ class Unit(base.Unit):
         "keywords": read_keywords,
         "abilities": split_abilities,  # read by role, below
         "modifiers": base.modifiers_table,
-        "weapons": listed(Weapon.read, 100),
-        "mortals": listed(MortalDice.read, 100),
+        "weapons": listed(Weapon, 100),
+        "mortals": listed(MortalDice, 100),
         "context": Context.read,
         "order": choice("listed", "best"),
         "preset": text,
@@ -121,7 +121,7 @@ class Unit(base.Unit):
                     "abilities",
                 )
             try:
-                values["abilities"] = listed(parse_weapon_ability, 100)(values["abilities"])
+                values["abilities"] = read_each(parse_weapon_ability, 100, values["abilities"])
             except MathhammerError as error:
                 raise error.inside("abilities") from None
         if self.health and self.damage_taken >= self.health:

@@ -6,7 +6,7 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import choice, flag, integer, listed, number, text
+from mathhammer.core.readers import choice, flag, integer, number, read_each, text
 from mathhammer.core.text import split_abilities
 from mathhammer.games.aos.abilities import (
     CRITS,
@@ -23,8 +23,7 @@ from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 def _abilities(value: Any) -> tuple[Ability, ...]:
     """Read a list of weapon abilities."""
-    read: tuple[Ability, ...] = listed(parse_weapon_ability, 100)(split_abilities(value))
-    return read
+    return read_each(parse_weapon_ability, 100, split_abilities(value))
 
 
 def _rend(value: Any) -> int:

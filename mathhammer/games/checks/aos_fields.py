@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import flag, integer, listed
+from mathhammer.core.readers import flag, integer, listed
 from mathhammer.games.checks.moves_fields import MODIFIER, REROLL
 from mathhammer.games.checks.question import Check
 from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, needed_roll

@@ -6,7 +6,7 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import choice, flag, integer
+from mathhammer.core.readers import choice, flag, integer
 from mathhammer.games.checks.question import COMMAND_REROLL, Check
 from mathhammer.games.common.fields import inches, needed_roll
 from mathhammer.games.names import AOS, WH40K

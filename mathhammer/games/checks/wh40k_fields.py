@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import choice, flag, integer
+from mathhammer.core.readers import choice, flag, integer
 from mathhammer.games.checks.moves_fields import MODIFIER, REROLL, one_command_reroll
 from mathhammer.games.checks.question import Check
 from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, leadership_roll

@@ -6,19 +6,40 @@ from typing import Any
 
 from mathhammer.core.dice import parse_threshold
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import integer, number
+from mathhammer.core.readers import Schema, integer, number, reader
 from mathhammer.core.text import fold, split_abilities
 
 MAX_MODELS = 10_000
 MAX_WOUNDS = 10_000
 IN_TURNS = 'it belongs to whole turns (kind = "turn")'
+#: The schema of a list of names, which may be written as one text.
+NAMES: Schema = {
+    "anyOf": [
+        {"type": "string", "maxLength": 2000},
+        {"type": "array", "items": {"type": "string", "maxLength": 200}, "maxItems": 100},
+    ]
+}
 
 
+def threshold(low: int, high: int) -> Schema:
+    """Return the schema of a roll of `low` or more to `high` or more: 3, "3" or "3+" (D-4)."""
+    numbers = "|".join(str(n) for n in range(low, high + 1))
+    text = rf"^({numbers})\+?$"
+    return {"type": ["integer", "string"], "minimum": low, "maximum": high, "pattern": text}
+
+
+def or_none(schema: Schema) -> Schema:
+    """Return the schema of a threshold that may also be ``"-"``, none."""
+    return {**schema, "pattern": f"{schema['pattern']}|^-$"}
+
+
+@reader("roll from 2+ to 6+", threshold(2, 6))
 def roll(value: Any) -> int:
     """Read a roll from 2+ to 6+."""
     return parse_threshold(value, 2, 6)
 
 
+@reader('roll from 2+ to 6+, or "-" for none', or_none(threshold(2, 6)))
 def roll_or_none(value: Any) -> int:
     """Read a roll from 2+ to 6+, or ``"-"`` (0) for none."""
     if isinstance(value, str) and value.strip().casefold() in (
@@ -32,20 +53,34 @@ def roll_or_none(value: Any) -> int:
     return parse_threshold(value, 2, 6)
 
 
+_LEADERSHIP, _NEEDED, _INCHES = integer(2, 12), integer(0, 100), number(0, 1000)
+
+
+@reader("roll of 2D6 from 2+ to 12+", threshold(2, 12))
 def leadership_roll(value: Any) -> int:
     """Read a Leadership, the roll of 2D6 that passes (W-5.4): from 2+ to 12+."""
-    return int(integer(2, 12)(_without_plus(value)))
+    return _LEADERSHIP(_without_plus(value))
 
 
+@reader("roll of several dice, from 0 to 100", threshold(0, 100))
 def needed_roll(value: Any) -> int:
     """Read the total that a roll of several dice needs: 9, ``"9"`` or ``"9+"`` (D-4)."""
-    return int(integer(0, 100)(_without_plus(value)))
+    return _NEEDED(_without_plus(value))
 
 
 def _without_plus(value: Any) -> Any:
     return value.strip().removesuffix("+") if isinstance(value, str) else value
 
 
+@reader(
+    "number of inches from 0 to 1000",
+    {
+        "type": ["number", "string"],
+        "minimum": 0,
+        "maximum": 1000,
+        "pattern": r"""^\d+(\.\d*)? *("|''|\u2033|in|inch|inches)?$""",
+    },
+)
 def inches(value: Any) -> float:
     """Read inches: ``9.5``, ``"9.5"``, ``'9.5"'`` or ``"9.5in"``.
 
@@ -62,11 +97,12 @@ def inches(value: Any) -> float:
                 read = text.removesuffix(unit).strip()
                 break
     try:
-        return float(number(0, 1000)(read))
+        return _INCHES(read)
     except MathhammerError:
-        raise MathhammerError(f"{quoted(value)} is not a number of inches from 0 to 1000") from None
+        raise MathhammerError(f"{quoted(value)} is not a {inches.words}") from None
 
 
+@reader('save from 2+ to 7+, or "-" for none', or_none(threshold(2, 7)))
 def save_roll(value: Any) -> int:
     """Read a save from 2+ to 7+, or ``"-"`` (0) for none."""
     if isinstance(value, str) and value.strip() in ("-", "\u2212", "\u2013"):
@@ -74,11 +110,10 @@ def save_roll(value: Any) -> int:
     try:
         return parse_threshold(value, 2, 7)
     except MathhammerError:
-        raise MathhammerError(
-            f'{quoted(value)} is not a save from 2+ to 7+, or "-" for none'
-        ) from None
+        raise MathhammerError(f"{quoted(value)} is not a {save_roll.words}") from None
 
 
+@reader("list of keywords, or one text with commas", NAMES)
 def keywords(value: Any) -> frozenset[str]:
     """Read a list of keywords, folded."""
     names = []

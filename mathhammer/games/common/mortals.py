@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import Record, integer, text
+from mathhammer.core.readers import dice_expression, integer, text
+from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import roll
 
 
 class MortalDice(Record):
     """Dice that inflict mortal wounds or mortal damage outside the attacks (W-1.6, S-2)."""
 
-    name: str = "mortal wounds"
-    dice: Dice = Dice((), 1)
-    per_model: int = 0
-    on: int = 0
-    damage: Dice = Dice((), 1)
-    gate: int = 0
-    max: int | None = None
+    name: str = field(text, "What they are called in answers.", default="mortal wounds")
+    dice: Dice = field(
+        dice_expression,
+        "How many D6 are rolled; an expression is rolled first. Not with per_model.",
+        default=Dice((), 1),
+    )
+    per_model: int = field(integer(1, 100), "D6 for each model of the attacker.", default=0)
+    on: int = field(roll, "What a D6 must show; left out, each one counts.", default=0, rule="D-4")
+    damage: Dice = field(
+        dice_expression,
+        "Mortal wounds, or mortal damage, of each D6 that counts.",
+        default=Dice((), 1),
+    )
+    gate: int = field(
+        roll, "What one D6 must show first, for anything to happen; left out, none is rolled.",
+        default=0, rule="D-4",
+    )  # fmt: skip
+    max: int | None = field(integer(0, 10_000), "The most that they inflict in all.", default=None)
 
     _noun = "mortals"
-    _fields = {
-        "name": text,
-        "dice": Dice.parse,
-        "per_model": integer(1, 100),
-        "on": roll,
-        "damage": Dice.parse,
-        "gate": roll,
-        "max": integer(0, 10_000),
-    }
 
     def _check(self) -> None:
         if "dice" in self.__dict__ and "per_model" in self.__dict__:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import Record, text
+from mathhammer.core.readers import text
+from mathhammer.core.record import Record
 from mathhammer.games.common.fields import pairs
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.detect import game_of

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.record import Record, choice, flag, integer, number, text
+from mathhammer.core.readers import choice, flag, integer, number, text
+from mathhammer.core.record import Record
 from mathhammer.games.common.fields import MAX_MODELS, leadership_roll
 from mathhammer.games.common.profile import Context, Ruleset, Unit
 from mathhammer.games.names import profiles_of

@@ -7,7 +7,8 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
-from mathhammer.core.record import Record, choice, flag, integer, listed, text
+from mathhammer.core.readers import choice, flag, integer, listed, text
+from mathhammer.core.record import Record
 from mathhammer.games.common.mortals import MortalDice
 
 #: What follows a unit's name in the flag of its Battle-shock test.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathhammer.core.record import choice, flag, number
+from mathhammer.core.readers import choice, flag, number
 from mathhammer.games.common import profile as base
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.record import Record, choice, flag, integer
+from mathhammer.core.readers import choice, dice_expression, flag, integer
+from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import roll
 from mathhammer.games.names import AOS, IN_GAME
+
+#: What may be added to a roll, to an armour penetration, or to a damage.
+ROLL, DAMAGE = integer(-20, 20), integer(-100, 100)
 
 
 class Rider(Record):
     """What a critical adds to the wound that comes from it (W-4.8)."""
 
-    ap: int = 0
-    damage: int = 0
-    mortals: Dice | None = None
+    ap: int = field(integer(-20, 20), "Added to the armour penetration; -1 is better.", default=0)
+    damage: int = field(DAMAGE, "Added to the damage.", default=0)
+    mortals: Dice | None = field(
+        dice_expression,
+        "Mortal wounds in addition to the attack; damage modifiers don't change them.",
+        default=None,
+    )
 
     _noun = "a rider"
-    _fields = {"ap": integer(-20, 20), "damage": integer(-100, 100), "mortals": Dice.parse}
 
 
-REROLLS = ("ones", "failures", "non-criticals")
-DICE_REROLLS = ("ones", "below-average")
+REROLLS = choice("ones", "failures", "non-criticals")
+DICE_REROLLS = choice("ones", "below-average")
+_DICE_REROLL = (
+    "Which results of the printed expression are rolled again, once: its lowest, or those below "
+    "its mean."
+)
+_ROLL_REROLL = (
+    "unmodified 1s, rolls that would fail with their modifiers, or all that are no criticals."
+)
 
 
 class Modifiers(Record):
@@ -29,42 +43,58 @@ class Modifiers(Record):
     Numbers are added up; of critical thresholds the lower counts; of re-rolls the stronger.
     """
 
-    hit: int = 0
-    wound: int = 0
-    attacks: int = 0
-    strength: int = 0
-    ap: int = 0
-    damage: int = 0
-    reroll_hits: str | None = None
-    reroll_wounds: str | None = None
-    reroll_damage: str | None = None
-    reroll_attacks: str | None = None
-    critical_hits: int = 0
-    critical_wounds: int = 0
-    ignore_hit_modifiers: bool = False
-    ignore_wound_modifiers: bool = False
-    on_critical_hit: Rider | None = None
-    on_critical_wound: Rider | None = None
+    hit: int = field(
+        ROLL,
+        "Added to the hit roll; all that applies is capped to -1..+1.",
+        default=0,
+        rule="W-1.1",
+    )
+    wound: int = field(
+        ROLL, "Added to the wound roll; all that applies is capped to -1..+1.", default=0,
+        rule="W-1.2",
+    )  # fmt: skip
+    attacks: int = field(
+        integer(-1000, 1000),
+        "Added to the attacks of each copy, which makes at least 1; not with Extra Attacks.",
+        default=0,
+    )
+    strength: int = field(DAMAGE, "Added to the strength.", default=0)
+    ap: int = field(
+        integer(-20, 20, " (-1 is better)"), "Added to the armour penetration.", default=0
+    )
+    damage: int = field(DAMAGE, "Added to the damage of each attack.", default=0)
+    reroll_hits: str | None = field(
+        REROLLS, f"Which hit rolls are rolled again: {_ROLL_REROLL}", default=None, rule="D-2"
+    )
+    reroll_wounds: str | None = field(
+        REROLLS, f"Which wound rolls are rolled again: {_ROLL_REROLL}", default=None, rule="D-2"
+    )
+    reroll_damage: str | None = field(
+        DICE_REROLLS, f"Damage dice. {_DICE_REROLL}", default=None, rule="D-2"
+    )
+    reroll_attacks: str | None = field(
+        DICE_REROLLS, f"Dice for the number of attacks. {_DICE_REROLL}", default=None, rule="D-2"
+    )
+    critical_hits: int = field(
+        roll, "The unmodified hit roll from which on it is critical; else a 6.", default=0
+    )
+    critical_wounds: int = field(
+        roll, "The unmodified wound roll from which on it is critical; else a 6.", default=0
+    )
+    ignore_hit_modifiers: bool = field(
+        flag, "Negative modifiers of the hit roll are left out before adding up.", default=False
+    )
+    ignore_wound_modifiers: bool = field(
+        flag, "Negative modifiers of the wound roll are left out before adding up.", default=False
+    )
+    on_critical_hit: Rider | None = field(
+        Rider, "What a critical hit adds to the wound that comes from it.", default=None
+    )
+    on_critical_wound: Rider | None = field(
+        Rider, "What a critical wound adds to the attack.", default=None
+    )
 
     _noun = "the attacker's or weapon's modifiers"
-    _fields = {
-        "hit": integer(-20, 20),
-        "wound": integer(-20, 20),
-        "attacks": integer(-1000, 1000),
-        "strength": integer(-100, 100),
-        "ap": integer(-20, 20, " (-1 is better)"),
-        "damage": integer(-100, 100),
-        "reroll_hits": choice(*REROLLS),
-        "reroll_wounds": choice(*REROLLS),
-        "reroll_damage": choice(*DICE_REROLLS),
-        "reroll_attacks": choice(*DICE_REROLLS),
-        "critical_hits": roll,
-        "critical_wounds": roll,
-        "ignore_hit_modifiers": flag,
-        "ignore_wound_modifiers": flag,
-        "on_critical_hit": Rider.read,
-        "on_critical_wound": Rider.read,
-    }
     _elsewhere = {
         "rend": IN_GAME[AOS],
         **dict.fromkeys(
@@ -78,30 +108,44 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (W-4.8)."""
 
-    hit: int = 0
-    wound: int = 0
-    wound_if_stronger: int = 0
-    ap: int = 0
-    save: int = 0
-    wound_floor: int = 0
-    damage: int = 0
-    halve_damage: bool = False
-    ignore_first_damage: bool = False
-    reroll_saves: str | None = None
+    hit: int = field(ROLL, "Added to hit rolls against it.", default=0, rule="W-1.1")
+    wound: int = field(ROLL, "Added to wound rolls against it.", default=0, rule="W-1.2")
+    wound_if_stronger: int = field(
+        ROLL,
+        "Added to wound rolls against it where the strength is above its toughness.",
+        default=0,
+    )
+    ap: int = field(
+        integer(-20, 20, " (+1 worsens)"), "Added to the armour penetration.", default=0
+    )
+    save: int = field(
+        ROLL,
+        "Added to its armour saves; with AP and cover they improve by +1 at most.",
+        default=0,
+        rule="W-1.4",
+    )
+    wound_floor: int = field(
+        roll,
+        "Unmodified wound rolls below it always fail, whatever makes them critical.",
+        default=0,
+    )
+    damage: int = field(
+        DAMAGE, "Added to the damage of each attack, which stays 1 or more.", default=0
+    )
+    halve_damage: bool = field(
+        flag, "The damage of each attack is halved, rounding up.", default=False
+    )
+    ignore_first_damage: bool = field(
+        flag, "The first failed save inflicts no damage.", default=False
+    )
+    reroll_saves: str | None = field(
+        choice("ones", "failures"),
+        "Which saves are rolled again, invulnerable ones too: unmodified 1s, or all that fail.",
+        default=None,
+        rule="D-2",
+    )
 
     _noun = "the target's modifiers"
-    _fields = {
-        "hit": integer(-20, 20),
-        "wound": integer(-20, 20),
-        "wound_if_stronger": integer(-20, 20),
-        "ap": integer(-20, 20, " (+1 worsens)"),
-        "save": integer(-20, 20),
-        "wound_floor": roll,
-        "damage": integer(-100, 100),
-        "halve_damage": flag,
-        "ignore_first_damage": flag,
-        "reroll_saves": choice("ones", "failures"),
-    }
     _elsewhere = dict.fromkeys(
         Modifiers._fields.keys() - {"hit", "wound", "ap", "damage"},
         "it is one of an attacker's or weapon's modifiers",

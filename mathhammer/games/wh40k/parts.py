@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import Record, integer, number, text
+from mathhammer.core.readers import integer, number, text
+from mathhammer.core.record import Record
 from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, roll_or_none, save_roll
 
 DEFENCE: dict[str, Any] = {

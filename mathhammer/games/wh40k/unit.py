@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import choice, integer, listed, text
+from mathhammer.core.readers import choice, integer, listed, read_each, text
 from mathhammer.core.text import fold, split_abilities
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import IN_TURNS, MAX_MODELS, MAX_WOUNDS
@@ -111,16 +111,16 @@ class Unit(base.Unit, Defence):
         "keywords": read_keywords,
         "abilities": split_abilities,  # read by role, below
         "modifiers": base.modifiers_table,
-        "weapons": listed(Weapon.read, 100),
-        "mortals": listed(MortalDice.read, 100),
+        "weapons": listed(Weapon, 100),
+        "mortals": listed(MortalDice, 100),
         "context": Context.read,
         "order": choice("listed", "best"),
         "preset": text,
         "toughness": integer(1, 100),
         **DEFENCE,
         "wounds_lost": integer(0, MAX_WOUNDS),
-        "groups": listed(ModelGroup.read, 100),
-        "leader": listed(Leader.read, 10),
+        "groups": listed(ModelGroup, 100),
+        "leader": listed(Leader, 10),
     }
     _elsewhere = {
         **dict.fromkeys(("health", "ward", "damage_taken"), IN_GAME[AOS]),
@@ -140,7 +140,7 @@ class Unit(base.Unit, Defence):
                 else parse_weapon_ability if self.is_attacker else parse_unit_ability
             )  # fmt: skip
             try:
-                values["abilities"] = listed(reader, 100)(values["abilities"])
+                values["abilities"] = read_each(reader, 100, values["abilities"])
             except MathhammerError as error:
                 raise error.inside("abilities") from None
         if "groups" in values:

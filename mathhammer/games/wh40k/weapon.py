@@ -6,7 +6,7 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import choice, integer, listed, number, text
+from mathhammer.core.readers import choice, integer, number, read_each, text
 from mathhammer.core.text import split_abilities
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import roll_or_none
@@ -17,8 +17,7 @@ from mathhammer.games.wh40k.modifiers import Modifiers
 
 def _abilities(value: Any) -> tuple[Ability, ...]:
     """Read a list of weapon abilities."""
-    read: tuple[Ability, ...] = listed(parse_weapon_ability, 100)(split_abilities(value))
-    return read
+    return read_each(parse_weapon_ability, 100, split_abilities(value))
 
 
 def _ap(value: Any) -> int:
