@@ -322,17 +322,14 @@ def check(
     Parameters
     ----------
     kind : str
-        Of both games: ``charge``. Of Warhammer 40,000: ``advance``, ``battleshock``,
-        ``leadership``, ``desperate_escape``, ``hazardous``, ``deadly_demise``,
-        ``transport_destroyed``, ``grenade``, ``tank_shock``. Of Age of Sigmar: ``run``,
-        ``rally``, ``cast``, ``prayer``, ``banish``, ``place_of_power``, ``priority``,
-        ``retreat``, ``power_through``.
+        One of `mathhammer.games.checks.registry.KINDS`, like ``charge`` or ``cast``, in any
+        case; ``mathhammer check`` lists them with their questions.
     game : {"wh40k", "aos"}, optional
         By default the one that has the kind, or Warhammer 40,000.
     ruleset : Ruleset, dict or str, optional
     engine : {"exact", "montecarlo"}, default "exact"
     **fields
-        Those of the kind: see its class in `mathhammer.games.profiles.checks`, or
+        Those of the kind: see its class, as in `mathhammer.games.checks.charge`, or
         ``mathhammer check KIND --help``. For ``engine="montecarlo"`` also the options of
         `simulate`; what is measured are the names of the answers, like ``probability``.
 
@@ -355,19 +352,16 @@ def check(
     >>> check("rally", health=2, slain=5).returned.mean
     1.25
     """
-    from mathhammer.games.checks.question import KINDS, kind_of, read_check
+    from mathhammer.games.checks.registry import kind_named, read_check
     from mathhammer.results.simulation import OPTIONS
 
-    found = kind_of(kind) if isinstance(kind, str) else None
-    if found is None:
-        raise MathhammerError(
-            f"{quoted(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: "
-            f"{', '.join(KINDS)}",
-            "kind",
-        )
+    try:
+        named = kind_named(kind)
+    except MathhammerError as error:
+        raise error.inside("kind") from None
     options = {name: fields.pop(name) for name in OPTIONS if name in fields}
     settings = _settings(engine, options)
-    made, name = read_check(found, fields, game)
+    made, name = read_check(named, fields, game)
     return answer_check(made, name, _read_ruleset(ruleset, name), settings)
 
 

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 from mathhammer.cli.commands.attack import FILES
 from mathhammer.cli.engine_options import add_engine, settings_of
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.checks.question import COMMAND_REROLL
+from mathhammer.games.checks.check import COMMAND_REROLL
+from mathhammer.games.checks.registry import KINDS, kind_named, kind_of
 from mathhammer.games.names import AOS, GAMES, TITLES, WH40K
 
 COMMANDS = {
@@ -110,12 +111,10 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
     name = command if kind is None else f"{command} {kind}"
     about, usage = COMMANDS[command], _USAGE[command]
     if kind is not None:
-        from mathhammer.games.checks.kinds import CHECKS
-
-        about = CHECKS[kind].asks
+        about = KINDS[kind].asks
         if command == "reroll":
             about = f"what is a Command Re-roll worth: {about}"
-        usage = "".join(f"{word.upper()} " for word in CHECKS[kind].words) + "[--FIELD VALUE] "
+        usage = "".join(f"{word.upper()} " for word in KINDS[kind].words) + "[--FIELD VALUE] "
     parser = _Parser(
         prog=f"mathhammer {name}",
         usage=f"mathhammer {name} {usage}[options]",
@@ -155,7 +154,7 @@ def _parser(command: str, kind: str | None = None) -> _Parser:
     elif kind is not None:
         from mathhammer.cli.commands.check import add_fields
 
-        add_fields(parser, CHECKS[kind])
+        add_fields(parser, KINDS[kind])
         if command == "reroll":
             parser.add_argument(
                 "--objective", metavar="WHAT",
@@ -284,19 +283,13 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
     command, rest = arguments[0], arguments[1:]
     kind = None
     if command not in COMMANDS:
-        from mathhammer.games.checks.question import kind_of
-
         kind = kind_of(command)
         if kind is None:
             raise _unknown_command(command)
         command = "check"
     elif command == "check" and rest and not rest[0].startswith("-"):
-        from mathhammer.games.checks.question import kind_named
-
         kind, rest = kind_named(rest[0]), rest[1:]
     elif command == "reroll" and rest and not os.path.exists(rest[0]):
-        from mathhammer.games.checks.question import kind_of
-
         kind = kind_of(rest[0])
         rest = rest if kind is None else rest[1:]
     parser = _parser(command, kind)
@@ -312,9 +305,7 @@ def parse(arguments: list[str]) -> tuple[str, argparse.Namespace]:
             continue
         if word.startswith("-") and len(word) > 1:
             if kind is not None and name.strip("-").replace("-", "_") == COMMAND_REROLL:
-                from mathhammer.games.checks.kinds import CHECKS
-
-                CHECKS[kind].check_command_reroll()
+                KINDS[kind].check_command_reroll()
             known = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
             raise MathhammerError(
                 f"unknown option {quoted(name)}{nearest(name, known)}; options of "
@@ -372,8 +363,6 @@ def _unknown_command(word: str) -> MathhammerError:
             f"{quoted(word)} stands before the command: write options after it "
             f"(commands: {', '.join(COMMANDS)})"
         )
-    from mathhammer.games.checks.question import KINDS
-
     hint = nearest(word, (*COMMANDS, *KINDS))
     if not hint and (word.lower().endswith(FILES) or os.path.exists(word)):
         hint = " (did you mean 'mathhammer run' with this file?)"

@@ -15,7 +15,7 @@ from mathhammer.results.notes import notes_of, rulings_of
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
-    from mathhammer.games.checks.question import Check
+    from mathhammer.games.checks.check import Check
     from mathhammer.heroes import HeroesResult
     from mathhammer.results.check import CheckResult
     from mathhammer.results.turn import TurnResult

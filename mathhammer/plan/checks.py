@@ -1,4 +1,4 @@
-"""What a check is to who rolls it: fields as numbers, dice, and which dice to roll again."""
+"""A check as it is rolled: fields as numbers, dice, and which dice to roll again."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class CheckPlan(NamedTuple):
 
     Attributes
     ----------
-    kind : str
-        The rule that is played.
+    rule : str
+        The rule that is played: one of `RULES` of `engine.montecarlo.kernels.check`.
     names : tuple of str
         Of the numbers that it returns, in their order.
     given : tuple of float
@@ -28,9 +28,14 @@ class CheckPlan(NamedTuple):
         of the first, for each throw in the order of `itertools.product`. Empty: all of them.
     """
 
-    kind: str
+    rule: str
     names: tuple[str, ...]
     given: tuple[float, ...] = ()
     first: Dice = Dice((), 0)
     second: Dice = Dice((), 0)
     again: tuple[tuple[int, ...], ...] = ()
+
+
+def total_plan(dice: Dice) -> CheckPlan:
+    """Return dice that are rolled and added up, as the answer ``distribution``."""
+    return CheckPlan("total", ("distribution",), first=dice)

@@ -19,7 +19,7 @@ from mathhammer.reading.files import read_fields
 from mathhammer.reading.read_units import read_attacker, read_target
 
 if TYPE_CHECKING:
-    from mathhammer.games.checks.question import Check
+    from mathhammer.games.checks.check import Check
     from mathhammer.games.turns.script import Script
     from mathhammer.heroes import Setup
 
@@ -130,8 +130,8 @@ def _scenario(fields: Any, path: str) -> Scenario:
     game = _one_of("game", fields.get("game", "wh40k"), GAMES)
     kind = fields.get("kind", "attack")
     if kind not in KINDS:
-        from mathhammer.games.checks.question import KINDS as CHECK_KINDS
-        from mathhammer.games.checks.question import kind_of
+        from mathhammer.games.checks.registry import KINDS as CHECK_KINDS
+        from mathhammer.games.checks.registry import kind_of
 
         asked = (isinstance(kind, str) and kind_of(kind)) or kind
         kind = _one_of("kind", asked, (*KINDS, *CHECK_KINDS))
@@ -216,11 +216,12 @@ def _turn(fields: Mapping[str, Any], game: str, path: str) -> Scenario:
 
 def _check(fields: Mapping[str, Any], kind: str, game: str | None, path: str) -> Scenario:
     """Read a check: its fields stand at the top of the file."""
-    from mathhammer.games.checks.question import read_check
+    from mathhammer.games.checks.registry import KINDS as CHECK_KINDS
+    from mathhammer.games.checks.registry import read_check
 
     given = {k: v for k, v in fields.items() if k not in ("game", "kind", "ruleset", *IGNORED)}
     for name in ("context", "attacker", "target"):
-        if name in given and (name != "target" or kind != "hazardous"):
+        if name in given and name not in CHECK_KINDS[kind].aliases:
             raise MathhammerError(f"{name!r} belongs to attacks: a check has none", name)
     check, game = read_check(kind, given, game)
     profiles = profiles_of(game)

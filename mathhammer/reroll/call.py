@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
-from mathhammer.games.checks.question import KINDS, Check, kind_of, read_check
+from mathhammer.games.checks.check import Check
+from mathhammer.games.checks.registry import KINDS, kind_named, read_check
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
@@ -159,20 +160,13 @@ def command_reroll_check(
     >>> dash.advice
     ['Re-roll an Advance of 1 or 2; else keep it for the charge.']
     """
-    found = kind_of(kind) if isinstance(kind, str) else None
-    if found is None:
-        raise MathhammerError(
-            f"{quoted(kind)} is not a check{nearest(str(kind), KINDS)}; allowed: "
-            f"{', '.join(KINDS)}",
-            "kind",
-        )
-    from mathhammer.games.checks.kinds import CHECKS
-
-    CHECKS[found].check_command_reroll()
-    made, name = read_check(found, fields, game)
+    with _inside("kind"):
+        named = kind_named(kind)
+    KINDS[named].check_command_reroll()
+    made, name = read_check(named, fields, game)
     with _inside("ruleset"):
         rules = profiles_of(name).Ruleset.read({} if ruleset is None else ruleset)
-    check_objective(found, objective)
+    check_objective(made, objective)
     return of_check(made, name, rules)
 
 

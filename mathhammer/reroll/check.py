@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from mathhammer.games.checks.charge import RULES, charge_legs, may_advance_again
-from mathhammer.games.checks.kept import use_of
-from mathhammer.games.checks.question import Check
+from mathhammer.games.checks.charge import Charge, charge_legs, may_advance_again
+from mathhammer.games.checks.charge_roll import RULES
+from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
+from mathhammer.games.checks.command_reroll import use_of
 from mathhammer.games.profiles import Ruleset
-from mathhammer.reroll.objective import OF_CHECKS, SUCCESS
 from mathhammer.results.check import CheckResult
 from mathhammer.results.view import Column, View
 
@@ -90,9 +90,14 @@ class CheckReroll(View):
         return float(made.distribution.mean) if made.distribution is not None else 0.0
 
     @property
+    def _use(self) -> CommandReroll:
+        use: CommandReroll = self.check.command_reroll_use
+        return use
+
+    @property
     def objective(self) -> str:
         """What it is used for: ``"success"``, or ``"lost"``: as few on average as can be."""
-        return OF_CHECKS[self.check.kind]
+        return self._use.objective
 
     @property
     def objective_words(self) -> str:
@@ -125,7 +130,7 @@ class CheckReroll(View):
 
     @property
     def _joint(self) -> bool:
-        return self.check.kind == "charge" and may_advance_again(self.check)
+        return isinstance(self.check, Charge) and may_advance_again(self.check)
 
     @property
     def rules(self) -> list[CheckRule]:
@@ -156,12 +161,7 @@ class CheckReroll(View):
             return ["The Command Re-roll changes nothing here."]
         if self._joint:
             return [self._joint_advice()]
-        return {
-            "charge": ["Re-roll a charge that falls short."],
-            "advance": ["Re-roll an Advance that falls short."],
-            "hazardous": ["Re-roll one die that shows a 1."],
-            "desperate_escape": ["Re-roll one die that shows a 1 or 2."],
-        }[self.check.kind]
+        return [self._use.advice]
 
     def _joint_advice(self) -> str:
         again = [row["die"] for row in self.result.named["by_die"] if row["rolled_again"]]

@@ -10,11 +10,9 @@ import numpy as np
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.engine.exact.space import Space
+from mathhammer.games.checks.check import SUCCESS, Check
 
 OBJECTIVES = ("destroyed", "damage", "slain")
-SUCCESS, LOST = "success", "lost"
-#: Of a check, by its kind: that it succeeds, or that as few as can be are lost on average.
-OF_CHECKS = {"charge": SUCCESS, "advance": SUCCESS, "hazardous": LOST, "desperate_escape": LOST}
 
 
 class Objective(NamedTuple):
@@ -104,12 +102,12 @@ class Objective(NamedTuple):
         return (self.least or int(space.slain.max())) if self.is_chance else 0
 
 
-def check_objective(kind: str, given: Any) -> None:
+def check_objective(check: Check | type[Check], given: Any) -> None:
     """Check that a re-roll of a kind of check is used for what is asked for.
 
     Parameters
     ----------
-    kind : str
+    check : Check or type of Check
     given : str or None
         None: what there is.
 
@@ -118,15 +116,16 @@ def check_objective(kind: str, given: Any) -> None:
     MathhammerError
         It is used for something else.
     """
-    only = OF_CHECKS.get(kind)
-    if given is None or only is None:
+    use = check.command_reroll_use
+    if given is None or use is None:
         return
+    only = use.objective
     folded = given.strip().casefold() if isinstance(given, str) else given
     if folded != only:
         hint = nearest(given, (only,)) if isinstance(given, str) else ""
         about = "that it succeeds" if only == SUCCESS else "as few lost on average as can be"
         raise MathhammerError(
-            f"{quoted(given)} is not what a re-roll of {kind!r} is for{hint}; allowed: {only} "
-            f"({about})",
+            f"{quoted(given)} is not what a re-roll of {check.kind!r} is for{hint}; allowed: "
+            f"{only} ({about})",
             "objective",
         )

@@ -6,9 +6,8 @@ from typing import Any
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.lazy import lazy
-from mathhammer.games.checks.exact_outcome import exact_outcome
+from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.question import Check
 from mathhammer.games.profiles import Ruleset
 from mathhammer.results.view import View
 
@@ -43,7 +42,7 @@ class CheckResult(View):
         self.game = game
         self.rulings = rulings
         self.scenario = scenario
-        self._exact: Outcome = exact_outcome(check, game, rulings)
+        self._exact: Outcome = check.exact_outcome(game, rulings)
 
     def __repr__(self) -> str:
         words = []

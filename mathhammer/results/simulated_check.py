@@ -10,9 +10,8 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.sampled_check import CheckGame
 from mathhammer.engine.montecarlo.simulate import Played, Settings
+from mathhammer.games.checks.check import Check, Seen
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.question import Check
-from mathhammer.games.checks.rolling import check_plan
 from mathhammer.games.profiles import Ruleset
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import finite
@@ -48,7 +47,7 @@ class SimulatedCheck(Simulated, CheckResult):
         answers = {**numbers, **exact.named}
         self._chances = tuple(n for n in exact.words if isinstance(answers[n], float))
         self._numbers = tuple(n for n in exact.words if isinstance(answers[n], Distribution))
-        plan = check_plan(check, game, rulings)
+        plan = check.plan(game, rulings)
         self.playable = CheckGame(plan, self._chances, self._numbers)
 
     @lazy
@@ -84,31 +83,7 @@ class SimulatedCheck(Simulated, CheckResult):
             return self._share(name)
         if name in self._numbers:
             return self._seen(name)
-        if name == "by_die":
-            return self._by_die(exact)
-        if name == "by_turn":
-            return self._by_turn(len(exact))
-        if name == "each":  # of several prayers
-            never = {value: self._counts(f"each {value}").get(0, 0) for value in exact}
-            return {value: 1.0 - count / self.trials for value, count in never.items()}
-        return exact  # what a charge needs: nothing that is rolled
-
-    def _by_die(self, legs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the rows of a roll before the charge; each is counted with the success."""
-        counts, rows = self._counts("by_die"), []
-        for leg in legs:
-            failed, made = (counts.get(2 * leg["die"] + success, 0) for success in (0, 1))
-            if failed + made:
-                chance = (failed + made) / self.trials
-                rows.append({**leg, "chance": chance, "probability": made / (failed + made)})
-        return rows
-
-    def _by_turn(self, turns: int) -> list[float]:
-        counts, answered, by_turn = self._counts("by_turn"), 0, []
-        for turn in range(1, turns + 1):
-            answered += counts.get(turn, 0)
-            by_turn.append(answered / self.trials)
-        return by_turn
+        return self.check.as_seen(name, exact, Seen(self._counts, self.trials))
 
     @property
     def notes(self) -> list[str]:

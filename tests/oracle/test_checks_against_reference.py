@@ -14,7 +14,7 @@ from oracle.reference_checks import PLAYERS, Fields, enumerate_check, sample_che
 
 import mathhammer
 from mathhammer.core.distribution import Distribution
-from mathhammer.games.checks.question import KINDS
+from mathhammer.games.checks.registry import KINDS
 
 ROUNDING = 1e-12
 #: Sequences of dice that one example may have.
@@ -126,7 +126,7 @@ def completed(kind: str, fields: Fields, modifier: int = 0) -> Fields:
         made |= {"wounds_left": 1, "wounds": 1 + modifier % 3}
     if made.get("unbind") and modifier:
         made["unbind_modifier"] = modifier
-    return {"game": KINDS[kind] or "wh40k", **made}
+    return {"game": KINDS[kind].games[0], **made}
 
 
 def asked(kind: str, fields: Fields) -> dict[str, float | Distribution]:
@@ -208,7 +208,7 @@ LARGE: list[tuple[str, Fields]] = [
 @pytest.mark.parametrize("kind, fields", LARGE, ids=[f"{k}-{i}" for i, (k, _) in enumerate(LARGE)])
 def test_large_checks_match_random_dice(kind: str, fields: Fields) -> None:
     """Within six standard errors of each probability and of each cdf: 2e-9 to fail by chance."""
-    fields = {"game": KINDS[kind], **fields}
+    fields = {"game": KINDS[kind].games[0], **fields}
     trials = 20_000
     played = sample_check(kind, fields, trials, seed=7)
     for name, value in asked(kind, fields).items():

@@ -16,7 +16,9 @@ import mathhammer
 from mathhammer.analysis.agreement import Agreement
 from mathhammer.cli.main import main
 from mathhammer.core.errors import MathhammerError
-from mathhammer.games.checks.question import KINDS
+from mathhammer.games.checks.hazardous import Hazardous
+from mathhammer.games.checks.registry import KINDS
+from mathhammer.plan import CheckPlan
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated_check import SimulatedCheck
 
@@ -260,7 +262,14 @@ def test_verify_compares_checks(call, files):
 
 
 def test_verify_finds_an_engine_that_is_wrong(call, files, monkeypatch):
-    monkeypatch.setattr("mathhammer.games.checks.rolling.HAZARDOUS_MORTAL", 2)
+    right = Hazardous.plan
+
+    def wrong(check: Hazardous, game: str, ruleset: object) -> CheckPlan:
+        plan = right(check, game, ruleset)
+        weapons, each, kept = plan.given
+        return plan._replace(given=(weapons, min(each, 2), kept))
+
+    monkeypatch.setattr(Hazardous, "plan", wrong)
     status, out, _ = call("verify", *files, "--trials", "20000", "--seed", "1")
     assert status == 1 and "DIFFERS" in out
     mortal = next(path for path in files if "hazardous" in path)

@@ -13,7 +13,7 @@ import pytest
 import mathhammer
 from mathhammer.cli.main import main
 from mathhammer.core.errors import MathhammerError
-from mathhammer.games.checks.question import KINDS
+from mathhammer.games.checks.registry import KINDS
 from mathhammer.reroll.check import CheckReroll
 from mathhammer.show.terminal.page import Page
 from mathhammer.show.terminal.reroll import check_reroll_page
@@ -212,7 +212,7 @@ def test_pages_keep_to_their_width(kind: str, width: int, monkeypatch) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in REROLLED])
 def test_other_rolls_are_refused_with_the_rule(kind: str, call) -> None:
-    said = "W-6" if KINDS[kind] != "aos" else "Age of Sigmar has no such stratagem"
+    said = "W-6" if "wh40k" in KINDS[kind].games else "Age of Sigmar has no such stratagem"
     for attempt in (
         lambda: mathhammer.command_reroll_check(kind),
         lambda: mathhammer.check(kind, command_reroll=1),

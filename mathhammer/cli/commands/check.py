@@ -15,17 +15,16 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.cli.errors import inside
 from mathhammer.cli.output import CommandOutput, MatchUpGroup, MatchUps, array
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.games.checks.question import COMMAND_REROLL, KINDS, Check, read_check
+from mathhammer.games.checks.check import COMMAND_REROLL, Check
+from mathhammer.games.checks.fields import GAP
+from mathhammer.games.checks.registry import KINDS, read_check
 from mathhammer.games.names import profiles_of
 
 if TYPE_CHECKING:
     from mathhammer.core.progress import Progress
 
-#: How a gap is told from a roll: inches are named.
-_GAP = re.compile(r"""-?[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
 #: A word that is a value though it begins like an option.
 NEGATIVE = re.compile(r"-\.?\d.*")
-_FRACTION = re.compile(r"\d*[.,]\d+")
 
 
 class KindsAnswer(CommandOutput):
@@ -65,7 +64,7 @@ def add_fields(parser: argparse.ArgumentParser, made: type[Check]) -> None:
         parser.add_argument(
             "what", nargs="*", metavar=made.words[0].upper(),
             help=" and ".join(f"the same as --{_dashed(name)}" for name in made.words)
-            + ('; with inches (9in) the same as --distance' if made.kind == "charge" else ""),
+            + (f"; {made.words_note}" if made.words_note else ""),
         )  # fmt: skip
     lines = {line.name: line for line in made.lines()}
     for name in made._fields:
@@ -101,32 +100,20 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
         them.
     """
     fields: dict[str, Any] = {}
-    listed = ("distance", "value" if made.kind == "prayer" else "distance")
     for name in made._fields:
         given = getattr(options, f"field_{name}")
         if given is None:
             continue
-        if len(given) > 1 and name not in listed:
+        if len(given) > 1 and name not in made.repeatable:
             raise MathhammerError(f"--{_dashed(name)} is given twice")
         values = [_value(made, name) if value is None else value for value in given]
         fields[name] = values[0] if len(values) == 1 else values
-    words = list(getattr(options, "what", []))
-    if made.kind == "charge" and words and all(_GAP.fullmatch(word.strip()) for word in words):
-        _fill(fields, "distance", words[0] if len(words) == 1 else words)
-        return fields
-    if made.kind == "prayer" and len(words) > 1:
-        _fill(fields, "value", words)
-        return fields
-    for name, word in zip(made.words, words, strict=False):
-        if made.kind == "charge" and _FRACTION.fullmatch(word.strip()):
-            gap = word.strip()
-            raise MathhammerError(
-                f"{gap} is no roll; a gap of so many inches is written {gap}in, or --distance {gap}"
-            )
-        _fill(fields, name, word)
-    if len(words) > len(made.words):
+    worded, left = made.read_words(list(getattr(options, "what", [])))
+    for name, value in worded.items():
+        _fill(fields, name, value)
+    if left:
         raise MathhammerError(
-            f"{made.kind} takes no {quoted(words[len(made.words)])}: write --FIELD VALUE (fields: "
+            f"{made.kind} takes no {quoted(left[0])}: write --FIELD VALUE (fields: "
             f"{', '.join(line.name for line in made.lines()) or 'none'})"
         )
     return fields
@@ -168,13 +155,11 @@ def spelt_out(words: Sequence[str], kind: str) -> list[str]:
     >>> spelt_out(["--barricade", "9in", "--modifier", "-1"], "charge")
     ['--barricade=true', '9in', '--modifier=-1']
     """
-    from mathhammer.games.checks.kinds import CHECKS
-
     switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
-    dice = {"--advance", "--run"}
+    alone = {f"--{name}" for name in KINDS[kind].stand_alone}
     numbers = {f"--{COMMAND_REROLL}", f"--{_dashed(COMMAND_REROLL)}"}
     options = {f"--{name}" for name in _defaults(kind)}
-    most = len(CHECKS[kind].words)
+    most = len(KINDS[kind].words)
     made: list[str] = []
     for i, word in enumerate(words):
         then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
@@ -182,12 +167,12 @@ def spelt_out(words: Sequence[str], kind: str) -> list[str]:
             made[-1] += f"={word}"
             continue
         other = then.startswith("-") or any(map(str.isdigit, then))
-        if word in dice:
-            other = then.startswith("-") or _GAP.fullmatch(then) is not None
+        if word in alone:
+            other = then.startswith("-") or GAP.fullmatch(then) is not None
         elif word in numbers and then.isdecimal():
             # One more than there are fields for is its own, right or wrong.
             other = then not in ("0", "1", "2") and _leading(words) < most
-        if word in (*switches, *dice, *numbers) and other and not NEGATIVE.fullmatch(then):
+        if word in (*switches, *alone, *numbers) and other and not NEGATIVE.fullmatch(then):
             word += "=true"
         made.append(word)
     return made
@@ -200,9 +185,7 @@ def _leading(words: Sequence[str]) -> int:
 
 def _defaults(kind: str) -> dict[str, Any]:
     """Return the fields of a kind as options name them, with their defaults."""
-    from mathhammer.games.checks.kinds import CHECKS
-
-    made = CHECKS[kind]
+    made = KINDS[kind]
     names = [spelling for name in made._fields for spelling in {name, _dashed(name)}]
     return {name: getattr(made, name.replace("-", "_"), None) for name in names}
 
@@ -216,10 +199,9 @@ def check(options: argparse.Namespace) -> CommandOutput:
             )
         return KindsAnswer()
     from mathhammer.evaluate.evaluate import answer_check
-    from mathhammer.games.checks.kinds import CHECKS
     from mathhammer.results.comparison import Comparison
 
-    fields = fields_of(options, CHECKS[options.kind])
+    fields = fields_of(options, KINDS[options.kind])
     made, game = read_check(options.kind, fields, options.game)
     with inside("--ruleset"):
         rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))

@@ -21,7 +21,7 @@ from mathhammer.cli.commands.attack import (
 from mathhammer.cli.errors import inside
 from mathhammer.cli.output import CommandOutput, array, check_matchups, write_rows
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
-from mathhammer.games.checks.question import KINDS
+from mathhammer.games.checks.registry import KINDS, read_check
 from mathhammer.reroll import (
     Objective,
     check_game,
@@ -129,17 +129,15 @@ def reroll(options: argparse.Namespace) -> CommandOutput:
 def _asked(options: argparse.Namespace) -> CheckReroll:
     """Return what a re-roll is worth in the check that the words ask for."""
     from mathhammer.cli.commands.check import fields_of
-    from mathhammer.games.checks.kinds import CHECKS
-    from mathhammer.games.checks.question import read_check
     from mathhammer.games.names import profiles_of
 
-    made = CHECKS[options.kind]
-    made.check_command_reroll()
-    check, game = read_check(options.kind, fields_of(options, made), options.game)
+    kind = KINDS[options.kind]
+    kind.check_command_reroll()
+    check, game = read_check(options.kind, fields_of(options, kind), options.game)
     with inside("--ruleset"):
         rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
     with _option("--objective"):
-        check_objective(options.kind, options.objective)
+        check_objective(check, options.objective)
     return of_check(check, game, rulings)
 
 
@@ -155,7 +153,7 @@ def _of_checks(
         _, _, rulings = situation_of(options, scenario.game, [], None, scenario.ruleset)
         assert scenario.check is not None
         with _option("--objective"):
-            check_objective(scenario.check.kind, options.objective)
+            check_objective(scenario.check, options.objective)
         with inside(path):
             found.append((of_check(scenario.check, scenario.game, rulings, path), ()))
     return found

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mathhammer.core.dice import Dice
-from mathhammer.engine.montecarlo.kernels.check import KINDS, check_trials
+from mathhammer.engine.montecarlo.kernels.check import RULES, check_trials
 from mathhammer.engine.montecarlo.precision import Measure, share_of
 from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import check_measure
@@ -32,7 +32,7 @@ class CheckGame(NumbersGame):
         self.chances = chances
         self.numbers = numbers
         self._program = (
-            KINDS.index(plan.kind), np.array(plan.given, dtype=np.float64), _packed(plan.first),
+            RULES.index(plan.rule), np.array(plan.given, dtype=np.float64), _packed(plan.first),
             _packed(plan.second), _table(plan),
         )  # fmt: skip
         # Room for the dice on the table, or a bank for each field.

@@ -1,16 +1,23 @@
-"""Advances and runs (W-5.1, A-5)."""
+"""Advances and runs: how far they carry (W-5.1, A-5)."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
-from mathhammer.games.checks.charge import RULES, charge_roll
-from mathhammer.games.checks.kept import made_with
-from mathhammer.games.checks.moves_fields import Advance
-from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.names import AOS
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.record import field
+from mathhammer.games.checks.charge_roll import RULES, charge_roll
+from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
+from mathhammer.games.checks.command_reroll import with_reroll
+from mathhammer.games.checks.fields import MODIFIER, REROLL, inches_rolled, one_command_reroll
+from mathhammer.games.checks.outcome import USED, Outcome
+from mathhammer.games.checks.rerolls import again_table, any_of_the_dice, reroll_rulings
+from mathhammer.games.common.fields import inches
+from mathhammer.games.names import AOS, WH40K
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
 
 
 def short_of(needed: float | None, move: float) -> int:
@@ -31,32 +38,97 @@ def short_of(needed: float | None, move: float) -> int:
     return math.ceil(round((needed or 0) - move, 9))
 
 
-def advance(check: Advance, game: str, ruleset: Any) -> Outcome:
-    """Answer how far an Advance or a run carries (W-5.1, A-5)."""
-    any_dice = game == AOS and ruleset.aos_reroll == "any"
-    made, used = _made(check, any_dice, RULES[game].least)
-    words = {"distribution": "inches in all"}
-    rulings = {"aos_reroll": ruleset.aos_reroll} if game == AOS and check.reroll else {}
-    if check.needed is None:
-        return Outcome(words, None, made, rulings=rulings)
-    needed = math.ceil(round(check.needed, 9))
-    words = {"probability": f"it gets {check.needed:g} inches or more", **words}
-    named = {}
-    if check.command_reroll:
-        words["used"], named["used"] = "the Command Re-roll is used", used
-    return Outcome(words, made.at_least(needed), made, named, rulings=rulings)
+class Run(Check):
+    """How far does a run carry? (A-5)."""
+
+    move: Dice = field(
+        inches_rolled, "Inches without the die: a number, or dice where it is random."
+    )
+    needed: float | None = field(inches, "Inches in all that it takes.", default=None)
+    dice: Dice = field(inches_rolled, "The die that is added.", default=Dice.parse("D6"))
+    modifier: int = field(MODIFIER, "Added to the die.", default=0)
+    reroll: str | None = field(
+        REROLL,
+        "A die that falls short of what is needed is rolled again by an ability.",
+        default=None,
+    )
+
+    kind = "run"
+    asks = "how far does a run carry?"
+    games = (AOS,)
+    counterpart = "advance"
+    words = ("move", "needed")
+    _noun = "a run"
+
+    @property
+    def _kept(self) -> int:
+        """Command Re-rolls that are kept for it."""
+        return 0
+
+    def _check(self) -> None:
+        if (self.reroll is not None or self._kept) and self.needed is None:
+            raise MathhammerError("a re-roll needs the field 'needed': when the first falls short")
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer how far it carries (W-5.1, A-5)."""
+        inches_made, used = self._inches(any_of_the_dice(game, ruleset), RULES[game].least)
+        words = {"distribution": "inches in all"}
+        rulings = reroll_rulings(self.reroll, game, ruleset)
+        if self.needed is None:
+            return Outcome(words, None, inches_made, rulings=rulings)
+        needed = math.ceil(round(self.needed, 9))
+        words = {"probability": f"it gets {self.needed:g} inches or more", **words}
+        named = {}
+        if self._kept:
+            words[USED], named[USED] = "the Command Re-roll is used", used
+        return Outcome(words, inches_made.at_least(needed), inches_made, named, rulings=rulings)
+
+    def _inches(self, any_dice: bool, least: int) -> tuple[Distribution, float]:
+        """Return how far a unit gets, and the probability that a Command Re-roll is used (W-6)."""
+        parts, used = [], 0.0
+        first = self.move.distribution()
+        for move, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
+            needed = short_of(self.needed, move)
+            roll = charge_roll(self.dice, self.modifier, needed, self.reroll, any_dice, least)
+            if self._kept and self.reroll is None:
+                again = charge_roll(self.dice, self.modifier, needed, "failed", any_dice, least)
+                roll, _, share = with_reroll(roll, again, needed)
+                used += mass * share
+            parts.append((mass, roll + int(move)))
+        return Distribution.mix(parts), used
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        least = RULES[game].least
+        again: tuple[tuple[int, ...], ...] = ()
+        if self.reroll is not None and any_of_the_dice(game, ruleset):
+            short = [
+                short_of(self.needed, move)
+                for move in range(self.move.minimum, self.move.maximum + 1)
+            ]
+            again = again_table(self.dice, [
+                None if roll <= least else roll - self.modifier for roll in short
+            ])  # fmt: skip
+        needed = NOT_GIVEN if self.needed is None else self.needed
+        given = (needed, self.modifier, least, self.reroll is not None, self._kept)
+        names = ("distribution", "probability", *((USED,) if self._kept else ()))
+        return CheckPlan("advance", names, given, self.move, self.dice, again)
 
 
-def _made(check: Advance, any_dice: bool, least: int) -> tuple[Distribution, float]:
-    """Return how far a unit gets, and the probability that a Command Re-roll is used (W-6)."""
-    parts, used = [], 0.0
-    first = check.move.distribution()
-    for inches, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
-        needed = short_of(check.needed, inches)
-        roll = charge_roll(check.dice, check.modifier, needed, check.reroll, any_dice, least)
-        if check.command_reroll and check.reroll is None:
-            again = charge_roll(check.dice, check.modifier, needed, "failed", any_dice, least)
-            roll, _, share = made_with(roll, again, needed)
-            used += mass * share
-        parts.append((mass, roll + int(inches)))
-    return Distribution.mix(parts), used
+class Advance(Run):
+    """How far does an Advance carry? (W-5.1)."""
+
+    command_reroll: int = field(
+        one_command_reroll, "A Command Re-roll, for a die that falls short.", default=0
+    )
+
+    kind = "advance"
+    asks = "how far does an Advance carry?"
+    games = (WH40K,)
+    counterpart = "run"
+    command_reroll_use = CommandReroll("Advance", SUCCESS, "Re-roll an Advance that falls short.")
+    _noun = "an Advance"
+
+    @property
+    def _kept(self) -> int:
+        return self.command_reroll

@@ -1,219 +1,245 @@
-"""The charge roll, and what it takes (W-5.2, A-5, D-2)."""
+"""Charges (W-5.2, A-5, D-2)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
-from mathhammer.games.checks.kept import Leg, Made, Policy, best_use, made_with
-from mathhammer.games.checks.moves_fields import Charge
-from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.rerolls import dice_again, rolled_again
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.readers import flag, reader
+from mathhammer.core.record import field
+from mathhammer.games.checks.charge_roll import RULES, ChargeRules, charge_roll, roll_that_closes
+from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll, Seen
+from mathhammer.games.checks.command_reroll import Attempt, Leg, Policy, best_use, with_reroll
+from mathhammer.games.checks.fields import (
+    GAP,
+    MODIFIER,
+    ONE_A_PHASE,
+    REROLL,
+    command_rerolls,
+    inches_rolled,
+)
+from mathhammer.games.checks.outcome import USED, Outcome
+from mathhammer.games.checks.rerolls import again_table, any_of_the_dice, reroll_rulings
+from mathhammer.games.common.fields import inches, needed_roll
 from mathhammer.games.names import AOS, WH40K
-from mathhammer.plan import Amount
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+
+#: The most targets of one charge.
+MAX_TARGETS = 20
+_FRACTION = re.compile(r"\d*[.,]\d+")
 
 
-class ChargeRules(NamedTuple):
-    """What is a game's own in charges.
-
-    Attributes
-    ----------
-    reach : float
-        Inches that need not be covered: a charge ends so near to its target.
-    across : float
-        The same across a barricade.
-    farthest : float
-        The greatest gap that can be charged.
-    combat : float
-        Units within this gap are in combat: no move but a charge leads into it.
-    step : float
-        Climbs of so many inches cost nothing.
-    least : int
-        What a roll can't be modified below.
-    """
-
-    reach: float
-    across: float
-    farthest: float
-    combat: float
-    step: float
-    least: int
+@reader(
+    f"{inches.words}; or a list of up to {MAX_TARGETS}",
+    {
+        "anyOf": [
+            inches.schema,
+            {"type": "array", "items": inches.schema, "minItems": 1, "maxItems": MAX_TARGETS},
+        ]
+    },
+)
+def _distances(value: Any) -> tuple[float, ...]:
+    """Read the distance of one target, or of several: a list, or a text with commas."""
+    items = value.split(",") if isinstance(value, str) and len(value) < 1000 else value
+    if not isinstance(items, list | tuple):
+        items = [items]
+    if not 1 <= len(items) <= MAX_TARGETS:
+        raise MathhammerError(f"{len(items)} distances; from 1 to {MAX_TARGETS} are allowed")
+    distances = []
+    for i, item in enumerate(items):
+        try:
+            distances.append(inches(item))
+        except MathhammerError as error:
+            raise (error.inside(f"[{i}]") if len(items) > 1 else error) from None
+    return tuple(distances)
 
 
-#: In 40k a charge ends within 1 inch, across a barricade 2, of what was within 12 inches;
-#: terrain up to 2 inches is no obstacle (W-5.2). In Age of Sigmar it ends within half an inch of
-#: any enemy that can be seen (A-5), terrain up to 1 inch is no obstacle, and no roll can be
-#: modified below 1 (A-1.5).
-RULES = {
-    WH40K: ChargeRules(1.0, 2.0, 12.0, 1.0, 2.0, 0),
-    AOS: ChargeRules(0.5, 0.5, math.inf, 3.0, 1.0, 1),
-}
+@reader(
+    f"true for a D6, or {inches_rolled.words}",
+    {"anyOf": [{"type": "boolean"}, inches_rolled.schema]},
+)
+def _die(value: Any) -> Dice | None:
+    """Read the die of a run: true for a D6, dice or a number that an ability sets."""
+    if isinstance(value, bool):
+        return Dice.parse("D6") if value else None
+    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
+        return _die(value.strip().casefold() == "true")
+    return inches_rolled(value)
 
 
-def charge_roll(
-    dice: Dice,
-    modifier: int = 0,
-    needed: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = False,
-    least: int = 0,
-) -> Distribution:
-    """Return the distribution of a charge roll, after a re-roll and with its modifier (D-2).
+class Charge(Check):
+    """Does a charge reach? (W-5.2, A-5, D-2)."""
 
-    Parameters
-    ----------
-    dice : Dice
-    modifier : int
-    needed : int
-        Of the roll with its modifier; a roll that falls short is rolled again.
-    reroll : {None, "failed"}
-    any_dice : bool
-        Whether any of the dice may be rolled again and the others kept: the best choice
-        (ruling `aos_reroll`); else all together.
-    least : int
-        What it can't be modified below.
+    needed: int | None = field(
+        needed_roll, "The roll that it takes; or give the distance instead.", default=None
+    )
+    distance: tuple[float, ...] | None = field(
+        _distances,
+        "Inches between the bases; of several targets the farthest decides. Takes 1 inch less in "
+        "40k, half an inch less in Age of Sigmar.",
+        default=None,
+    )
+    climb: float = field(
+        inches,
+        "Vertical inches over terrain higher than 2 inches (in Age of Sigmar 1), up and down "
+        "together.",
+        default=0.0,
+    )
+    barricade: bool = field(
+        flag, "The target stands behind a barricade: 2 inches less.", default=False
+    )
+    dice: Dice = field(
+        inches_rolled,
+        "The dice of the roll, like 3D6kh2 for the highest two of three.",
+        default=Dice.parse("2D6"),
+    )
+    modifier: int = field(MODIFIER, "Added to the roll.", default=0)
+    reroll: str | None = field(
+        REROLL,
+        "A failed roll is rolled again by an ability: all dice in 40k, any of them in Age of "
+        "Sigmar.",
+        default=None,
+    )
+    command_reroll: int = field(
+        command_rerolls,
+        "Command Re-rolls (40k): 1 for the charge, or for the Advance before it, whichever is "
+        "better; 2 one for each, in its phase.",
+        default=0,
+    )
+    move: float = field(inches, "Inches that the unit moves toward the target first.", default=0.0)
+    advance: Dice | None = field(
+        _die,
+        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability lets "
+        "it charge: true for a D6, or other dice, or a number.",
+        default=None,
+    )
+    run: Dice | None = field(
+        _die,
+        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability lets "
+        "it charge: true for a D6, or other dice, or a number.",
+        default=None,
+    )
 
-    Examples
-    --------
-    >>> round(charge_roll(Dice.parse("2D6"), modifier=1).at_least(9), 4)
-    0.4167
-    """
-    if reroll is None:
-        faces = dice.distribution()
-    else:
-        wanted = needed - modifier if needed > least else dice.minimum
-        faces = rolled_again(dice, wanted, any_dice)
-    moved = faces + modifier
-    return moved if moved.minimum >= least else moved.map(lambda k: max(k, least))
+    kind = "charge"
+    asks = "does a charge reach?"
+    words = ("needed",)
+    words_note = "with inches (9in) the same as --distance"
+    repeatable = ("distance",)
+    stand_alone = ("advance", "run")
+    command_reroll_use = CommandReroll("charge roll", SUCCESS, "Re-roll a charge that falls short.")
+    _noun = "a charge"
+    _only = {"barricade": WH40K, "advance": WH40K, "command_reroll": WH40K, "run": AOS}
 
+    def _check(self) -> None:
+        given = self.__dict__
+        if ("needed" in given) == ("distance" in given):
+            raise MathhammerError(
+                "a charge has either 'needed' (the roll) or 'distance' (inches between the bases)"
+                + (", not both" if "needed" in given else ": give one of them")
+            )
+        for name in ("climb", "barricade", "move", "advance", "run"):
+            if given.get(name) and "distance" not in given:
+                raise MathhammerError(
+                    f"{name!r} changes a distance, and 'needed' is the roll itself: give 'distance'"
+                )
+        for name in ("advance", "run"):
+            if given.get(name) is not None and "move" not in given:
+                raise MathhammerError(f"{name!r} needs the field 'move': inches without the die")
+        if self.command_reroll > 1 and not (self.advance and self.advance.terms):
+            raise MathhammerError(
+                f"{self.command_reroll} is too many: {ONE_A_PHASE}, and without the die of an "
+                "Advance the charge is the only roll",
+                "command_reroll",
+            )
 
-def charge_probability(
-    dice: Dice,
-    needed: int,
-    modifier: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = False,
-    least: int = 0,
-) -> float:
-    """Return the probability that a charge succeeds.
+    @classmethod
+    def read_words(cls, words: Sequence[str]) -> tuple[dict[str, Any], Sequence[str]]:
+        """Return the roll that a bare word is; words with inches are distances."""
+        bare = [word.strip() for word in words]
+        if words and all(map(GAP.fullmatch, bare)):
+            return {"distance": words[0] if len(words) == 1 else list(words)}, ()
+        if words and _FRACTION.fullmatch(bare[0]):
+            raise MathhammerError(
+                f"{bare[0]} is no roll; a gap of so many inches is written {bare[0]}in, or "
+                f"--distance {bare[0]}"
+            )
+        return super().read_words(words)
 
-    Parameters
-    ----------
-    dice : Dice
-    needed : int
-        Of the roll with its modifier.
-    modifier, reroll, any_dice, least
-        As in `charge_roll`.
+    @property
+    def die(self) -> Dice | None:
+        """The die of an Advance or a run before the charge."""
+        return self.advance or self.run
 
-    Examples
-    --------
-    >>> both = charge_probability(Dice.parse("2D6"), 9, 0, "failed")
-    >>> best = charge_probability(Dice.parse("2D6"), 9, 0, "failed", any_dice=True)
-    >>> round(both, 3), round(best, 3)
-    (0.478, 0.569)
-    """
-    if needed <= max(dice.minimum + modifier, least):
-        return 1.0  # not the sum of a distribution, which is rounded
-    if needed > dice.maximum + modifier:
-        return 0.0
-    return charge_roll(dice, modifier, needed, reroll, any_dice, least).at_least(needed)
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer whether a charge reaches (W-5.2, A-5).
 
+        Several targets must all be reached: the farthest decides. After an Advance or a run the
+        two rolls are taken jointly: each face of the first leaves a gap of its own. A Command
+        Re-roll goes to either, as is best (W-6).
+        """
+        words = {"probability": "the charge succeeds", "distribution": "the charge roll"}
+        legs = charge_legs(self, RULES[game], any_of_the_dice(game, ruleset))
+        best = best_use(legs, may_advance_again(self))
+        named: dict[str, Any] = {"needed": legs[0].needed}
+        if self.die is not None:
+            named = {"by_die": list(_rows(self, legs, best))}
+        if may_advance_again(self):
+            words |= {
+                "used_on_advance": "a Command Re-roll goes to the Advance",
+                "used_on_charge": "a Command Re-roll goes to the charge",
+            }
+            named |= {"used_on_advance": best.on_first, "used_on_charge": best.on_charge}
+        elif self.command_reroll:
+            words[USED] = "the Command Re-roll is used"
+            named[USED] = best.on_charge
+        notes = () if self.distance is None else _notes(self, game, legs)
+        rulings = reroll_rulings(self.reroll, game, ruleset)
+        return Outcome(words, min(1.0, float(best.success)), best.roll, named, notes, rulings)
 
-class ChargeOdds(NamedTuple):
-    """What a charge needs, for who computes and for who rolls.
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        rules = RULES[game]
+        first = self.die or Dice((), 0)
+        again: tuple[tuple[int, ...], ...] = ()
+        if self.reroll is not None and any_of_the_dice(game, ruleset):
+            needed = [
+                self.needed if self.distance is None else roll_for(self, rules, float(face))
+                for face in range(first.minimum, first.maximum + 1)
+            ]
+            again = again_table(self.dice, [
+                None if roll is None or roll <= rules.least else roll - self.modifier
+                for roll in needed
+            ])  # fmt: skip
+        given = (
+            NOT_GIVEN if self.needed is None else self.needed, self.modifier, rules.least,
+            self.reroll is not None, self.move, rules.combat, rules.farthest,
+            self.climb if self.climb > rules.step else 0.0,
+            rules.across if self.barricade else rules.reach, self.command_reroll,
+            _highest_rolled_again(self, rules), *(self.distance or ()),
+        )  # fmt: skip
+        names: tuple[str, ...] = ("probability", "distribution", "by_die")
+        if may_advance_again(self):
+            names += ("used_on_charge", "used_on_advance")
+        elif self.command_reroll:
+            names += (USED,)
+        return CheckPlan("charge", names, given, first, self.dice, again)
 
-    Attributes
-    ----------
-    probability : float
-        That it succeeds.
-    roll : Amount
-        Its value is 0 where it succeeds, else 1.
-    again : tuple of int
-        For each throw which dice are best rolled again, a bit each; empty where all are or
-        none.
-    """
-
-    probability: float
-    roll: Amount
-    again: tuple[int, ...] = ()
-
-
-#: A charge that can't be.
-HOPELESS = ChargeOdds(0.0, Amount.fixed(1))
-
-
-def charge_odds(
-    dice: Dice,
-    needed: int,
-    modifier: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = False,
-    least: int = 0,
-) -> ChargeOdds:
-    """Return the probability that a charge succeeds, and the dice that decide it.
-
-    The parameters are those of `charge_probability`.
-    """
-    probability = charge_probability(dice, needed, modifier, reroll, any_dice, least)
-    low = dice.minimum
-    bar = needed - modifier if needed > least else low
-    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
-    below = bar if reroll is not None and not any_dice else low
-    again = dice_again(dice, bar) if reroll is not None and any_dice else ()
-    return ChargeOdds(probability, Amount(dice.terms, low, below, values), again)
-
-
-def needed_roll(gap: float, reach: float) -> int:
-    """Return the least whole roll that closes a gap (W-5.2, A-5).
-
-    Parameters
-    ----------
-    gap : float
-        Inches to be covered, with those of a climb.
-    reach : float
-        The distance that need not be covered.
-
-    Examples
-    --------
-    >>> needed_roll(9.5, 0.5), needed_roll(4, 1), needed_roll(7.5, 1)
-    (9, 3, 7)
-    """
-    return math.ceil(round(gap - reach, 9))
-
-
-# ------------------------------------------------------------------------- as a question
-
-
-def charge(check: Charge, game: str, ruleset: Any) -> Outcome:
-    """Answer whether a charge reaches (W-5.2, A-5).
-
-    Several targets must all be reached: the farthest decides. After an Advance or a run the
-    two rolls are taken jointly: each face of the first leaves a gap of its own. A Command
-    Re-roll goes to either, as is best (W-6).
-    """
-    words = {"probability": "the charge succeeds", "distribution": "the charge roll"}
-    rulings = {"aos_reroll": ruleset.aos_reroll} if game == AOS and check.reroll else {}
-    rules = RULES[game]
-    any_dice = game == AOS and ruleset.aos_reroll == "any"
-    legs = charge_legs(check, rules, any_dice)
-    best = best_use(legs, may_advance_again(check))
-    named: dict[str, Any] = {"needed": legs[0].needed}
-    if check.die is not None:
-        named = {"by_die": list(_rows(check, legs, best))}
-    if check.command_reroll and may_advance_again(check):
-        words |= {
-            "used_on_advance": "a Command Re-roll goes to the Advance",
-            "used_on_charge": "a Command Re-roll goes to the charge",
-        }
-        named |= {"used_on_advance": best.on_first, "used_on_charge": best.on_charge}
-    elif check.command_reroll:
-        words["used"] = "the Command Re-roll is used"
-        named["used"] = best.on_charge
-    notes = () if check.distance is None else _notes(check, game, legs)
-    return Outcome(words, min(1.0, float(best.success)), best.roll, named, notes, rulings)
+    def as_seen(self, name: str, exact: Any, seen: Seen) -> Any:
+        """Return the rows of the roll before the charge; each is counted with the success."""
+        if name != "by_die":
+            return exact
+        counts, rows = seen.counts(name), []
+        for leg in exact:
+            failed, reached = (counts.get(2 * leg["die"] + success, 0) for success in (0, 1))
+            if failed + reached:
+                chance = (failed + reached) / seen.trials
+                share = reached / (failed + reached)
+                rows.append({**leg, "chance": chance, "probability": share})
+        return rows
 
 
 def may_advance_again(check: Charge) -> bool:
@@ -232,19 +258,19 @@ def charge_legs(check: Charge, rules: ChargeRules, any_dice: bool) -> list[Leg]:
         As in `charge_roll`.
     """
 
-    def made(needed: int | None, kept: bool) -> Made:
+    def attempt(needed: int | None, kept: bool) -> Attempt:
         short = 0 if needed is None else needed
         once = charge_roll(
             check.dice, check.modifier, short, check.reroll, any_dice, rules.least
         )  # fmt: skip
         if needed is None:
-            return Made(once, 0.0, 0.0)
+            return Attempt(once, 0.0, 0.0)
         if not kept or check.reroll is not None:  # dice that an ability rolls again are spent
-            return Made(once, once.at_least(needed), 0.0)
+            return Attempt(once, once.at_least(needed), 0.0)
         again = charge_roll(
             check.dice, check.modifier, needed, "failed", any_dice, rules.least
         )  # fmt: skip
-        return made_with(once, again, needed)
+        return with_reroll(once, again, needed)
 
     first = check.die.distribution() if check.die else Distribution.constant(0)
     legs = []
@@ -253,8 +279,9 @@ def charge_legs(check: Charge, rules: ChargeRules, any_dice: bool) -> list[Leg]:
             needed: int | None = int(check.needed or 0)
         else:
             needed = roll_for(check, rules, float(face))
-        kept = made(needed, check.command_reroll > 0)
-        legs.append(Leg(int(face), chance, needed, kept, made(needed, check.command_reroll > 1)))
+        kept = attempt(needed, check.command_reroll > 0)
+        afresh = attempt(needed, check.command_reroll > 1)
+        legs.append(Leg(int(face), chance, needed, kept, afresh))
     return legs
 
 
@@ -286,7 +313,19 @@ def roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
     if gap > rules.farthest:
         return None
     climb = check.climb if check.climb > rules.step else 0.0
-    return needed_roll(gap + climb, rules.across if check.barricade else rules.reach)
+    return roll_that_closes(gap + climb, rules.across if check.barricade else rules.reach)
+
+
+def _highest_rolled_again(check: Charge, rules: ChargeRules) -> float:
+    """Return the highest Advance that a Command Re-roll goes to; `NOT_GIVEN` for none.
+
+    More inches never make a charge less likely, so what is rolled again are low faces.
+    """
+    if not may_advance_again(check):
+        return NOT_GIVEN
+    legs = charge_legs(check, rules, False)
+    again = best_use(legs, True).again
+    return max((leg.face for leg, r in zip(legs, again, strict=True) if r), default=NOT_GIVEN)
 
 
 def _notes(check: Charge, game: str, legs: list[Leg]) -> tuple[str, ...]:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from mathhammer.games.checks.aos_fields import Prayer
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.readers import integer, listed, reader
+from mathhammer.core.record import field
+from mathhammer.games.checks.check import Check, Seen
+from mathhammer.games.checks.fields import MAX_ROUNDS, MODIFIER
 from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.common.fields import needed_roll
+from mathhammer.games.names import AOS
+from mathhammer.plan.checks import CheckPlan
 
+#: The most prayers to choose from, and points in the bank.
+MAX_PRAYERS = 10
+MAX_BANKED = 1000
 #: A roll can't be modified below 1 (A-1.5).
 LEAST = 1
 
@@ -60,25 +71,80 @@ def answered(value: int, banked: int = 0, modifier: int = 0, turns: int = 1) -> 
     return by_turn
 
 
-def prayer(check: Prayer, game: str, ruleset: Any) -> Outcome:
-    """Answer whether a prayer is answered (A-6).
+@reader(
+    f"roll of several dice, from 0 to 100; or a list of up to {MAX_PRAYERS}",
+    listed(needed_roll, MAX_PRAYERS).schema,
+)
+def _values(value: Any) -> tuple[int, ...]:
+    """Read a chanting value, or those of several prayers to choose from."""
+    items = value.split(",") if isinstance(value, str) and len(value) < 1000 else value
+    values = listed(needed_roll, MAX_PRAYERS)(items)
+    if not values:
+        raise MathhammerError("an empty list: name at least one chanting value")
+    return values
 
-    Of several to choose from, that of the lowest value is answered as soon as any can be: no
-    other way answers one of them earlier.
-    """
-    each = {
-        value: answered(value, check.banked, check.modifier, check.turns) for value in check.value
-    }
-    lowest = min(check.value)
-    by_turn = each[lowest]
-    named: dict[str, Any] = {"by_turn": by_turn}
-    words = {"probability": "the prayer is answered"}
-    notes: tuple[str, ...] = ()
-    if len(each) > 1:
-        words["probability"] = "one of the prayers is answered"
-        named["each"] = {str(value): turns[-1] for value, turns in each.items()}
-        notes = (
-            f"The prayer of {lowest} is answered as soon as it can be; each: if that one alone "
-            "is waited for.",
-        )
-    return Outcome(words, by_turn[-1], None, named, notes)
+
+class Prayer(Check):
+    """Is a prayer answered? (A-6)."""
+
+    value: tuple[int, ...] = field(
+        _values, "The chanting value; of several prayers to choose from, any of them."
+    )
+    banked: int = field(integer(0, MAX_BANKED), "Ritual points at the beginning.", default=0)
+    modifier: int = field(MODIFIER, "Added to each chanting roll.", default=0)
+    turns: int = field(
+        integer(1, MAX_ROUNDS),
+        "Chanting rolls, one a turn: answered as soon as possible, else the points are banked.",
+        default=1,
+    )
+
+    kind = "prayer"
+    asks = "is a prayer answered?"
+    games = (AOS,)
+    words = ("value",)
+    repeatable = ("value",)
+    _noun = "a prayer"
+
+    @classmethod
+    def read_words(cls, words: Sequence[str]) -> tuple[dict[str, Any], Sequence[str]]:
+        """Return the chanting values that bare words are."""
+        return ({"value": list(words)}, ()) if len(words) > 1 else super().read_words(words)
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer whether a prayer is answered (A-6).
+
+        Of several to choose from, that of the lowest value is answered as soon as any can be:
+        no other way answers one of them earlier.
+        """
+        each = {
+            value: answered(value, self.banked, self.modifier, self.turns) for value in self.value
+        }
+        lowest = min(self.value)
+        by_turn = each[lowest]
+        named: dict[str, Any] = {"by_turn": by_turn}
+        words = {"probability": "the prayer is answered"}
+        notes: tuple[str, ...] = ()
+        if len(each) > 1:
+            words["probability"] = "one of the prayers is answered"
+            named["each"] = {str(value): turns[-1] for value, turns in each.items()}
+            notes = (
+                f"The prayer of {lowest} is answered as soon as it can be; each: if that one alone "
+                "is waited for.",
+            )
+        return Outcome(words, by_turn[-1], None, named, notes)
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled, with the turn in which each prayer is answered."""
+        names = ("probability", "by_turn", *(f"each {value}" for value in self.value))
+        return CheckPlan("prayer", names, (self.banked, self.modifier, self.turns, *self.value))
+
+    def as_seen(self, name: str, exact: Any, seen: Seen) -> Any:
+        """Return the shares of trials in which prayers were answered; turn 0 is never."""
+        if name == "each":
+            never = {value: seen.counts(f"each {value}").get(0, 0) for value in exact}
+            return {value: 1.0 - count / seen.trials for value, count in never.items()}
+        counts, done, by_turn = seen.counts("by_turn"), 0, []
+        for turn in range(1, len(exact) + 1):
+            done += counts.get(turn, 0)
+            by_turn.append(done / seen.trials)
+        return by_turn

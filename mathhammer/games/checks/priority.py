@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.games.checks.aos_fields import Priority
+from mathhammer.core.readers import integer
+from mathhammer.core.record import field
+from mathhammer.games.checks.check import Check
+from mathhammer.games.checks.fields import MAX_ROUNDS
 from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.names import AOS
+from mathhammer.plan.checks import CheckPlan
 
 #: P(the player who went second wins a roll-off): 15 of 36 pairs; ties go to the other (A-7).
 SECOND_WINS = 15 / 36
@@ -31,9 +36,24 @@ def double_turns(rounds: int) -> Distribution:
     return Distribution.constant(rounds - 1).thin(SECOND_WINS)
 
 
-def priority(check: Priority, game: str, ruleset: Any) -> Outcome:
-    """Answer how often a player takes two turns in a row (A-7)."""
-    made = double_turns(check.rounds)
-    words = {"double_turn": "there is a double turn", "distribution": "double turns"}
-    notes = ("Whoever wins the roll is taken to go first; double turns of both players count.",)
-    return Outcome(words, None, made, {"double_turn": made.at_least(1)}, notes)
+class Priority(Check):
+    """How often does a player take two turns in a row? (A-7)."""
+
+    rounds: int = field(integer(1, MAX_ROUNDS), "Of the battle.", default=5)
+
+    kind = "priority"
+    asks = "how often does a player take two turns in a row?"
+    games = (AOS,)
+    words = ("rounds",)
+    _noun = "the order of play"
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer how often a player takes two turns in a row (A-7)."""
+        doubles = double_turns(self.rounds)
+        words = {"double_turn": "there is a double turn", "distribution": "double turns"}
+        notes = ("Whoever wins the roll is taken to go first; double turns of both players count.",)
+        return Outcome(words, None, doubles, {"double_turn": doubles.at_least(1)}, notes)
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        return CheckPlan("priority", ("double_turn", "distribution"), (self.rounds,))

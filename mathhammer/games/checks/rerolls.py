@@ -7,20 +7,33 @@ one for what the roll is for; of equally good ones that which keeps the most dic
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import TooLargeError
+from mathhammer.games.names import AOS
 
 #: The most dice of a roll that may be re-rolled one by one.
 MAX_DICE = 4
+TWO_D6 = Dice.parse("2D6")
 
 Faces = tuple[int, ...]
+
+
+def any_of_the_dice(game: str, ruleset: Any) -> bool:
+    """Return whether a re-roll takes any of the dice, the player's choice; else all (D-2)."""
+    return game == AOS and ruleset.aos_reroll == "any"
+
+
+def reroll_rulings(reroll: str | None, game: str, ruleset: Any) -> dict[str, Any]:
+    """Return the ruling on which a re-roll depends, where there is one (D-2)."""
+    return {"aos_reroll": ruleset.aos_reroll} if game == AOS and reroll else {}
 
 
 def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distribution:
@@ -86,6 +99,31 @@ def dice_again(dice: Dice, needed: int) -> tuple[int, ...]:
     """
     sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
     return best_again(sides, lambda f: float(total(dice, f) >= needed))
+
+
+def again_table(dice: Dice, needed: Iterable[int | None]) -> tuple[tuple[int, ...], ...]:
+    """Return which dice are best rolled again, for each total that may be needed.
+
+    Parameters
+    ----------
+    dice : Dice
+    needed : iterable of int or None
+        None: nothing is rolled for, and the row plays no part.
+
+    Returns
+    -------
+    tuple of tuple of int
+        A row for each, as `dice_again` returns it.
+    """
+    known: dict[int, tuple[int, ...]] = {}
+    rows = []
+    for total in needed:
+        # Beyond what the dice can show, and below, all rolls are alike.
+        at = dice.minimum if total is None else max(dice.minimum, min(total, dice.maximum + 1))
+        if at not in known:
+            known[at] = dice_again(dice, at)
+        rows.append(known[at])
+    return tuple(rows)
 
 
 def best_again(sides: Faces, worth: Callable[[Faces], float]) -> tuple[int, ...]:

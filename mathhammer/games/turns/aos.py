@@ -10,7 +10,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.sequence import arms_of, compile_attack
 from mathhammer.games.aos.situation import plan_target
 from mathhammer.games.aos.weapon import abilities_of
-from mathhammer.games.checks.charge import RULES, ChargeOdds, charge_odds, needed_roll
+from mathhammer.games.checks.charge_roll import RULES, ChargeOdds, charge_odds, roll_that_closes
 from mathhammer.games.names import AOS
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
 from mathhammer.games.turns.script import Fighter
@@ -88,7 +88,7 @@ def charge(
 
     It must end within half an inch of the enemy; any of its dice may be rolled again.
     """
-    needed = needed_roll(gap, ENGAGED)
+    needed = roll_that_closes(gap, ENGAGED)
     return charge_odds(
         dice, needed, modifier, reroll, ruleset.aos_reroll == "any", RULES[AOS].least
     )

@@ -7,9 +7,10 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, NotModelledError
-from mathhammer.games.checks.commands import RALLY_ON
-from mathhammer.games.checks.dangers import RETREAT
-from mathhammer.games.checks.leadership import TWO, passes
+from mathhammer.games.checks.leadership import passes
+from mathhammer.games.checks.rally import RALLY_ON
+from mathhammer.games.checks.rerolls import TWO_D6
+from mathhammer.games.checks.retreat import RETREAT
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
@@ -442,7 +443,7 @@ class Mover:
         )
         failed = index(shocked) if passed < 1.0 else stays
         outcomes = (1.0 - passed, failed), (passed, stays)
-        roll = Amount(TWO.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
+        roll = Amount(TWO_D6.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
         check = Check(outcomes, roll, units=(actor,), weak=actor)
         return Move((actor,), (), check, stays, stays)
 

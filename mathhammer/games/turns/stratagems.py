@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.games.checks.commands import (
-    GRENADE_DICE,
-    GRENADE_ON,
-    POWER_THROUGH,
-    TANK_SHOCK_MORE,
-    TANK_SHOCK_MOST,
-    TANK_SHOCK_ON,
-)
+from mathhammer.games.checks.grenade import GRENADE_DICE, GRENADE_ON
+from mathhammer.games.checks.power_through import POWER_THROUGH
+from mathhammer.games.checks.tank_shock import TANK_SHOCK_MOST, TANK_SHOCK_ON, tank_shock_dice
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.games.turns.prepared_weapons import check_names, of_type
@@ -37,7 +32,7 @@ def dice_of(step: TargetedStep, one: Fighter, other: Fighter) -> DicePacket:
     """
     once = Amount.fixed(1)
     if isinstance(step, TankShock):
-        dice = Amount.fixed(tank_shock_dice(step, one, other))
+        dice = Amount.fixed(dice_of_ram(step, one, other))
         return _packet("Tank Shock", dice, TANK_SHOCK_ON, once, TANK_SHOCK_MOST)
     if step.do == "grenade":
         return _packet("Grenade", Amount.fixed(GRENADE_DICE), GRENADE_ON, once, None)
@@ -49,7 +44,7 @@ def _packet(name: str, dice: Amount, on: int, damage: Amount, most: int | None) 
     return DicePacket(name, ALWAYS_SUCCEEDS, dice, roll, damage, most)
 
 
-def tank_shock_dice(step: TankShock, one: Fighter, other: Fighter) -> int:
+def dice_of_ram(step: TankShock, one: Fighter, other: Fighter) -> int:
     """Return how many D6 a vehicle rolls: as strong as its melee weapon, 2 more if S > T (W-6).
 
     The weapon is the one that the step names, else the strongest.
@@ -61,6 +56,4 @@ def tank_shock_dice(step: TankShock, one: Fighter, other: Fighter) -> int:
     rams: Any = of_type(vehicle, "melee", names).weapons
     if not rams:
         raise MathhammerError(f"{one.name} has no melee weapon to ram with", "by")
-    strength: int = max(weapon.strength for weapon in rams)
-    more = TANK_SHOCK_MORE if strength > target.toughness else 0
-    return strength + more
+    return tank_shock_dice(max(weapon.strength for weapon in rams), target.toughness)

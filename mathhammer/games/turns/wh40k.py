@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mathhammer.core.dice import Dice
-from mathhammer.games.checks.charge import HOPELESS, RULES, ChargeOdds, charge_odds, needed_roll
-from mathhammer.games.checks.dangers import ESCAPE_FAILS
+from mathhammer.games.checks.charge_roll import (
+    HOPELESS,
+    RULES,
+    ChargeOdds,
+    charge_odds,
+    roll_that_closes,
+)
+from mathhammer.games.checks.desperate_escape import ESCAPE_FAILS
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.names import WH40K
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
@@ -126,7 +132,7 @@ def charge(
     """
     if gap > FARTHEST:
         return HOPELESS
-    return charge_odds(dice, needed_roll(gap, ENGAGED), modifier, reroll)
+    return charge_odds(dice, roll_that_closes(gap, ENGAGED), modifier, reroll)
 
 
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import percent
-from mathhammer.games.checks.kinds import CHECKS
-from mathhammer.games.checks.question import KINDS, Check
-from mathhammer.games.names import TITLES
+from mathhammer.games.checks.registry import KINDS
+from mathhammer.games.names import GAMES, TITLES
 from mathhammer.show.facts import engine_facts, field_words
 from mathhammer.show.sentences import check_answers
 from mathhammer.show.terminal.page import Page, bar_chart
@@ -78,13 +77,13 @@ def kinds_page(page: Page) -> None:
     """Put the list of all kinds on a page."""
     page.title("Checks: questions of dice outside attacks")
     page.gap()
-    for game in (None, *TITLES):
-        rows = []
-        for kind, only in KINDS.items():
-            if only == game:
-                names = [line.name for line in CHECKS[kind].lines()]
-                rows.append([kind, CHECKS[kind].asks, ", ".join(names) or "none"])
-        head = TITLES[game] if game else "both games"
+    for games in (GAMES, *((game,) for game in GAMES)):
+        rows = [
+            [kind, check.asks, ", ".join(line.name for line in check.lines()) or "none"]
+            for kind, check in KINDS.items()
+            if check.games == games
+        ]
+        head = TITLES[games[0]] if len(games) == 1 else "both games"
         page.table(
             [head, "question", "fields"], rows, left=(0, 1, 2), widths=[19, 30, page.width - 53]
         )
@@ -100,11 +99,10 @@ def kinds_page(page: Page) -> None:
 
 def kind_dict(kind: str) -> dict[str, Any]:
     """Return what there is to know of a kind, as the list in JSON has it."""
-    made: type[Check] = CHECKS[kind]
-    only = KINDS[kind]
+    check = KINDS[kind]
     return {
         "kind": kind,
-        "games": [only] if only else list(TITLES),
-        "about": made.asks,
-        "fields": [line._asdict() for line in made.lines()],
+        "games": list(check.games),
+        "about": check.asks,
+        "fields": [line._asdict() for line in check.lines()],
     }

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mathhammer.core.format import clean, figure, percent, shortened
-from mathhammer.reroll.objective import SUCCESS
+from mathhammer.games.checks.check import SUCCESS
+from mathhammer.games.checks.registry import KINDS
 from mathhammer.show.facts import attacker_facts, context_facts, target_facts
 from mathhammer.show.terminal.page import Page
 
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 #: The most rules of thumb and the most places of a re-roll that are shown.
 MAX_RULES = 6
 MAX_USES = 8
-#: What the roll of each kind of check is called.
-CHECK_ROLLS = {
-    "charge": "charge roll", "advance": "Advance", "hazardous": "Hazardous roll",
-    "desperate_escape": "Desperate Escape roll",
-}  # fmt: skip
 
 
 def reroll_page(page: Page, reroll: CommandReroll, *, read_as: Sequence[str] = ()) -> None:
@@ -94,7 +90,7 @@ def check_reroll_page(page: Page, reroll: CheckReroll) -> None:
     ]
     page.table([reroll.objective_words, "", "gain"], rows, widths=[40, 12, 12])
     page.gap()
-    shares = [(CHECK_ROLLS[use.roll], use.share) for use in reroll.uses]
+    shares = [(_roll(use.roll), use.share) for use in reroll.uses]
     if reroll.unused is not None:
         shares.append(("never used", reroll.unused))
     _goes(page, "it goes to" if tokens == 1 else "they go to", shares)
@@ -112,6 +108,12 @@ def check_reroll_page(page: Page, reroll: CheckReroll) -> None:
             *(("note", note) for note in reroll.notes),
         ]
     )
+
+
+def _roll(kind: str) -> str:
+    """Return what the roll of a kind of check is called."""
+    use = KINDS[kind].command_reroll_use
+    return kind if use is None else use.roll
 
 
 def _is_chance(reroll: Reroll) -> bool:

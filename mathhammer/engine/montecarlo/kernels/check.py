@@ -1,7 +1,7 @@
 """Checks, die by die: what is done at the table for each kind, compiled.
 
-Each rule reads the fields of a check as numbers (`given`, see `games.checks.rolling`), rolls
-from a stream, and writes what came of it: 1 or 0 for what happened or not, else a number.
+Each rule reads the fields of a check as numbers (`given`, in the order of the kind's `plan`),
+rolls from a stream, and writes what came of it: 1 or 0 for what happened or not, else a number.
 Nothing here knows a probability. It runs with the compiler switched off, too.
 """
 
@@ -17,17 +17,18 @@ from mathhammer.engine.montecarlo.kernels.dice import d3, d6
 
 I64 = npt.NDArray[np.int64]
 
-#: The rules, by the number that each has here.
-KINDS = (
-    "charge", "advance", "leadership", "battleshock", "desperate_escape", "hazardous",
-    "deadly_demise", "transport_destroyed", "grenade", "tank_shock", "rally", "cast", "prayer",
-    "banish", "place_of_power", "priority", "mortal_d3",
+#: The rules, by the number that each has here. Most new kinds of check need none of their own:
+#: "pool" counts dice that show some faces, "total" adds dice up, "test" rolls dice against a
+#: value. A rule that none of them plays is a name in both tables here, a function below that
+#: writes its numbers to `out` in the order of the plan's names, and a branch in `play`.
+RULES = (
+    "charge", "advance", "test", "battleshock", "desperate_escape", "hazardous", "deadly_demise",
+    "pool", "total", "rally", "cast", "prayer", "place_of_power", "priority",
 )  # fmt: skip
 (
-    CHARGE, ADVANCE, LEADERSHIP, BATTLESHOCK, DESPERATE_ESCAPE, HAZARDOUS, DEADLY_DEMISE,
-    TRANSPORT_DESTROYED, GRENADE, TANK_SHOCK, RALLY, CAST, PRAYER, BANISH, PLACE_OF_POWER,
-    PRIORITY, MORTAL_D3,
-) = range(len(KINDS))  # fmt: skip
+    CHARGE, ADVANCE, TEST, BATTLESHOCK, DESPERATE_ESCAPE, HAZARDOUS, DEADLY_DEMISE, POOL, TOTAL,
+    RALLY, CAST, PRAYER, PLACE_OF_POWER, PRIORITY,
+) = range(len(RULES))  # fmt: skip
 #: Inches are compared with a little room: 9.6 - 1 is not exactly 8.6 in a computer.
 ROOM = 5e-10
 
@@ -188,28 +189,21 @@ def advance(
         out[2] = paid
 
 
-# -------------------------------------------------------------------- Warhammer 40,000
+# ---------------------------------------------------------------- rules of several kinds
 
 
 @bare
-def passes(given: Any, stream: Any) -> Any:
-    """Roll 2D6 against Leadership, both again where they fail and an ability says so (W-5.4)."""
-    passed = d6(stream) + d6(stream) + given[1] >= given[0]
-    if not passed and given[2] > 0:
-        passed = d6(stream) + d6(stream) + given[1] >= given[0]
-    return passed
+def tested(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
+    """Roll dice against a value, again where they fail and something says so (D-2).
 
-
-@bare
-def battleshock(given: Any, stream: Any) -> Any:
-    """Test a unit that is below half strength; return whether it is shocked (W-5.4)."""
-    models, started, wounds_left, wounds = given[3], given[4], given[5], given[6]
-    if started == 1:
-        if wounds_left >= wounds / 2:
-            return False
-    elif started > 1 and models >= started / 2:
-        return False
-    return not passes(given, stream)
+    Given are the value, the modifier, what it can't be modified below, and whether.
+    """
+    throw(stream, second, faces)
+    total = max(added(second, faces) + given[1], given[2])
+    if given[3] > 0 and total < given[0]:
+        throw_again(stream, second, faces, again, 0)
+        total = max(added(second, faces) + given[1], given[2])
+    return total >= given[0]
 
 
 @bare
@@ -221,6 +215,30 @@ def counted(stream: Any, dice: Any, lowest: Any, highest: Any) -> Any:
         if lowest <= face <= highest:
             seen += 1
     return seen
+
+
+@bare
+def pool(given: Any, stream: Any) -> Any:
+    """Count dice of a pool. Given are the dice, the faces that count, and how many at most."""
+    seen = counted(stream, given[0], given[1], given[2])
+    if given[3] >= 0:
+        seen = min(seen, int(given[3]))
+    return seen
+
+
+# -------------------------------------------------------------------- Warhammer 40,000
+
+
+@bare
+def battleshock(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
+    """Test a unit that is below half strength; return whether it is shocked (W-5.4)."""
+    models, started, wounds_left, wounds = given[4], given[5], given[6], given[7]
+    if started == 1:
+        if wounds_left >= wounds / 2:
+            return False
+    elif started > 1 and models >= started / 2:
+        return False
+    return not tested(given, second, again, faces, stream)
 
 
 @bare
@@ -261,15 +279,6 @@ def deadly_demise(given: Any, first: Any, faces: Any, stream: Any, out: Any) -> 
             out[1] += suffered
             if unit == 0:
                 out[2] = suffered
-
-
-@bare
-def tank_shock(given: Any, stream: Any) -> Any:
-    """Roll a die for each point of strength, two more against less toughness (W-6)."""
-    dice = given[0]
-    if given[0] > given[1]:
-        dice += 2
-    return min(counted(stream, dice, 5, 6), 6)
 
 
 # ----------------------------------------------------------------------- Age of Sigmar
@@ -343,15 +352,6 @@ def prayer(given: Any, banks: Any, stream: Any, out: Any) -> None:
 
 
 @bare
-def banish(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
-    """Roll 2D6 against the banishment value (A-6)."""
-    throw(stream, second, faces)
-    if given[2] > 0 and max(faces[0] + faces[1] + given[1], 1) < given[0]:
-        throw_again(stream, second, faces, again, 0)
-    return max(faces[0] + faces[1] + given[1], 1) >= given[0]
-
-
-@bare
 def priority(given: Any, stream: Any) -> Any:
     """Play the rounds and count double turns: who wins goes first, a tie keeps it (A-7)."""
     doubles = 0
@@ -367,57 +367,51 @@ def priority(given: Any, stream: Any) -> Any:
 
 @bare
 def play(
-    kind: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
+    rule: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
 ) -> None:
     """Play a check once."""
-    if kind == CHARGE:
+    if rule == CHARGE:
         charge(given, first, second, again, faces, stream, out)
-    elif kind == ADVANCE:
+    elif rule == ADVANCE:
         advance(given, first, second, again, faces, stream, out)
-    elif kind == LEADERSHIP:
-        out[0] = passes(given, stream)
-    elif kind == BATTLESHOCK:
-        out[0] = battleshock(given, stream)
-    elif kind == DESPERATE_ESCAPE:
+    elif rule == TEST:
+        out[0] = tested(given, second, again, faces, stream)
+    elif rule == BATTLESHOCK:
+        out[0] = battleshock(given, second, again, faces, stream)
+    elif rule == DESPERATE_ESCAPE:
         desperate_escape(given, stream, out)
-    elif kind == HAZARDOUS:
+    elif rule == HAZARDOUS:
         hazardous(given, stream, out)
-    elif kind == DEADLY_DEMISE:
+    elif rule == DEADLY_DEMISE:
         deadly_demise(given, first, faces, stream, out)
-    elif kind == TRANSPORT_DESTROYED:
-        out[0] = counted(stream, given[0], 1, 3 if given[1] > 0 else 1)
-    elif kind == GRENADE:
-        out[0] = counted(stream, 6, 4, 6)
-    elif kind == TANK_SHOCK:
-        out[0] = tank_shock(given, stream)
-    elif kind == RALLY:
+    elif rule == POOL:
+        out[0] = pool(given, stream)
+    elif rule == TOTAL:
+        out[0] = rolled(stream, first, faces)
+    elif rule == RALLY:
         rally(given, stream, out)
-    elif kind == CAST:
+    elif rule == CAST:
         cast(given, second, again, faces, stream, out)
-    elif kind == PRAYER:
+    elif rule == PRAYER:
         prayer(given, faces, stream, out)
-    elif kind == BANISH:
-        out[0] = banish(given, second, again, faces, stream)
-    elif kind == PLACE_OF_POWER:
+    elif rule == PLACE_OF_POWER:
         bonus = d6(stream) > 1
         out[0], out[1] = bonus, 0 if bonus else d3(stream)
-    elif kind == PRIORITY:
+    elif rule == PRIORITY:
         doubles = priority(given, stream)
         out[0], out[1] = doubles > 0, doubles
-    else:
-        out[0] = d3(stream)
 
 
 @bare_entry
 def check_trials(
-    kind: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
+    rule: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
 ) -> None:
     """Play a check many times.
 
     Parameters
     ----------
-    kind : int
-        Its place in `KINDS`.
+    rule : int
+        Its place in `RULES`.
     given : ndarray of float64
     first, second : ndarray of int64, shape (1 + terms, 3)
         Dice, as in `throw`.
@@ -430,4 +424,4 @@ def check_trials(
         Is written.
     """
     for trial in range(out.shape[0]):
-        play(kind, given, first, second, again, faces, stream, out[trial])
+        play(rule, given, first, second, again, faces, stream, out[trial])

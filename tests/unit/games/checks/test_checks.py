@@ -16,27 +16,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.checks import LEAST
 
 import mathhammer
 from mathhammer.cli.main import main
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.evaluate.evaluate import answer
-from mathhammer.games.checks.kinds import CHECKS
-from mathhammer.games.checks.question import KINDS, kind_of
+from mathhammer.games.checks.registry import KINDS, kind_of
 from mathhammer.reading.scenario import from_mapping
 from mathhammer.results.check import CheckResult
 
-#: The least that each kind needs.
-LEAST: dict[str, dict[str, Any]] = {
-    "charge": {"needed": 9}, "advance": {"move": 6}, "battleshock": {"leadership": 6},
-    "leadership": {"leadership": 6}, "desperate_escape": {"models": 3},
-    "hazardous": {"weapons": 4}, "deadly_demise": {"value": "D3"},
-    "transport_destroyed": {"models": 5}, "grenade": {},
-    "tank_shock": {"strength": 8, "toughness": 4}, "run": {"move": 5}, "rally": {"health": 2},
-    "cast": {"value": 6}, "prayer": {"value": 4}, "banish": {"value": 7},
-    "place_of_power": {}, "priority": {}, "retreat": {}, "power_through": {},
-}  # fmt: skip
 #: Fields of which a game has only one, given with those that they need.
 SPECIAL: dict[str, dict[str, Any]] = {
     "barricade": {"distance": 8}, "climb": {"distance": 8}, "move": {"distance": 8},
@@ -94,7 +84,7 @@ def options(fields: dict[str, Any]) -> list[str]:
 def test_every_kind_answers_with_what_it_needs(kind: str) -> None:
     result = mathhammer.check(kind, **LEAST[kind])
     assert isinstance(result, CheckResult) and result.kind == kind
-    assert result.game == (KINDS[kind] or "wh40k")
+    assert result.game == KINDS[kind].games[0]
     assert result.answers
     for name, value in result.answers.items():
         assert getattr(result, name) is value or getattr(result, name) == value
@@ -118,13 +108,13 @@ def test_every_kind_has_a_table_a_picture_and_lines_for_its_fields(kind: str) ->
     assert "<table" in table._repr_html_()
     axes = result.plot()
     assert axes.patches and axes.get_title(loc="left")
-    for line in CHECKS[kind].lines():
+    for line in KINDS[kind].lines():
         assert line.about and line.about[0].isupper() and line.about.endswith("."), line
-    assert set(CHECKS[kind]._required) <= set(LEAST[kind]) <= set(CHECKS[kind]._fields)
+    assert set(KINDS[kind]._required) <= set(LEAST[kind]) <= set(KINDS[kind]._fields)
 
 
 @pytest.mark.parametrize(
-    "kind, name", [(kind, name) for kind, made in CHECKS.items() for name in made._fields]
+    "kind, name", [(kind, name) for kind, made in KINDS.items() for name in made._fields]
 )
 def test_every_field_is_read_and_changes_the_answer(kind: str, name: str) -> None:
     """No field is dropped: one that is given either counts or is refused."""
@@ -138,9 +128,9 @@ def test_every_field_is_read_and_changes_the_answer(kind: str, name: str) -> Non
         "command_reroll": 1,
     }  # fmt: skip
     value = 8 if (kind, name) == ("rally", "dice") else values[name]
-    base = {"game": KINDS[kind] or "wh40k"} | LEAST[kind]
+    base = {"game": KINDS[kind].games[0]} | LEAST[kind]
     base |= {k: v for k, v in SPECIAL.get(name, {}).items()
-             if k == "game" or k in CHECKS[kind]._fields}  # fmt: skip
+             if k == "game" or k in KINDS[kind]._fields}  # fmt: skip
     if name in ("models", "wounds_left") and kind == "battleshock":
         assert mathhammer.check(kind, **base | {name: value}).probability == 0
         return
@@ -265,7 +255,7 @@ strange = st.one_of(
 @given(data=st.data())
 def test_nothing_but_sentences_come_of_strange_values(data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(sorted(KINDS)))
-    names = st.sampled_from([*CHECKS[kind]._fields, "x"])
+    names = st.sampled_from([*KINDS[kind]._fields, "x"])
     fields = data.draw(st.dictionaries(names, strange, max_size=4))
     if data.draw(st.booleans()):
         fields = LEAST[kind] | fields
@@ -388,7 +378,7 @@ def test_every_kind_is_a_command(call, kind: str) -> None:
         assert call(kind, *options(LEAST[kind]))[1] == out
     status, out, err = call("check", kind, "--help")
     assert (status, err) == (0, "") and out.startswith(f"usage: mathhammer check {kind}")
-    for line in CHECKS[kind].lines():
+    for line in KINDS[kind].lines():
         assert f"--{line.name.replace('_', '-')} " in out
     assert max(map(len, out.splitlines())) <= 80
 

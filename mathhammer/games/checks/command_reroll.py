@@ -17,8 +17,8 @@ from mathhammer.core.distribution import Distribution
 _ROUNDING = 1e-12
 
 
-class Made(NamedTuple):
-    """A roll that is made for something, with or without a Command Re-roll left.
+class Attempt(NamedTuple):
+    """A roll that has to come to something, with or without a Command Re-roll left.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Made(NamedTuple):
     used: float
 
 
-def made_with(once: Distribution, again: Distribution, needed: int) -> Made:
+def with_reroll(once: Distribution, again: Distribution, needed: int) -> Attempt:
     """Return a roll that a Command Re-roll is kept for.
 
     Parameters
@@ -50,12 +50,12 @@ def made_with(once: Distribution, again: Distribution, needed: int) -> Made:
     Examples
     --------
     >>> die = Distribution.uniform(1, 6)
-    >>> made_with(die, die, 7).used
+    >>> with_reroll(die, die, 7).used
     0.0
     """
     if again is once or once.at_least(needed) <= 0.0:
-        return Made(once, once.at_least(needed), 0.0)
-    return Made(again, again.at_least(needed), 1.0 - once.at_least(needed))
+        return Attempt(once, once.at_least(needed), 0.0)
+    return Attempt(again, again.at_least(needed), 1.0 - once.at_least(needed))
 
 
 class Leg(NamedTuple):
@@ -68,17 +68,17 @@ class Leg(NamedTuple):
     chance : float
     needed : int or None
         Of the charge roll then; None where it can't charge.
-    kept : Made
+    kept : Attempt
         The charge, where the first roll is left as it is.
-    afresh : Made
+    afresh : Attempt
         The charge, where this face is that of a first roll that was made again.
     """
 
     face: int
     chance: float
     needed: int | None
-    kept: Made
-    afresh: Made
+    kept: Attempt
+    afresh: Attempt
 
 
 class Policy(NamedTuple):
@@ -131,10 +131,10 @@ def use_of(legs: Sequence[Leg], again: list[bool]) -> Policy:
     kept = [(leg.chance, leg.kept) for leg, r in zip(legs, again, strict=True) if not r]
     played = [*kept, *((on_first * leg.chance, leg.afresh) for leg in legs)]
     return Policy(
-        Distribution.mix((chance, made.roll) for chance, made in played if chance > 0.0),
-        sum(chance * made.success for chance, made in played),
+        Distribution.mix((chance, attempt.roll) for chance, attempt in played if chance > 0.0),
+        sum(chance * attempt.success for chance, attempt in played),
         on_first,
-        sum(chance * made.used for chance, made in played),
+        sum(chance * attempt.used for chance, attempt in played),
         again,
         [afresh if r else leg.kept.success for leg, r in zip(legs, again, strict=True)],
     )

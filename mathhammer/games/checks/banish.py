@@ -1,0 +1,59 @@
+"""Banishing a manifestation (A-6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mathhammer.core.record import field
+from mathhammer.games.checks.check import Check
+from mathhammer.games.checks.fields import MODIFIER, REROLL
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.rerolls import (
+    TWO_D6,
+    again_table,
+    any_of_the_dice,
+    reroll_rulings,
+    rolled_again,
+)
+from mathhammer.games.common.fields import needed_roll
+from mathhammer.games.names import AOS
+from mathhammer.plan.checks import CheckPlan
+
+#: A roll can't be modified below 1 (A-1.5).
+LEAST = 1
+
+
+class Banish(Check):
+    """Is a manifestation banished? (A-6)."""
+
+    value: int = field(needed_roll, "The banishment value.")
+    modifier: int = field(MODIFIER, "Added to the roll.", default=0)
+    reroll: str | None = field(
+        REROLL, "A failed roll is rolled again, any of its dice.", default=None
+    )
+
+    kind = "banish"
+    asks = "is a manifestation banished?"
+    games = (AOS,)
+    words = ("value",)
+    _noun = "a banishment roll"
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer whether a manifestation is banished: 2D6 of its value or more (A-6)."""
+        needed = self.value - self.modifier if self.value > LEAST else TWO_D6.minimum
+        roll = TWO_D6.distribution()
+        if self.reroll is not None:
+            roll = rolled_again(TWO_D6, needed, any_of_the_dice(game, ruleset))
+        words = {"probability": "the manifestation is banished"}
+        rulings = reroll_rulings(self.reroll, game, ruleset)
+        return Outcome(words, roll.at_least(needed), rulings=rulings)
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        again: tuple[tuple[int, ...], ...] = ()
+        if self.reroll is not None and any_of_the_dice(game, ruleset):
+            again = again_table(
+                TWO_D6, [self.value - self.modifier if self.value > LEAST else None]
+            )
+        given = self.value, self.modifier, LEAST, self.reroll is not None
+        return CheckPlan("test", ("probability",), given, second=TWO_D6, again=again)

@@ -1,0 +1,127 @@
+"""Battle-shock tests (W-5.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.readers import integer
+from mathhammer.core.record import field
+from mathhammer.games.checks.fields import MODELS, REROLL
+from mathhammer.games.checks.leadership import Leadership
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.rerolls import TWO_D6, rolled_again
+from mathhammer.games.common.fields import MAX_WOUNDS
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+
+WOUNDS = integer(1, MAX_WOUNDS)
+
+
+def below_half(
+    models: int, starting_models: int, wounds_left: int | None = None, wounds: int | None = None
+) -> bool:
+    """Return whether a unit is below half strength (W-5.4).
+
+    Fewer models than half the starting strength; a unit that started with one model has
+    fewer wounds than half of them. Exactly half is not below half.
+
+    Parameters
+    ----------
+    models, starting_models : int
+    wounds_left, wounds : int, optional
+        They only matter where it started with one model.
+
+    Examples
+    --------
+    >>> below_half(5, 10), below_half(4, 10), below_half(1, 1, 3, 8)
+    (False, True, True)
+    """
+    if starting_models == 1 and wounds_left is not None and wounds is not None:
+        return 2 * wounds_left < wounds
+    return 2 * models < starting_models
+
+
+class Battleshock(Leadership):
+    """Is a unit battle-shocked? (W-5.4)."""
+
+    reroll: str | None = field(
+        REROLL,
+        "A failed roll is rolled again, both dice, where an ability says so.",
+        default=None,
+    )
+    models: int | None = field(
+        MODELS,
+        "Models now: with those at the start, a test is only taken below half. Without them (or "
+        "the wounds) it is taken.",
+        default=None,
+    )
+    starting_models: int | None = field(MODELS, "Models at the start.", default=None)
+    wounds_left: int | None = field(
+        WOUNDS,
+        "The same for a unit that started with one model: its wounds now.",
+        default=None,
+    )
+    wounds: int | None = field(WOUNDS, "The wounds of such a model unhurt.", default=None)
+
+    kind = "battleshock"
+    asks = "is a unit battle-shocked?"
+    _noun = "a Battle-shock test"
+
+    def _check(self) -> None:
+        given = self.__dict__
+        for now, before in (("models", "starting_models"), ("wounds_left", "wounds")):
+            if (now in given) != (before in given):
+                one, missing = (now, before) if now in given else (before, now)
+                raise MathhammerError(
+                    f"{one!r} needs the field {missing!r}, to tell whether the unit is below half "
+                    "strength"
+                )
+            if now in given and given[now] > given[before]:
+                raise MathhammerError(f"{given[now]} is more than {before} = {given[before]}", now)
+        if given.get("starting_models") == 1 and "wounds" not in given:
+            raise MathhammerError(
+                "a unit that started with one model is below half strength by its wounds: give "
+                "'wounds_left' and 'wounds'"
+            )
+
+    @property
+    def _started(self) -> int | None:
+        """How many models the unit started with; None where that is not given."""
+        if self.starting_models is None and self.wounds is not None:
+            return 1
+        return self.starting_models
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer whether a unit is shocked: below half strength it must be tested (W-5.4)."""
+        notes = []
+        start = self._started
+        models = 1 if self.models is None else self.models
+        tested = start is None or below_half(models, start, self.wounds_left, self.wounds)
+        if start is not None:
+            notes.append(
+                "Below half strength: the test is taken." if tested else
+                "Not below half strength: no test is taken."
+            )  # fmt: skip
+        if start is not None and start > 1 and self.wounds is not None:
+            notes.append("The wounds play no part: a unit of several models counts those.")
+        if self.reroll is not None:
+            notes.append(
+                "The re-roll is taken for that of an ability: Command Re-roll can't be used on a "
+                "Battle-shock test."
+            )
+        shocked = 0.0
+        if tested:
+            needed = self.leadership - self.modifier
+            # From the tail that is asked for, so that it stays right where it is small.
+            roll = TWO_D6.distribution() if self.reroll is None else rolled_again(TWO_D6, needed)
+            shocked = roll.at_most(needed - 1)
+        return Outcome({"probability": "the unit is battle-shocked"}, shocked, notes=tuple(notes))
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        strength = (self.models, self._started, self.wounds_left, self.wounds)
+        given = (
+            self.leadership, self.modifier, 0, self.reroll is not None,
+            *(NOT_GIVEN if number is None else number for number in strength),
+        )  # fmt: skip
+        return CheckPlan("battleshock", ("probability",), given, second=TWO_D6)

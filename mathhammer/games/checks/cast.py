@@ -1,0 +1,208 @@
+"""Casting and unbinding a spell (A-6)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, NamedTuple
+
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.readers import flag, integer, reader
+from mathhammer.core.record import field
+from mathhammer.games.checks.check import Check
+from mathhammer.games.checks.fields import MODIFIER, REROLL
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.rerolls import (
+    TWO_D6,
+    Faces,
+    any_of_the_dice,
+    best_again,
+    faces_again,
+    reroll_rulings,
+)
+from mathhammer.games.common.fields import needed_roll
+from mathhammer.games.names import AOS
+from mathhammer.plan.checks import CheckPlan
+
+#: A roll can't be modified below 1 (A-1.5).
+LEAST = 1
+
+
+class Casting(NamedTuple):
+    """What becomes of a casting roll; the four add up to 1.
+
+    Attributes
+    ----------
+    effect, unbound, failed, miscast : float
+        The spell takes effect; it reaches its value and is unbound; it falls short; two or
+        more unmodified 1s.
+    """
+
+    effect: float
+    unbound: float
+    failed: float
+    miscast: float
+
+
+class Spell(NamedTuple):
+    """What a casting roll must come to, and what is tried against it.
+
+    Attributes
+    ----------
+    value, modifier : int
+        The casting value, and what is added to the roll.
+    unbind : bool
+        Whether it is tried to unbind it.
+    unbind_modifier : int
+    """
+
+    value: int
+    modifier: int = 0
+    unbind: bool = False
+    unbind_modifier: int = 0
+
+    def rolled(self, faces: Faces) -> int:
+        """Return the casting roll that some faces are."""
+        return max(sum(faces) + self.modifier, LEAST)
+
+    def is_cast(self, faces: Faces) -> bool:
+        """Return whether the spell is cast: no miscast, and its value reached."""
+        return faces != (1, 1) and self.rolled(faces) >= self.value
+
+    def effect(self, faces: Faces) -> float:
+        """Return the probability that a spell that is cast isn't unbound."""
+        if not self.unbind:
+            return 1.0
+        return TWO_D6.distribution().at_most(self.rolled(faces) - self.unbind_modifier)
+
+    def worth(self, faces: Faces) -> float:
+        """Return how good some faces are; what failed is worth 0."""
+        # A roll that reached its value is not rolled again, even if it is sure to be unbound.
+        return max(self.effect(faces), 1e-300) if self.is_cast(faces) else 0.0
+
+
+def casting(
+    value: int,
+    modifier: int = 0,
+    unbind: bool = False,
+    unbind_modifier: int = 0,
+    reroll: str | None = None,
+    any_dice: bool = True,
+) -> Casting:
+    """Return what becomes of a casting roll of 2D6 (A-6).
+
+    Parameters
+    ----------
+    value : int
+        The casting value.
+    modifier : int
+        Of the casting roll; it doesn't keep a double 1 from being a miscast.
+    unbind : bool
+        Whether it is tried to unbind it, once: 2D6 must be greater than the casting roll, both
+        with their modifiers; a tie does not unbind.
+    unbind_modifier : int
+    reroll : {None, "failed"}
+        A roll that falls short or miscasts is rolled again (D-2).
+    any_dice : bool
+        Whether any of its dice may be rolled again: the best choice for the spell to take
+        effect.
+
+    Examples
+    --------
+    >>> round(casting(6, unbind=True).effect * 1296, 9)
+    656.0
+    """
+    spell = Spell(value, modifier, unbind, unbind_modifier)
+    against = TWO_D6.distribution()
+    if reroll is None:
+        masses = dict.fromkeys(product(range(1, 7), repeat=2), 1 / 36)
+    else:
+        masses = faces_again((6, 6), spell.worth, any_dice)
+    taken = unbound = failed = 0.0
+    for faces, mass in masses.items():
+        if spell.is_cast(faces):
+            taken += mass * spell.effect(faces)
+            if unbind:
+                unbound += mass * against.at_least(spell.rolled(faces) - unbind_modifier + 1)
+        elif faces != (1, 1):
+            failed += mass
+    return Casting(taken, unbound, failed, masses[(1, 1)])
+
+
+@reader("whole number from 0 to 1", {"type": ["integer", "boolean"], "minimum": 0, "maximum": 1})
+def _once(value: Any) -> int:
+    """Read how often something is tried: 0 or 1, false or true."""
+    if isinstance(value, bool) or str(value).strip().casefold() in ("true", "false"):
+        return int(flag(value))
+    return integer(0, 1)(value)
+
+
+class Cast(Check):
+    """Does a spell take effect? (A-6)."""
+
+    value: int = field(needed_roll, "The casting value.")
+    modifier: int = field(MODIFIER, "Added to the casting roll.", default=0)
+    reroll: str | None = field(
+        REROLL,
+        "A casting roll that fails or miscasts is rolled again, any of its dice.",
+        default=None,
+    )
+    unbind: int = field(_once, "Whether an enemy wizard tries to unbind it.", default=0)
+    unbind_modifier: int = field(MODIFIER, "Added to the unbinding roll.", default=0)
+    place_of_power: bool = field(
+        flag, "A place of power is tapped before, for +1 where its die is no 1.", default=False
+    )
+
+    kind = "cast"
+    asks = "does a spell take effect?"
+    games = (AOS,)
+    words = ("value",)
+    _noun = "a casting roll"
+
+    def _check(self) -> None:
+        if self.unbind_modifier and not self.unbind:
+            raise MathhammerError("'unbind_modifier' without an attempt: give unbind = 1")
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer whether a spell takes effect (A-6).
+
+        A place of power is tapped first: on a 1 it hurts, else the casting roll is at +1.
+        """
+        bonuses = [(1 / 6, 0), (5 / 6, 1)] if self.place_of_power else [(1.0, 0)]
+        parts = [
+            (share, casting(
+                self.value, self.modifier + bonus, bool(self.unbind), self.unbind_modifier,
+                self.reroll, any_of_the_dice(game, ruleset),
+            ))
+            for share, bonus in bonuses
+        ]  # fmt: skip
+        roll = Casting(*(sum(share * part[i] for share, part in parts) for i in range(4)))
+        words = {
+            "probability": "the spell takes effect",
+            "failed": "the roll falls short",
+            "miscast": "it is a miscast",
+            "unbound": "it is unbound",
+        }
+        named = {"failed": roll.failed, "miscast": roll.miscast, "unbound": roll.unbound}
+        notes = ["A miscast inflicts D3 mortal damage on the caster, who casts no more this phase."]
+        if not self.unbind:
+            del named["unbound"], words["unbound"]
+        if self.place_of_power:
+            notes.append("The place of power inflicts D3 mortal damage on a 1.")
+        rulings = reroll_rulings(self.reroll, game, ruleset)
+        return Outcome(words, roll.effect, None, named, tuple(notes), rulings)
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled, without the bonus of a place of power and with it."""
+        again: tuple[tuple[int, ...], ...] = ()
+        if self.reroll is not None and any_of_the_dice(game, ruleset):
+            spells = [
+                Spell(self.value, self.modifier + bonus, bool(self.unbind), self.unbind_modifier)
+                for bonus in (0, 1)
+            ]
+            again = tuple(best_again((6, 6), spell.worth) for spell in spells)
+        given = (
+            self.value, self.modifier, self.reroll is not None, self.unbind, self.unbind_modifier,
+            self.place_of_power,
+        )  # fmt: skip
+        names = ("probability", "failed", "miscast", "unbound")
+        return CheckPlan("cast", names, given, second=TWO_D6, again=again)

@@ -1,0 +1,60 @@
+"""Readers of the fields that several kinds of check have."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.readers import choice, dice_expression, integer, reader
+from mathhammer.games.common.fields import MAX_MODELS
+
+#: The most inches that dice of a move or a charge can show.
+MAX_INCHES = 100
+#: The most rounds of a battle, and turns.
+MAX_ROUNDS = 100
+#: How a gap is told from a roll on the command line: inches are named.
+GAP = re.compile(r"""-?[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
+REROLL = choice("failed")
+MODIFIER = integer(-20, 20)
+MODELS = integer(1, MAX_MODELS)
+
+#: What such rolls have one of: a stratagem is used at most once a phase.
+ONE_A_PHASE = "a stratagem is used at most once a phase (W-6)"
+
+
+@reader(
+    "true, or a whole number from 0 to 2",
+    {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": 2}]},
+)
+def command_rerolls(value: Any) -> int:
+    """Read how many Command Re-rolls are kept for a check: true is one."""
+    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
+        value = value.strip().casefold() == "true"
+    if isinstance(value, bool):
+        return int(value)
+    return integer(0, 2)(value)
+
+
+@reader(
+    "true, or a whole number from 0 to 1",
+    {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": 1}]},
+)
+def one_command_reroll(value: Any) -> int:
+    """Read whether a Command Re-roll is kept for the only roll of a check."""
+    number = command_rerolls(value)
+    if number > 1:
+        raise MathhammerError(f"{number} is too many: {ONE_A_PHASE}, so 0 or 1 is allowed")
+    return number
+
+
+@reader(dice_expression.words, dice_expression.schema)
+def inches_rolled(value: Any) -> Dice:
+    """Read dice that are inches: up to `MAX_INCHES` of them."""
+    dice = dice_expression(value)
+    if dice.maximum > MAX_INCHES:
+        raise MathhammerError(
+            f"{quoted(value)} can be {dice.maximum} inches: up to {MAX_INCHES} is allowed"
+        )
+    return dice

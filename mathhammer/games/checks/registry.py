@@ -1,0 +1,132 @@
+"""The kinds of check by name; a kind is loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.games.names import GAMES, TITLES
+
+if TYPE_CHECKING:
+    from mathhammer.games.checks.check import Check
+
+#: Where the class of each kind stands: a module of this folder, and its name there. A new kind
+#: is one line here and its module.
+CLASSES = {
+    "charge": ".charge.Charge",
+    "advance": ".advance.Advance",
+    "battleshock": ".battleshock.Battleshock",
+    "leadership": ".leadership.Leadership",
+    "desperate_escape": ".desperate_escape.DesperateEscape",
+    "hazardous": ".hazardous.Hazardous",
+    "deadly_demise": ".deadly_demise.DeadlyDemise",
+    "transport_destroyed": ".transport_destroyed.TransportDestroyed",
+    "grenade": ".grenade.Grenade",
+    "tank_shock": ".tank_shock.TankShock",
+    "run": ".advance.Run",
+    "rally": ".rally.Rally",
+    "cast": ".cast.Cast",
+    "prayer": ".prayer.Prayer",
+    "banish": ".banish.Banish",
+    "place_of_power": ".place_of_power.PlaceOfPower",
+    "priority": ".priority.Priority",
+    "retreat": ".retreat.Retreat",
+    "power_through": ".power_through.PowerThrough",
+}
+
+
+class _Kinds(Mapping[str, "type[Check]"]):
+    """From the name of each kind to its class; only the classes that are looked at are loaded."""
+
+    def __getitem__(self, kind: str) -> type[Check]:
+        module, _, name = CLASSES[kind].rpartition(".")
+        check: type[Check] = getattr(import_module(module, __package__), name)
+        return check
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(CLASSES)
+
+    def __len__(self) -> int:
+        return len(CLASSES)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in CLASSES
+
+
+#: Every kind of check, in the order in which they are listed.
+KINDS: Mapping[str, type[Check]] = _Kinds()
+
+
+def kind_of(word: str) -> str | None:
+    """Return the kind that a word names, whatever its case and hyphens; None for none.
+
+    Examples
+    --------
+    >>> kind_of("Tank-Shock"), kind_of("battle shock"), kind_of("x")
+    ('tank_shock', 'battleshock', None)
+    """
+    folded = "".join(c for c in word.strip().casefold() if c not in " -_")
+    for kind in KINDS:
+        if folded == kind.replace("_", ""):
+            return kind
+    return None
+
+
+def kind_named(word: object) -> str:
+    """Return the kind that a word names.
+
+    Parameters
+    ----------
+    word : str
+
+    Raises
+    ------
+    MathhammerError
+        There is no such kind.
+    """
+    kind = kind_of(word) if isinstance(word, str) else None
+    if kind is None:
+        raise MathhammerError(
+            f"{quoted(word)} is not a check{nearest(str(word), KINDS)}; checks: {', '.join(KINDS)}"
+        )
+    return kind
+
+
+def read_check(kind: str, fields: Mapping[str, Any], game: str | None = None) -> tuple[Check, str]:
+    """Return a check and the game it is of.
+
+    Parameters
+    ----------
+    kind : str
+        One of `KINDS`.
+    fields : mapping
+        Those of the kind.
+    game : {"wh40k", "aos"}, optional
+        By default the one that has the kind, or Warhammer 40,000.
+
+    Raises
+    ------
+    MathhammerError
+        The kind belongs to the other game, or a field is unknown, missing or wrong.
+
+    Examples
+    --------
+    >>> read_check("cast", {"value": 6})[1]
+    'aos'
+    """
+    made = KINDS[kind]
+    if game is not None and game not in GAMES:
+        raise MathhammerError(
+            f"{quoted(game)} is not a game{nearest(str(game), GAMES)}; allowed: {', '.join(GAMES)}",
+            "game",
+        )
+    if game is not None and game not in made.games:
+        other = made.counterpart
+        hint = f"; {TITLES[game]} has {other!r}" if other and game in KINDS[other].games else ""
+        raise MathhammerError(f"{kind!r} belongs to {TITLES[made.games[0]]}{hint}", "kind")
+    game = game or made.games[0]
+    check = made.read(fields)
+    check.check_game(game)
+    return check, game
