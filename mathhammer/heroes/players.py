@@ -5,25 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import choice, integer, text
-from mathhammer.core.record import Record
+from mathhammer.core.readers import choice, integer, read_each, reader, text
+from mathhammer.core.record import Record, field
 from mathhammer.heroes.policies import Policy
-from mathhammer.heroes.setup import Ruleset
+from mathhammer.heroes.setup import STRAIGHT, Ruleset
 from mathhammer.heroes.wargear import ACTIONS, Hero
 
 COLUMNS = 5
 
 
+@reader(
+    f"list of {COLUMNS} heroes, one a column",
+    {"type": "array", "items": {"$ref": Hero}, "minItems": COLUMNS, "maxItems": COLUMNS},
+)
 def _heroes(value: Any) -> tuple[Hero, ...]:
     if not isinstance(value, list | tuple) or len(value) != COLUMNS:
         raise MathhammerError(f"{quoted(value)} is not a list of {COLUMNS} heroes, one a column")
-    made = []
-    for i, item in enumerate(value):
-        try:
-            made.append(Hero.read(item))
-        except MathhammerError as error:
-            raise error.inside(f"[{i}]") from None
-    return tuple(made)
+    return read_each(Hero.read, COLUMNS, value)
 
 
 class Team(Record):
@@ -35,12 +33,14 @@ class Team(Record):
     Policy(stop_at=3)
     """
 
-    name: str = ""
-    policy: Policy = Policy()
-    heroes: tuple[Hero, ...] = (Hero(),) * COLUMNS
+    name: str = field(text, "What the player is called in answers.", default="")
+    policy: Policy = field(Policy, "How its turns are played.", default=Policy())
+    heroes: tuple[Hero, ...] = field(
+        _heroes, "Its heroes, by column.", default=(Hero(),) * COLUMNS, rule="H-1"
+    )
 
     _noun = "a player"
-    _fields = {"name": text, "policy": Policy.read, "heroes": _heroes}
+    _as_text = "its policy in words"
 
     @classmethod
     def read(cls, value: Any) -> Team:
@@ -56,38 +56,35 @@ class Team(Record):
 
 
 class GameSetup(Record):
-    """What two players agree on before they play.
+    """What two players agree on before they play."""
 
-    Attributes
-    ----------
-    rows : int
-        Rows a side. The board isn't printed in the rules, so 4 is an assumption.
-    straight : int
-    ruleset : Ruleset
-    infection : str, optional
-        The wargear action that plague marines add to their attacks (H-7); its symbol is
-        lost in the document, so it has to be named: also "none".
-    begins : str
-        The player who goes first: "first", "second", or "alternate", from game to game.
-    most_turns : int
-    """
-
-    rows: int = 4
-    straight: int = 3
-    ruleset: Ruleset = Ruleset()
-    infection: str | None = None
-    begins: str = "alternate"
-    most_turns: int = 100
+    rows: int = field(
+        integer(2, 20),
+        "Rows a side. The board isn't printed in the rules, so 4 is an assumption.",
+        default=4,
+        rule="H-1",
+    )
+    straight: int = field(STRAIGHT, "The fewest dice of a straight.", default=3, rule="H-2")
+    ruleset: Ruleset = field(Ruleset, "The rulings.", default=Ruleset())
+    infection: str | None = field(
+        choice("none", *(action for action in ACTIONS if action != "inspire")),
+        "The wargear action that plague marines add to their attacks; its symbol is lost in the "
+        "document, so it has to be named.",
+        default=None,
+        rule="H-7",
+    )
+    begins: str = field(
+        choice("alternate", "first", "second"),
+        "The player who goes first; alternate: now one, now the other, from game to game.",
+        default="alternate",
+        rule="H-8",
+    )
+    most_turns: int = field(
+        integer(1, 10_000), "The turns of both players after which a game ends undecided.",
+        default=100,
+    )  # fmt: skip
 
     _noun = "a game"
-    _fields = {
-        "rows": integer(2, 20),
-        "straight": integer(3, 4, ", the shortest straight that scores"),
-        "ruleset": Ruleset.read,
-        "infection": choice("none", *(action for action in ACTIONS if action != "inspire")),
-        "begins": choice("alternate", "first", "second"),
-        "most_turns": integer(1, 10_000),
-    }
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was agreed on, as in result files; the rulings stand beside it."""

@@ -11,24 +11,11 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.readers import flag, integer
-from mathhammer.core.record import Record
+from mathhammer.core.record import Record, field
 
 
 class Policy(Record):
     """How a player plays a turn.
-
-    Attributes
-    ----------
-    stop_at : int, optional
-        Acts as soon as so many slots are at risk, and never before.
-    roll_from : int, optional
-        Rolls again with so many dice or more, and never with fewer.
-    keep_all : bool, default False
-        Always keeps as many dice as can score.
-    leave : bool, default True
-        Whether dice may be left lying, to combine with new ones (H-4).
-    war : bool, default True
-        Whether all-out war is declared (H-5).
 
     Examples
     --------
@@ -38,20 +25,22 @@ class Policy(Record):
     'never leave dice lying'
     """
 
-    stop_at: int | None = None
-    roll_from: int | None = None
-    keep_all: bool = False
-    leave: bool = True
-    war: bool = True
+    stop_at: int | None = field(
+        integer(0, 1000), "Acts as soon as so much is at risk, and never before.", default=None,
+        unit="slots",
+    )  # fmt: skip
+    roll_from: int | None = field(
+        integer(1, 7), "Rolls again with so many dice or more, and never with fewer.", default=None,
+        unit="dice",
+    )  # fmt: skip
+    keep_all: bool = field(flag, "Always keeps as many dice as can score.", default=False)
+    leave: bool = field(
+        flag, "Dice may be left lying, to combine with new ones.", default=True, rule="H-4"
+    )
+    war: bool = field(flag, "All-out war is declared.", default=True, rule="H-5")
 
     _noun = "a policy"
-    _fields = {
-        "stop_at": integer(0, 1000),
-        "roll_from": integer(1, 7),
-        "keep_all": flag,
-        "leave": flag,
-        "war": flag,
-    }
+    _as_text = "like stop at 3, keep everything"
 
     def __init__(self, *words: Any, **fields: Any) -> None:
         if words:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import choice, flag, integer
-from mathhammer.core.record import Record
+from mathhammer.core.readers import Schema, choice, flag, integer, read_each, reader
+from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import pairs
 from mathhammer.heroes.rolls import DICE, scoring_rolls
 from mathhammer.heroes.tree import Ints
@@ -18,6 +18,13 @@ MAX_SLOTS = 20
 MAX_AT_RISK = 1000
 
 _slots = integer(0, MAX_SLOTS)
+_risk = integer(0, MAX_AT_RISK)
+_face = integer(1, 6, ", the face of a die")
+_BY_COLUMN: Schema = {
+    "anyOf": [
+        _slots.schema, {"type": "array", "items": _slots.schema, "minItems": 5, "maxItems": 5},
+    ]
+}  # fmt: skip
 
 
 def plain(value: Any) -> Any:
@@ -27,26 +34,21 @@ def plain(value: Any) -> Any:
 
 def slots(value: Any) -> int:
     """Read a number of slots."""
-    return int(_slots(value))
+    return _slots(value)
 
 
+@reader(f"{_slots.words}, or a list of 5, one for each column", _BY_COLUMN)
 def _by_column(value: Any) -> int | tuple[int, ...]:
-    """Read a number of slots, or a list of five: those of the columns 1 to 5."""
     if isinstance(value, str) and "/" in value:
         value = value.split("/")
     if not isinstance(value, list | tuple):
         return slots(value)
     if len(value) != 5:
         raise MathhammerError(f"a list of {len(value)}: one number for each of the 5 columns")
-    made = []
-    for i, item in enumerate(value):
-        try:
-            made.append(slots(item))
-        except MathhammerError as error:
-            raise error.inside(f"[{i}]") from None
-    return tuple(made)
+    return read_each(slots, 5, value)
 
 
+@reader(_slots.words, _slots.schema)
 def _anywhere(value: Any) -> int:
     if isinstance(value, list | tuple):
         raise MathhammerError(
@@ -55,6 +57,20 @@ def _anywhere(value: Any) -> int:
     return slots(value)
 
 
+@reader(_risk.words, _risk.schema)
+def _at_risk(value: Any) -> int:
+    return _risk(plain(value))
+
+
+@reader(
+    f"list of up to {DICE} faces of dice, or text like 1 1 3",
+    {
+        "anyOf": [
+            {"type": "array", "items": integer(1, 6).schema, "maxItems": DICE},
+            {"type": "string", "pattern": f"^([ ,]*[1-6]){{0,{DICE}}}[ ,]*$"},
+        ]
+    },
+)
 def faces(value: Any) -> tuple[int, ...]:
     """Read the faces of some dice: a list, or a text such as ``"1 1 3"`` or ``"113"``.
 
@@ -76,8 +92,7 @@ def faces(value: Any) -> tuple[int, ...]:
         raise MathhammerError(f'{quoted(value)} is not a list of faces, like [1, 1, 3] or "1 1 3"')
     if len(words) > DICE:
         raise MathhammerError(f"{len(words)} dice; the game has {DICE}")
-    read = integer(1, 6, ", the face of a die")
-    return tuple(sorted(read(word) for word in words))
+    return tuple(sorted(_face(word) for word in words))
 
 
 _EXAMPLES = {"lucky": "1", "double": "2", "three": "3", "straight": "1/1/1/1/1"}
@@ -91,18 +106,18 @@ class Values(Record):
     length); a single number is the worth of a straight of any length.
     """
 
-    lucky: int = 1
-    double: int = 2
-    three: int | tuple[int, ...] = 3
-    straight: int | tuple[int, ...] = (1, 1, 1, 1, 1)
+    lucky: int = field(_anywhere, "A lucky six.", default=1, unit="slots", rule="H-2")
+    double: int = field(_anywhere, "A double six.", default=2, unit="slots", rule="H-2")
+    three: int | tuple[int, ...] = field(
+        _by_column, "A three of a kind, of each column.", default=3, unit="slots", rule="H-2"
+    )
+    straight: int | tuple[int, ...] = field(
+        _by_column, "Each column of a straight, or as one number a straight of any length.",
+        default=(1, 1, 1, 1, 1), unit="slots", rule="H-2",
+    )  # fmt: skip
 
     _noun = "the values"
-    _fields = {
-        "lucky": _anywhere,
-        "double": _anywhere,
-        "three": _by_column,
-        "straight": _by_column,
-    }
+    _as_text = "like three=3/3/0/3/3"
 
     @classmethod
     def read(cls, value: Any) -> Values:
@@ -155,48 +170,56 @@ class Values(Record):
         return {k: list(v) if isinstance(v, tuple) else v for k, v in found.items()}
 
 
+_RULING = choice("no-effect", "push-to-start")
+
+
+@reader("one of no_effect, push_to_start", {"enum": ["no_effect", "push_to_start"]})
 def _ruling(value: Any) -> str:
-    return str(choice("no-effect", "push-to-start")(value)).replace("-", "_")
+    return _RULING(value).replace("-", "_")
 
 
+#: The variants of a straight.
+STRAIGHT = integer(3, 4, ", the shortest straight that scores")
 #: Rulings on the dice of a turn, and those that count in whole games only.
 OF_TURNS = ("fresh_dice", "leave_unkept")
 OF_GAMES = ("attack_in_own_half", "enemy_half")
 
 
 class Ruleset(Record):
-    """The rulings of the dice game (H-1, H-4, H-6).
+    """The rulings of the dice game (H-1, H-4, H-6)."""
 
-    Attributes
-    ----------
-    fresh_dice : bool
-        Whether each newly kept roll needs a die just rolled; without one the player is
-        exhausted. False: dice left lying count alone.
-    leave_unkept : bool
-        Whether a scoring roll that isn't kept may be left lying, to score later with other
-        dice: the digest lets every die lie that isn't kept. False: dice left lying hold no
-        scoring roll among themselves, so at least a die of it is rolled again (and a 6
-        never lies); the document speaks of leaving dice that did not score.
-    attack_in_own_half : str
-        ``"no_effect"``: a hero in its own half can't be pushed; ``"push_to_start"``: it can.
-    enemy_half : str
-        Where the three heroes stand that a win takes. ``"entered"``: anywhere in the enemy
-        half; ``"halfway"``: half of its rows deep in it, or more (the document can be read
-        either way).
-    """
-
-    fresh_dice: bool = True
-    leave_unkept: bool = True
-    attack_in_own_half: str = "no_effect"
-    enemy_half: str = "entered"
+    fresh_dice: bool = field(
+        flag,
+        "Each newly kept roll needs a die just rolled; without one the player is exhausted. "
+        "False: dice left lying count alone.",
+        default=True,
+        rule="H-4",
+    )
+    leave_unkept: bool = field(
+        flag,
+        "A scoring roll that isn't kept may be left lying, to score later with other dice: the "
+        "digest lets every die lie that isn't kept. False: dice left lying hold no scoring roll "
+        "among themselves, so at least a die of it is rolled again (and a 6 never lies); the "
+        "document speaks of leaving dice that did not score.",
+        default=True,
+        rule="H-4",
+    )
+    attack_in_own_half: str = field(
+        _ruling,
+        "What an attack does to a hero in its own half: nothing, or push it to its start.",
+        default="no_effect",
+        rule="H-6",
+    )
+    enemy_half: str = field(
+        choice("entered", "halfway"),
+        "Where the three heroes stand that a win takes: anywhere in the enemy half, or half of "
+        "its rows deep in it, or more; the document can be read either way.",
+        default="entered",
+        rule="H-1",
+    )
 
     _noun = "the ruleset of the heroes dice game"
-    _fields = {
-        "fresh_dice": flag,
-        "leave_unkept": flag,
-        "attack_in_own_half": _ruling,
-        "enemy_half": choice("entered", "halfway"),
-    }
+    _as_text = "like fresh_dice=false"
 
     @classmethod
     def read(cls, value: Any) -> Ruleset:
@@ -216,12 +239,18 @@ class Setup(Record):
     (1, 1, 2, 3, 4, 6)
     """
 
-    straight: int = 3
-    values: Values = Values()
-    rolled: tuple[int, ...] = ()
-    lying: tuple[int, ...] = ()
-    at_risk: int = 0
-    ruleset: Ruleset = Ruleset()
+    straight: int = field(STRAIGHT, "The fewest dice of a straight.", default=3, rule="H-2")
+    values: Values = field(Values, "How many slots scoring rolls are worth.", default=Values())
+    rolled: tuple[int, ...] = field(
+        faces, "The faces just rolled, for advice on what to do now.", default=()
+    )
+    lying: tuple[int, ...] = field(
+        faces, "The faces of dice left lying from before.", default=(), rule="H-4"
+    )
+    at_risk: int = field(
+        _at_risk, "What the rolls kept this turn are worth.", default=0, unit="slots", rule="H-3"
+    )
+    ruleset: Ruleset = field(Ruleset, "The rulings.", default=Ruleset())
 
     _noun = "the heroes dice game"
     _elsewhere = dict.fromkeys(
@@ -229,14 +258,6 @@ class Setup(Record):
         "it belongs to whole games, which `mathhammer heroes --play` and "
         "`mathhammer.heroes.play` play",
     )
-    _fields = {
-        "straight": integer(3, 4, ", the shortest straight that scores"),
-        "values": Values.read,
-        "rolled": faces,
-        "lying": faces,
-        "at_risk": lambda value: integer(0, MAX_AT_RISK)(plain(value)),
-        "ruleset": Ruleset.read,
-    }
 
     def _check(self) -> None:
         if "rolled" in self.__dict__ and not self.rolled:

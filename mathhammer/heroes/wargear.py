@@ -6,7 +6,7 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.readers import choice, flag, text
-from mathhammer.core.record import Record
+from mathhammer.core.record import Record, field
 
 #: The wargear actions; the kernel knows them by their place, from 1 on.
 ACTIONS = {
@@ -40,17 +40,17 @@ class Wargear(Record):
     Wargear(action='blast', range='medium', trigger='double')
     """
 
-    action: str
-    range: str = "melee"
-    trigger: str = "lucky"
+    action: str = field(choice(*ACTIONS), "What it does.", rule="H-7")
+    range: str = field(
+        choice(*RANGES), "How far it reaches; not of inspire.", default="melee", rule="H-7"
+    )
+    trigger: str = field(
+        choice(*TRIGGERS), "The scoring roll that it takes; not of inspire.", default="lucky",
+        rule="H-7",
+    )  # fmt: skip
 
     _noun = "wargear"
-    _fields = {
-        "action": choice(*ACTIONS),
-        "range": choice(*RANGES),
-        "trigger": choice(*TRIGGERS),
-    }
-    _required = ("action",)
+    _as_text = "action, range and trigger, with commas"
 
     def _check(self) -> None:
         passive = self.action == "inspire"
@@ -73,22 +73,15 @@ class Wargear(Record):
 
 
 class Hero(Record):
-    """A hero of a whole game.
+    """A hero of a whole game."""
 
-    Attributes
-    ----------
-    name : str
-    plague : bool
-        Whether it is a plague marine; else it wears power armour.
-    wargear : Wargear, optional
-    """
-
-    name: str = ""
-    plague: bool = False
-    wargear: Wargear | None = None
+    name: str = field(text, "What it is called in answers.", default="")
+    plague: bool = field(
+        flag, "It is a plague marine; else it wears power armour.", default=False, rule="H-7"
+    )
+    wargear: Wargear | None = field(Wargear, "Its wargear.", default=None, rule="H-7")
 
     _noun = "a hero"
-    _fields = {"name": text, "plague": flag, "wargear": Wargear.read}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the hero as in result files; `read` takes it again."""

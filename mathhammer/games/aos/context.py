@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from mathhammer.core.readers import choice, flag, number
+from mathhammer.core.readers import choice, flag
+from mathhammer.core.record import field
 from mathhammer.games.common import profile as base
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
 class Context(base.Context):
-    """The situation of an attack (A-4).
-
-    Parameters
-    ----------
-    charged, target_charged : bool, default False
-        Whether the attacker, and the target, charged this turn.
-    cover, all_out_attack, all_out_defence, covering_fire, guarded_hero : bool, default False
-    distance : float
-        Inches between attacker and target.
-    """
+    """The situation of an attack (A-4)."""
 
     game = AOS
-    target_charged: bool = False
-    all_out_attack: bool = False
-    all_out_defence: bool = False
-    covering_fire: bool = False
-    guarded_hero: bool = False
+    target_charged: bool = field(flag, "The target charged this turn.", default=False, rule="A-4")
+    all_out_attack: bool = field(
+        flag, "The attacker uses All-out Attack: +1 to hit.", default=False, rule="A-4"
+    )
+    all_out_defence: bool = field(
+        flag, "The target uses All-out Defence: +1 to its saves.", default=False, rule="A-4"
+    )
+    covering_fire: bool = field(
+        flag, "The attacker uses Covering Fire: it shoots at -1 to hit.", default=False, rule="A-4"
+    )
+    guarded_hero: bool = field(
+        flag, "The target is a hero near its own troops: -1 to hit for shooting.", default=False,
+        rule="A-4",
+    )  # fmt: skip
 
-    _fields = {
-        **dict.fromkeys(
-            ("charged", "cover", "all_out_attack", "all_out_defence", "covering_fire",
-             "guarded_hero", "target_charged"),
-            flag,
-        ),
-        "distance": number(0, 1000),
-    }  # fmt: skip
     _elsewhere = dict.fromkeys(
         ("half_range", "stationary", "visible", "attacker_engaged", "target_engaged", "overwatch",
          "plunging_fire", "go_to_ground", "smokescreen", "precision_on_character", "advanced",
@@ -43,29 +36,27 @@ class Context(base.Context):
 
 
 class Ruleset(base.Ruleset):
-    """The rulings, each a named option of the rules digest.
-
-    Parameters
-    ----------
-    critical_always_hits : bool, default True
-        Whether a critical hit is a hit even where the roll with its modifiers would not
-        be (A-1): it matters for Hit 6+ at -1.
-    cover_exception : {"attacker", "target"}, default "attacker"
-        Whose charge or Fly takes cover away (A-4).
-    aos_reroll : {"any", "all"}, default "any"
-        Whether a roll of several dice may be re-rolled die by die (D-2): charges.
-    """
+    """The rulings, each a named option of the rules digest."""
 
     game = AOS
-    critical_always_hits: bool = True
-    cover_exception: str = "attacker"
-    aos_reroll: str = "any"
+    critical_always_hits: bool = field(
+        flag,
+        "A critical hit is a hit even where the roll with its modifiers would not be: it matters "
+        "for Hit 6+ at -1.",
+        default=True,
+        rule="A-1",
+    )
+    cover_exception: str = field(
+        choice("attacker", "target"), "Whose charge or Fly takes cover away.", default="attacker",
+        rule="A-4",
+    )  # fmt: skip
+    aos_reroll: str = field(
+        choice("any", "all"),
+        "Whether any dice of a roll of several may be rolled again, or only all: charges.",
+        default="any",
+        rule="D-2",
+    )
 
-    _fields = {
-        "critical_always_hits": flag,
-        "cover_exception": choice("attacker", "target"),
-        "aos_reroll": choice("any", "all"),
-    }
     _elsewhere = {
         **dict.fromkeys(("devastating", "devastating_reduction", "save_cap"), IN_GAME[WH40K]),
         **dict.fromkeys(("fresh_dice", "attack_in_own_half"), "it belongs to the heroes dice game"),

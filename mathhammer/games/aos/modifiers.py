@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from mathhammer.core.readers import choice, integer
-from mathhammer.core.record import Record
-from mathhammer.games.common.fields import roll
+from mathhammer.core.readers import integer
+from mathhammer.core.record import Record, field
+from mathhammer.games.common.fields import (
+    DAMAGE_MODIFIER,
+    DICE_AGAIN,
+    DICE_REROLLS,
+    REROLLS,
+    ROLL_MODIFIER,
+    ROLLS_AGAIN,
+    SAVE_REROLLS,
+    roll,
+)
 from mathhammer.games.names import IN_GAME, WH40K
-
-REROLLS = ("ones", "failures", "non-criticals")
-DICE_REROLLS = ("ones", "below-average")
 
 
 class Modifiers(Record):
@@ -17,30 +23,41 @@ class Modifiers(Record):
     Numbers are added up; of critical thresholds the lower counts; of re-rolls the stronger.
     """
 
-    hit: int = 0
-    wound: int = 0
-    attacks: int = 0
-    rend: int = 0
-    damage: int = 0
-    reroll_hits: str | None = None
-    reroll_wounds: str | None = None
-    reroll_damage: str | None = None
-    reroll_attacks: str | None = None
-    critical_hits: int = 0
+    hit: int = field(
+        ROLL_MODIFIER, "Added to the hit roll; all that applies is capped to -1..+1.", default=0,
+        rule="A-1.5",
+    )  # fmt: skip
+    wound: int = field(
+        ROLL_MODIFIER, "Added to the wound roll; all that applies is capped to -1..+1.", default=0,
+        rule="A-1.5",
+    )  # fmt: skip
+    attacks: int = field(
+        integer(-1000, 1000), "Added to the attacks of each copy, which makes at least 1.",
+        default=0, rule="A-1.5",
+    )  # fmt: skip
+    rend: int = field(
+        integer(-20, 20, " (+1 is better)"), "Added to the Rend, which stays 0 or more.", default=0,
+        rule="A-1.5",
+    )  # fmt: skip
+    damage: int = field(DAMAGE_MODIFIER, "Added to the damage of each attack.", default=0)
+    reroll_hits: str | None = field(
+        REROLLS, f"Which hit rolls {ROLLS_AGAIN}", default=None, rule="D-2"
+    )
+    reroll_wounds: str | None = field(
+        REROLLS, f"Which wound rolls {ROLLS_AGAIN}", default=None, rule="D-2"
+    )
+    reroll_damage: str | None = field(
+        DICE_REROLLS, f"Which results of the damage dice {DICE_AGAIN}", default=None, rule="D-2"
+    )
+    reroll_attacks: str | None = field(
+        DICE_REROLLS, f"Which results of the dice for attacks {DICE_AGAIN}", default=None,
+        rule="D-2",
+    )  # fmt: skip
+    critical_hits: int = field(
+        roll, "The unmodified hit roll from which on it is critical; else a 6.", default=0
+    )
 
     _noun = "the attacker's or weapon's modifiers"
-    _fields = {
-        "hit": integer(-20, 20),
-        "wound": integer(-20, 20),
-        "attacks": integer(-1000, 1000),
-        "rend": integer(-20, 20, " (+1 is better)"),
-        "damage": integer(-100, 100),
-        "reroll_hits": choice(*REROLLS),
-        "reroll_wounds": choice(*REROLLS),
-        "reroll_damage": choice(*DICE_REROLLS),
-        "reroll_attacks": choice(*DICE_REROLLS),
-        "critical_hits": roll,
-    }
     _elsewhere = {
         **dict.fromkeys(("save", "reroll_saves"), "it is one of a target's modifiers"),
         **dict.fromkeys(
@@ -55,18 +72,20 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (A-1.5)."""
 
-    hit: int = 0
-    wound: int = 0
-    save: int = 0
-    reroll_saves: str | None = None
+    hit: int = field(ROLL_MODIFIER, "Added to hit rolls against it.", default=0, rule="A-1.5")
+    wound: int = field(ROLL_MODIFIER, "Added to wound rolls against it.", default=0, rule="A-1.5")
+    save: int = field(
+        ROLL_MODIFIER, "Added to its saves; with Rend they improve by +1 at most.", default=0,
+        rule="A-1.5",
+    )  # fmt: skip
+    reroll_saves: str | None = field(
+        SAVE_REROLLS,
+        "Which saves are rolled again: unmodified 1s, or all that fail.",
+        default=None,
+        rule="D-2",
+    )
 
     _noun = "the target's modifiers"
-    _fields = {
-        "hit": integer(-20, 20),
-        "wound": integer(-20, 20),
-        "save": integer(-20, 20),
-        "reroll_saves": choice("ones", "failures"),
-    }
     _elsewhere = {
         **dict.fromkeys(
             Modifiers._fields.keys() - {"hit", "wound"},

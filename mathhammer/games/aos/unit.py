@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import choice, integer, listed, number, read_each, text
-from mathhammer.core.text import split_abilities
-from mathhammer.games.aos.abilities import Ability, parse_weapon_ability
+from mathhammer.core.readers import integer, listed, read_each
+from mathhammer.core.record import field
+from mathhammer.games.aos.abilities import parse_weapon_ability
 from mathhammer.games.aos.context import Context
 from mathhammer.games.aos.modifiers import Modifiers, TargetModifiers
 from mathhammer.games.aos.weapon import Weapon, check_crit
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import (
     IN_TURNS,
-    MAX_MODELS,
     MAX_WOUNDS,
     roll_or_none,
     save_roll,
 )
-from mathhammer.games.common.fields import keywords as read_keywords
-from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
@@ -27,34 +24,6 @@ class Unit(base.Unit):
 
     With `weapons` or `mortals` it is an attacker, and `abilities` and `modifiers` are
     those of its attacks; without, it is a target and its `modifiers` are those of its defence.
-
-    Parameters
-    ----------
-    name : str
-    points : float
-        The whole unit at starting strength.
-    models : int, default 1
-    keywords : list of str, or one comma-separated str
-        Any case.
-    abilities : list of str, or one comma-separated str
-        Weapon abilities, given to each of its weapons that is no Companion.
-    modifiers : Modifiers, TargetModifiers or dict
-    weapons : list of Weapon, dict or str
-    mortals : list of MortalDice or dict
-        Each in a damage pool of its own, after the attacks.
-    context : Context, dict or str
-        Merged over the scenario's.
-    order : {"listed", "best"}
-        Without effect: all weapons of an ability fill one pool (A-2).
-    preset : str
-        Name of a built-in target; other fields override it.
-    health : int
-        Damage points that slay a model.
-    save : int or str
-        2+ to 7+; ``"-"`` or left out: no save.
-    ward : int or str
-    damage_taken : int, default 0
-        Damage points allocated before, less than `health`.
 
     Raises
     ------
@@ -68,35 +37,35 @@ class Unit(base.Unit):
     """
 
     game = AOS
-    abilities: tuple[Ability, ...] = ()
-    modifiers: Modifiers = Modifiers()
+    modifiers: Modifiers = field(
+        base.modifiers_table,
+        "Modifiers of its attacks, or of a target those of the attacks against it.",
+        default=Modifiers(),
+        rule="A-1.5",
+    )
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
-    weapons: tuple[Weapon, ...] = ()
-    context: Context = Context()
-    health: int = 0
-    ward: int = 0
-    damage_taken: int = 0
+    weapons: tuple[Weapon, ...] = field(
+        listed(Weapon, 100), "Its weapons; their damage fills one pool.", default=(), rule="A-2"
+    )
+    context: Context = field(
+        Context, "Its situation, over that of the scenario.", default=Context(), rule="A-4"
+    )
+    health: int = field(
+        integer(1, MAX_WOUNDS), "The damage that slays a model.", default=0, unit="damage",
+        rule="A-2",
+    )  # fmt: skip
+    save: int = field(save_roll, "What a save must show.", default=0, rule="A-1")
+    ward: int = field(
+        roll_or_none, "What a D6 must show to remove a point of damage.", default=0, rule="A-2"
+    )
+    damage_taken: int = field(
+        integer(0, MAX_WOUNDS), "Allocated before, less than its health.", default=0,
+        unit="damage", rule="A-2",
+    )  # fmt: skip
 
     _mark = "health"
     _of_attacks, _of_defence = Modifiers, TargetModifiers
-    _fields = {
-        "name": text,
-        "points": number(0, 1e6),
-        "models": integer(1, MAX_MODELS),
-        "keywords": read_keywords,
-        "abilities": split_abilities,  # read by role, below
-        "modifiers": base.modifiers_table,
-        "weapons": listed(Weapon, 100),
-        "mortals": listed(MortalDice, 100),
-        "context": Context.read,
-        "order": choice("listed", "best"),
-        "preset": text,
-        "health": integer(1, MAX_WOUNDS),
-        "save": save_roll,
-        "ward": roll_or_none,
-        "damage_taken": integer(0, MAX_WOUNDS),
-    }
     _elsewhere = {
         **dict.fromkeys(
             ("toughness", "wounds", "invulnerable", "invulnerable_ranged", "invulnerable_melee",

@@ -6,7 +6,8 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import choice, flag, integer, number, read_each, text
+from mathhammer.core.readers import choice, dice_expression, flag, integer, read_each, reader
+from mathhammer.core.record import field
 from mathhammer.core.text import split_abilities
 from mathhammer.games.aos.abilities import (
     CRITS,
@@ -17,53 +18,43 @@ from mathhammer.games.aos.abilities import (
 )
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import roll
+from mathhammer.games.common.fields import NAMES, roll
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
+@reader("list of weapon abilities, or one text with commas", NAMES)
 def _abilities(value: Any) -> tuple[Ability, ...]:
     """Read a list of weapon abilities."""
     return read_each(parse_weapon_ability, 100, split_abilities(value))
 
 
+_crit = reader(
+    "Mortal, 2 Hits or Auto-wound",
+    {
+        "enum": [
+            word for name in ("Mortal", "2 Hits", "Auto-wound") for word in (name, f"Crit ({name})")
+        ]
+    },
+)(parse_crit)
+_REND = integer(-20, 20)
+
+
+@reader(
+    'whole number from 0 to 20, or "-" for 0', {"anyOf": [integer(0, 20).schema, {"const": "-"}]}
+)
 def _rend(value: Any) -> int:
     if isinstance(value, str) and value.strip() in ("-", "\u2212", "\u2013"):
         return 0
-    read = integer(-20, 20)(value)
+    read = _REND(value)
     if read < 0:
         raise MathhammerError(
             f"{read} is negative: Rend is 0 or more, write {-read} (it is subtracted from saves)"
         )
-    return int(read)
+    return read
 
 
 class Weapon(base.Weapon):
     """A weapon profile and how many copies of it are in use (A-1, A-3).
-
-    Parameters
-    ----------
-    name : str, default "weapon"
-    count : int, default 1
-        Copies of this profile in use: models that carry it.
-    attacks, damage : Dice, int or str
-        A copy's number of attacks; an attack's damage.
-    hit, wound : int or str
-        2+ to 6+.
-    rend : int, default 0
-        0 or more.
-    type : {"melee", "ranged"}
-        Melee by default, ranged with Shoot in Combat.
-    abilities : list of str, or one comma-separated str
-    crit : {"Mortal", "2 Hits", "Auto-wound"}, optional
-        Which Crit ability is used where there are several; by default the one with the
-        most expected damage against the target.
-    champion : bool, default False
-        One more attack, once; not on a Companion weapon.
-    modifiers : Modifiers or dict
-    range : float
-        Inches.
-    group : str
-        Name of the models that carry it; used in fights.
 
     Raises
     ------
@@ -77,32 +68,34 @@ class Weapon(base.Weapon):
     """
 
     game = AOS
-    type: str = "melee"
-    hit: int = 0
-    wound: int = 0
-    rend: int = 0
-    abilities: tuple[Ability, ...] = ()
-    crit: str | None = None
-    champion: bool = False
-    modifiers: Modifiers = Modifiers()
+    type: str = field(
+        choice("ranged", "melee"),
+        "Whether it shoots or fights; ranged by default with Shoot in Combat.",
+        default="melee",
+    )
+    attacks: Dice = field(dice_expression, "How many attacks each copy makes.", rule="A-1.6")
+    hit: int = field(roll, "What a hit roll must show.", rule="A-1")
+    wound: int = field(roll, "What a wound roll must show.", rule="A-1")
+    rend: int = field(_rend, "What is subtracted from the target's saves.", default=0, rule="A-1")
+    damage: Dice = field(
+        dice_expression, "What an unsaved attack adds to the pool of damage.", rule="A-2"
+    )
+    abilities: tuple[Ability, ...] = field(
+        _abilities, "Weapon abilities, as on a warscroll.", default=(), rule="A-3"
+    )
+    crit: str | None = field(
+        _crit,
+        "Which of several Crit abilities is used; else the one with the most expected damage.",
+        default=None,
+        rule="A-3",
+    )
+    champion: bool = field(
+        flag, "One more attack, once; not on a Companion weapon.", default=False, rule="A-3"
+    )
+    modifiers: Modifiers = field(
+        Modifiers, "Modifiers of its attacks alone.", default=Modifiers(), rule="A-1.5"
+    )
 
-    _required = ("attacks", "hit", "wound", "damage")
-    _fields = {
-        "name": text,
-        "count": integer(1, 10_000),
-        "attacks": Dice.parse,
-        "hit": roll,
-        "wound": roll,
-        "rend": _rend,
-        "damage": Dice.parse,
-        "type": choice("ranged", "melee"),
-        "abilities": _abilities,
-        "crit": parse_crit,
-        "champion": flag,
-        "modifiers": Modifiers.read,
-        "range": number(0, 1000),
-        "group": text,
-    }
     _elsewhere = dict.fromkeys(("skill", "strength", "ap"), IN_GAME[WH40K])
 
     def _check(self) -> None:

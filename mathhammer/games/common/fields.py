@@ -6,12 +6,24 @@ from typing import Any
 
 from mathhammer.core.dice import parse_threshold
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import Schema, integer, number, reader
+from mathhammer.core.readers import Schema, choice, integer, number, reader
 from mathhammer.core.text import fold, split_abilities
 
 MAX_MODELS = 10_000
 MAX_WOUNDS = 10_000
 IN_TURNS = 'it belongs to whole turns (kind = "turn")'
+POINTS = number(0, 1e6)
+#: What may be added to a roll, and to a damage.
+ROLL_MODIFIER, DAMAGE_MODIFIER = integer(-20, 20), integer(-100, 100)
+REROLLS = choice("ones", "failures", "non-criticals")
+SAVE_REROLLS = choice("ones", "failures")
+DICE_REROLLS = choice("ones", "below-average")
+#: What the words of a re-roll mean, of rolls and of dice expressions.
+ROLLS_AGAIN = (
+    "are rolled again: unmodified 1s, those that would fail with their modifiers, or all that are "
+    "not critical."
+)
+DICE_AGAIN = "are rolled again, once: the lowest, or all below the mean of the expression."
 #: The schema of a list of names, which may be written as one text.
 NAMES: Schema = {
     "anyOf": [

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import text
-from mathhammer.core.record import Record
-from mathhammer.games.common.fields import pairs
+from mathhammer.core.readers import choice, flag, integer, listed, number, reader, text
+from mathhammer.core.record import Record, field
+from mathhammer.core.text import split_abilities
+from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, pairs
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.detect import game_of
 from mathhammer.games.names import TITLES, WH40K
@@ -64,17 +65,25 @@ class Weapon(OfGame):
     'aos'
     """
 
-    name: str = "weapon"
-    count: int = 1
+    name: str = field(text, "What it is called in answers.", default="weapon")
+    count: int = field(
+        integer(1, 10_000), "Copies of this profile in use: models that carry it.", default=1
+    )
+    type: str = field(choice("ranged", "melee"), "Whether it shoots or fights.", default="ranged")
+    range: float | None = field(number(0, 1000), "How far it reaches.", default=None, unit="inches")
+    group: str | None = field(
+        text,
+        "The models that carry it, by a name: in turns its copies are lost with them.",
+        default=None,
+    )
+
+    attacks: Dice
+    damage: Dice
     abilities: tuple[Any, ...] = ()
     modifiers: Record
-    attacks: Dice = Dice((), 0)
-    damage: Dice = Dice((), 0)
-    type: str = "ranged"
-    range: float | None = None
-    group: str | None = None
 
     _noun = "a weapon"
+    _as_text = "in the text notation"
 
     if TYPE_CHECKING:
 
@@ -93,11 +102,17 @@ class Context(OfGame):
     'aos'
     """
 
-    charged: bool = False
-    cover: bool = False
-    distance: float | None = None
+    charged: bool = field(flag, "The attacker charged this turn.", default=False)
+    cover: bool = field(flag, "The target has the benefit of cover.", default=False)
+    distance: float | None = field(
+        number(0, 1000),
+        "Between attacker and target; checked against ranges, and sets what depends on it.",
+        default=None,
+        unit="inches",
+    )
 
     _noun = "the context"
+    _as_text = "like cover,distance=9"
     _shared = True
 
     if TYPE_CHECKING:
@@ -129,6 +144,7 @@ class Ruleset(OfGame):
     """
 
     _noun = "the ruleset"
+    _as_text = "rulings like save_cap=bonuses, with commas"
     _shared = True
 
     if TYPE_CHECKING:
@@ -141,11 +157,17 @@ class Ruleset(OfGame):
         return super().read(pairs(value))
 
 
+@reader("table of modifiers: of attacks, or of a target", {"type": "object"})
 def modifiers_table(value: Any) -> Any:
     """Leave modifiers as they are until the role of their unit is known."""
     if isinstance(value, Mapping | Record):
         return value
     raise MathhammerError(f"{quoted(value)} is not a table of modifiers")
+
+
+@reader("list of abilities, or one text with commas", NAMES)
+def _abilities(value: Any) -> Any:
+    return split_abilities(value)
 
 
 class Unit(OfGame):
@@ -162,18 +184,33 @@ class Unit(OfGame):
     'aos'
     """
 
-    name: str = ""
-    points: float | None = None
-    models: int = 1
-    keywords: frozenset[str] = frozenset()
-    abilities: tuple[Any, ...] = ()
+    name: str = field(text, "What it is called in answers.", default="")
+    points: float | None = field(
+        POINTS, "Of the whole unit at starting strength.", default=None, unit="points"
+    )
+    models: int = field(integer(1, MAX_MODELS), "How many models it has.", default=1)
+    keywords: frozenset[str] = field(keywords, "Its keywords, in any case.", default=frozenset())
+    abilities: tuple[Any, ...] = field(
+        _abilities,  # read by role, in each game
+        "Abilities: of an attacker those that all its weapons have, of a target its own.",
+        default=(),
+    )
+    mortals: tuple[MortalDice, ...] = field(
+        listed(MortalDice, 100), "Dice that hurt outside its attacks, after them.", default=()
+    )
+    order: str = field(
+        choice("listed", "best"),
+        "In which order its weapons attack: as listed, or so that most models are slain.",
+        default="listed",
+    )
+    preset: str | None = field(
+        text, "The built-in target from which it starts; other fields override it.", default=None
+    )
+
     modifiers: Record
     defence: Record
     weapons: tuple[Weapon, ...] = ()
-    mortals: tuple[MortalDice, ...] = ()
     context: Context
-    order: str = "listed"
-    preset: str | None = None
     save: int = 0
 
     _noun = "a unit"

@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
-from mathhammer.core.readers import choice, flag, number
+from mathhammer.core.readers import choice, flag
+from mathhammer.core.record import field
 from mathhammer.games.common import profile as base
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
 class Context(base.Context):
-    """The situation of an attack (W-4).
-
-    Parameters
-    ----------
-    half_range, stationary, charged, cover, attacker_engaged, target_engaged, overwatch, \
-plunging_fire, go_to_ground, smokescreen, precision_on_character, advanced, \
-within_deadly_demise : bool, default False
-    visible : bool, default True
-    distance : float
-        Inches between attacker and target.
-    """
+    """The situation of an attack (W-4)."""
 
     game = WH40K
-    half_range: bool = False
-    stationary: bool = False
-    visible: bool = True
-    attacker_engaged: bool = False
-    target_engaged: bool = False
-    overwatch: bool = False
-    plunging_fire: bool = False
-    go_to_ground: bool = False
-    smokescreen: bool = False
-    precision_on_character: bool = False
-    advanced: bool = False
-    within_deadly_demise: bool = False
+    half_range: bool = field(
+        flag, "The target is within half range of every weapon.", default=False, rule="W-3"
+    )
+    stationary: bool = field(
+        flag, "The attacker remained stationary this turn.", default=False, rule="W-3"
+    )
+    visible: bool = field(flag, "The attacker sees the target.", default=True, rule="W-3")
+    attacker_engaged: bool = field(
+        flag, "The attacker is within engagement range of an enemy.", default=False, rule="W-4.3"
+    )
+    target_engaged: bool = field(
+        flag,
+        "The target is within engagement range of the attacker's army.",
+        default=False,
+        rule="W-4.3",
+    )
+    overwatch: bool = field(
+        flag, "The attacker fires overwatch: unmodified 6s hit.", default=False, rule="W-4.6"
+    )
+    plunging_fire: bool = field(
+        flag, "The attacker shoots down from a ruin: AP improves by 1.", default=False, rule="W-4.4"
+    )
+    go_to_ground: bool = field(
+        flag, "The target uses Go to Ground: cover, and a save of 6+.", default=False, rule="W-4.7"
+    )
+    smokescreen: bool = field(
+        flag, "The target uses Smokescreen: cover and Stealth.", default=False, rule="W-4.7"
+    )
+    precision_on_character: bool = field(
+        flag, "Attacks with Precision go to a character of the target.", default=False, rule="W-2"
+    )
+    advanced: bool = field(
+        flag, "The attacker advanced: its Assault weapons shoot.", default=False, rule="W-3"
+    )
+    within_deadly_demise: bool = field(
+        flag, "The attacker stands where the target's explosion reaches.", default=False,
+        rule="W-5.7",
+    )  # fmt: skip
 
-    _fields = {
-        **dict.fromkeys(
-            ("half_range", "stationary", "charged", "cover", "visible", "attacker_engaged",
-             "target_engaged", "overwatch", "plunging_fire", "go_to_ground", "smokescreen",
-             "precision_on_character", "advanced", "within_deadly_demise"),
-            flag,
-        ),
-        "distance": number(0, 1000),
-    }  # fmt: skip
     _elsewhere = dict.fromkeys(
         ("all_out_attack", "all_out_defence", "covering_fire", "guarded_hero", "target_charged"),
         IN_GAME[AOS],
@@ -50,30 +58,31 @@ within_deadly_demise : bool, default False
 
 
 class Ruleset(base.Ruleset):
-    """The rulings, each a named option of the rules digest.
-
-    Parameters
-    ----------
-    devastating : {"print-2023", "errata-2023-09", "errata-2024"}, default "print-2023"
-        What a Devastating critical wound does (W-3).
-    devastating_reduction : bool, default True
-        Whether the target's damage modifiers apply before the damage becomes mortal
-        wounds (W-3); they always do under ``"errata-2023-09"``, where it doesn't.
-    save_cap : {"net", "bonuses"}, default "net"
-        Whether +1 caps the sum of bonuses and AP, or the bonuses alone (W-1).
-    """
+    """The rulings, each a named option of the rules digest."""
 
     game = WH40K
     DEVASTATING = ("print-2023", "errata-2023-09", "errata-2024")
-    devastating: str = "print-2023"
-    devastating_reduction: bool = True
-    save_cap: str = "net"
+    devastating: str = field(
+        choice(*DEVASTATING),
+        "What a Devastating critical wound does: mortal wounds that carry over, damage without "
+        "a save that doesn't, or mortal wounds that don't.",
+        default="print-2023",
+        rule="W-3",
+    )
+    devastating_reduction: bool = field(
+        flag,
+        "The target's damage modifiers apply before the damage becomes mortal wounds; they "
+        "always do under errata-2023-09, where it doesn't.",
+        default=True,
+        rule="W-3",
+    )
+    save_cap: str = field(
+        choice("net", "bonuses"),
+        "Whether +1 caps the sum of bonuses and AP, or the bonuses alone.",
+        default="net",
+        rule="W-1.4",
+    )
 
-    _fields = {
-        "devastating": choice(*DEVASTATING),
-        "devastating_reduction": flag,
-        "save_cap": choice("net", "bonuses"),
-    }
     _elsewhere = {
         **dict.fromkeys(("critical_always_hits", "cover_exception", "aos_reroll"), IN_GAME[AOS]),
         **dict.fromkeys(("fresh_dice", "attack_in_own_half"), "it belongs to the heroes dice game"),

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.readers import choice, dice_expression, flag, integer
+from mathhammer.core.readers import dice_expression, flag, integer
 from mathhammer.core.record import Record, field
-from mathhammer.games.common.fields import roll
+from mathhammer.games.common.fields import (
+    DAMAGE_MODIFIER,
+    DICE_AGAIN,
+    DICE_REROLLS,
+    REROLLS,
+    ROLL_MODIFIER,
+    ROLLS_AGAIN,
+    SAVE_REROLLS,
+    roll,
+)
 from mathhammer.games.names import AOS, IN_GAME
-
-#: What may be added to a roll, to an armour penetration, or to a damage.
-ROLL, DAMAGE = integer(-20, 20), integer(-100, 100)
 
 
 class Rider(Record):
     """What a critical adds to the wound that comes from it (W-4.8)."""
 
-    ap: int = field(integer(-20, 20), "Added to the armour penetration; -1 is better.", default=0)
-    damage: int = field(DAMAGE, "Added to the damage.", default=0)
+    ap: int = field(ROLL_MODIFIER, "Added to the armour penetration; -1 is better.", default=0)
+    damage: int = field(DAMAGE_MODIFIER, "Added to the damage.", default=0)
     mortals: Dice | None = field(
         dice_expression,
         "Mortal wounds in addition to the attack; damage modifiers don't change them.",
@@ -26,17 +32,6 @@ class Rider(Record):
     _noun = "a rider"
 
 
-REROLLS = choice("ones", "failures", "non-criticals")
-DICE_REROLLS = choice("ones", "below-average")
-_DICE_REROLL = (
-    "Which results of the printed expression are rolled again, once: its lowest, or those below "
-    "its mean."
-)
-_ROLL_REROLL = (
-    "unmodified 1s, rolls that would fail with their modifiers, or all that are no criticals."
-)
-
-
 class Modifiers(Record):
     """Modifiers of an attacker or of a weapon (W-4.8); the two combine.
 
@@ -44,13 +39,13 @@ class Modifiers(Record):
     """
 
     hit: int = field(
-        ROLL,
+        ROLL_MODIFIER,
         "Added to the hit roll; all that applies is capped to -1..+1.",
         default=0,
         rule="W-1.1",
     )
     wound: int = field(
-        ROLL, "Added to the wound roll; all that applies is capped to -1..+1.", default=0,
+        ROLL_MODIFIER, "Added to the wound roll; all that applies is capped to -1..+1.", default=0,
         rule="W-1.2",
     )  # fmt: skip
     attacks: int = field(
@@ -58,22 +53,25 @@ class Modifiers(Record):
         "Added to the attacks of each copy, which makes at least 1; not with Extra Attacks.",
         default=0,
     )
-    strength: int = field(DAMAGE, "Added to the strength.", default=0)
+    strength: int = field(DAMAGE_MODIFIER, "Added to the strength.", default=0)
     ap: int = field(
         integer(-20, 20, " (-1 is better)"), "Added to the armour penetration.", default=0
     )
-    damage: int = field(DAMAGE, "Added to the damage of each attack.", default=0)
+    damage: int = field(DAMAGE_MODIFIER, "Added to the damage of each attack.", default=0)
     reroll_hits: str | None = field(
-        REROLLS, f"Which hit rolls are rolled again: {_ROLL_REROLL}", default=None, rule="D-2"
+        REROLLS, f"Which hit rolls {ROLLS_AGAIN}", default=None, rule="D-2"
     )
     reroll_wounds: str | None = field(
-        REROLLS, f"Which wound rolls are rolled again: {_ROLL_REROLL}", default=None, rule="D-2"
+        REROLLS, f"Which wound rolls {ROLLS_AGAIN}", default=None, rule="D-2"
     )
     reroll_damage: str | None = field(
-        DICE_REROLLS, f"Damage dice. {_DICE_REROLL}", default=None, rule="D-2"
+        DICE_REROLLS, f"Which results of the damage dice {DICE_AGAIN}", default=None, rule="D-2"
     )
     reroll_attacks: str | None = field(
-        DICE_REROLLS, f"Dice for the number of attacks. {_DICE_REROLL}", default=None, rule="D-2"
+        DICE_REROLLS,
+        f"Which results of the dice for attacks {DICE_AGAIN}",
+        default=None,
+        rule="D-2",
     )
     critical_hits: int = field(
         roll, "The unmodified hit roll from which on it is critical; else a 6.", default=0
@@ -108,10 +106,10 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (W-4.8)."""
 
-    hit: int = field(ROLL, "Added to hit rolls against it.", default=0, rule="W-1.1")
-    wound: int = field(ROLL, "Added to wound rolls against it.", default=0, rule="W-1.2")
+    hit: int = field(ROLL_MODIFIER, "Added to hit rolls against it.", default=0, rule="W-1.1")
+    wound: int = field(ROLL_MODIFIER, "Added to wound rolls against it.", default=0, rule="W-1.2")
     wound_if_stronger: int = field(
-        ROLL,
+        ROLL_MODIFIER,
         "Added to wound rolls against it where the strength is above its toughness.",
         default=0,
     )
@@ -119,7 +117,7 @@ class TargetModifiers(Record):
         integer(-20, 20, " (+1 worsens)"), "Added to the armour penetration.", default=0
     )
     save: int = field(
-        ROLL,
+        ROLL_MODIFIER,
         "Added to its armour saves; with AP and cover they improve by +1 at most.",
         default=0,
         rule="W-1.4",
@@ -130,7 +128,7 @@ class TargetModifiers(Record):
         default=0,
     )
     damage: int = field(
-        DAMAGE, "Added to the damage of each attack, which stays 1 or more.", default=0
+        DAMAGE_MODIFIER, "Added to the damage of each attack, which stays 1 or more.", default=0
     )
     halve_damage: bool = field(
         flag, "The damage of each attack is halved, rounding up.", default=False
@@ -139,7 +137,7 @@ class TargetModifiers(Record):
         flag, "The first failed save inflicts no damage.", default=False
     )
     reroll_saves: str | None = field(
-        choice("ones", "failures"),
+        SAVE_REROLLS,
         "Which saves are rolled again, invulnerable ones too: unmodified 1s, or all that fail.",
         default=None,
         rule="D-2",

@@ -2,64 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import integer, number, text
-from mathhammer.core.record import Record
-from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, roll_or_none, save_roll
+from mathhammer.core.readers import integer, text
+from mathhammer.core.record import Record, field
+from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, POINTS, roll_or_none, save_roll
 
-DEFENCE: dict[str, Any] = {
-    "save": save_roll,
-    "wounds": integer(1, MAX_WOUNDS),
-    "invulnerable": roll_or_none,
-    "invulnerable_ranged": roll_or_none,
-    "invulnerable_melee": roll_or_none,
-    "feel_no_pain": roll_or_none,
-    "feel_no_pain_mortals": roll_or_none,
-}
-POINTS = number(0, 1e6)
 UNIT_WIDE = "it is set for the whole target, not for a part of it"
 
 
 class Defence(Record):
     """How models defend themselves: what units, their groups and leaders share."""
 
-    save: int = 0
-    wounds: int = 0
-    invulnerable: int = 0
-    invulnerable_ranged: int = 0
-    invulnerable_melee: int = 0
-    feel_no_pain: int = 0
-    feel_no_pain_mortals: int = 0
-    points: float | None = None
+    save: int = field(save_roll, "The armour save.", default=0, rule="W-1.4")
+    wounds: int = field(integer(1, MAX_WOUNDS), "Of each model.", default=0, unit="wounds")
+    invulnerable: int = field(
+        roll_or_none, "The save that AP doesn't modify.", default=0, rule="W-1.4"
+    )
+    invulnerable_ranged: int = field(
+        roll_or_none, "The same against ranged attacks, where it is better.", default=0
+    )
+    invulnerable_melee: int = field(
+        roll_or_none, "The same against melee attacks, where it is better.", default=0
+    )
+    feel_no_pain: int = field(
+        roll_or_none, "The roll that ignores a lost wound.", default=0, rule="W-1.7"
+    )
+    feel_no_pain_mortals: int = field(
+        roll_or_none, "The same against mortal wounds, which use the better one.", default=0
+    )
 
 
-class ModelGroup(Defence):
+class Part(Defence):
+    """What groups and leaders share beside a defence."""
+
+    points: float | None = field(
+        POINTS, "Of all these models together.", default=None, unit="points"
+    )
+
+
+class ModelGroup(Part):
     """Some models of a mixed unit; what is left out is taken from the target (W-2)."""
 
-    name: str = "group"
-    models: int = 1
+    name: str = field(text, "What it is called in answers.", default="group")
+    models: int = field(integer(1, MAX_MODELS), "How many models it has.", default=1)
 
     _noun = "a group"
-    _fields = {"name": text, "models": integer(1, MAX_MODELS), **DEFENCE, "points": POINTS}
     _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)
 
 
-class Leader(Defence):
+class Leader(Part):
     """A character attached to a unit (W-2): allocated last, with a defence of its own."""
 
-    name: str = "leader"
-    wounds_lost: int = 0
+    name: str = field(text, "What it is called in answers.", default="leader")
+    wounds: int = field(integer(1, MAX_WOUNDS), "Those of the character.", unit="wounds")
+    wounds_lost: int = field(
+        integer(0, MAX_WOUNDS), "Lost before, fewer than it has.", default=0, unit="wounds",
+        rule="W-1.9",
+    )  # fmt: skip
 
     _noun = "a leader"
-    _required = ("wounds",)
-    _fields = {
-        "name": text,
-        **DEFENCE,
-        "wounds_lost": integer(0, MAX_WOUNDS),
-        "points": POINTS,
-    }
     _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)
 
     def _check(self) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import choice, integer, listed, read_each, text
-from mathhammer.core.text import fold, split_abilities
+from mathhammer.core.readers import integer, listed, read_each
+from mathhammer.core.record import field
+from mathhammer.core.text import fold
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import IN_TURNS, MAX_MODELS, MAX_WOUNDS
-from mathhammer.games.common.fields import keywords as read_keywords
-from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.common.fields import IN_TURNS, MAX_WOUNDS
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.wh40k.abilities import (
     UNIT_ABILITIES,
@@ -20,14 +19,7 @@ from mathhammer.games.wh40k.abilities import (
 )
 from mathhammer.games.wh40k.context import Context
 from mathhammer.games.wh40k.modifiers import Modifiers, TargetModifiers
-from mathhammer.games.wh40k.parts import (
-    DEFENCE,
-    POINTS,
-    Defence,
-    Leader,
-    ModelGroup,
-    check_lost,
-)
+from mathhammer.games.wh40k.parts import Defence, Leader, ModelGroup, check_lost
 from mathhammer.games.wh40k.weapon import Weapon
 
 
@@ -47,36 +39,6 @@ class Unit(base.Unit, Defence):
     With `weapons` or `mortals` it is an attacker, and `abilities` and `modifiers` are
     those of its attacks; without, it is a target and they are those of its defence.
 
-    Parameters
-    ----------
-    name : str
-    points : float
-        The whole unit at starting strength.
-    models : int, default 1
-    keywords : list of str, or one comma-separated str
-        Any case.
-    abilities : list of str, or one comma-separated str
-    modifiers : Modifiers, TargetModifiers or dict
-    weapons : list of Weapon, dict or str
-        In the order in which they attack.
-    mortals : list of MortalDice or dict
-    context : Context, dict or str
-        Merged over the scenario's.
-    order : {"listed", "best"}, default "listed"
-    preset : str
-        Name of a built-in target; other fields override it.
-    toughness, wounds : int
-    save : int or str
-        2+ to 7+; ``"-"`` or left out: no save at all.
-    invulnerable, invulnerable_ranged, invulnerable_melee : int or str
-    feel_no_pain, feel_no_pain_mortals : int or str
-    wounds_lost : int, default 0
-        Of the first model.
-    groups : list of ModelGroup or dict
-        A mixed unit, in allocation order; instead of `models`.
-    leader : Leader, dict, or a list of them
-        Allocated last, not counted in `models`.
-
     Raises
     ------
     MathhammerError
@@ -91,37 +53,43 @@ class Unit(base.Unit, Defence):
     """
 
     game = WH40K
-    abilities: tuple[Ability, ...] = ()
-    modifiers: Modifiers = Modifiers()
+    modifiers: Modifiers = field(
+        base.modifiers_table,
+        "Modifiers of its attacks, or of a target those of the attacks against it.",
+        default=Modifiers(),
+        rule="W-4.8",
+    )
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
-    weapons: tuple[Weapon, ...] = ()
-    context: Context = Context()
-    toughness: int = 0
-    wounds_lost: int = 0
-    groups: tuple[ModelGroup, ...] = ()
-    leader: tuple[Leader, ...] = ()
+    weapons: tuple[Weapon, ...] = field(
+        listed(Weapon, 100), "Its weapons, in the order in which they attack.", default=(),
+        rule="W-1.8",
+    )  # fmt: skip
+    context: Context = field(
+        Context, "Its situation, over that of the scenario.", default=Context(), rule="W-4"
+    )
+    toughness: int = field(
+        integer(1, 100), "Against a weapon's strength, for the wound roll.", default=0, rule="W-1.2"
+    )
+    wounds_lost: int = field(
+        integer(0, MAX_WOUNDS), "What its first model has lost before.", default=0, unit="wounds",
+        rule="W-1.9",
+    )  # fmt: skip
+    groups: tuple[ModelGroup, ...] = field(
+        listed(ModelGroup, 100),
+        "The parts of a mixed unit, in the order of allocation; instead of models.",
+        default=(),
+        rule="W-2",
+    )
+    leader: tuple[Leader, ...] = field(
+        listed(Leader, 10),
+        "Attached characters, allocated last; models doesn't count them.",
+        default=(),
+        rule="W-2",
+    )
 
     _mark = "toughness"
     _of_attacks, _of_defence = Modifiers, TargetModifiers
-    _fields = {
-        "name": text,
-        "points": POINTS,
-        "models": integer(1, MAX_MODELS),
-        "keywords": read_keywords,
-        "abilities": split_abilities,  # read by role, below
-        "modifiers": base.modifiers_table,
-        "weapons": listed(Weapon, 100),
-        "mortals": listed(MortalDice, 100),
-        "context": Context.read,
-        "order": choice("listed", "best"),
-        "preset": text,
-        "toughness": integer(1, 100),
-        **DEFENCE,
-        "wounds_lost": integer(0, MAX_WOUNDS),
-        "groups": listed(ModelGroup, 100),
-        "leader": listed(Leader, 10),
-    }
     _elsewhere = {
         **dict.fromkeys(("health", "ward", "damage_taken"), IN_GAME[AOS]),
         **dict.fromkeys(

@@ -6,52 +6,38 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import choice, integer, number, read_each, text
+from mathhammer.core.readers import dice_expression, integer, read_each, reader
+from mathhammer.core.record import field
 from mathhammer.core.text import split_abilities
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import roll_or_none
+from mathhammer.games.common.fields import NAMES, roll_or_none
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.wh40k.abilities import Ability, parse_weapon_ability
 from mathhammer.games.wh40k.modifiers import Modifiers
 
 
+@reader("list of weapon abilities, or one text with commas", NAMES)
 def _abilities(value: Any) -> tuple[Ability, ...]:
     """Read a list of weapon abilities."""
     return read_each(parse_weapon_ability, 100, split_abilities(value))
 
 
+_AP = integer(-20, 20)
+
+
+@reader("whole number from -20 to 0", integer(-20, 0).schema)
 def _ap(value: Any) -> int:
-    read = integer(-20, 20)(value)
+    read = _AP(value)
     if read > 0:
         raise MathhammerError(
             f"{quoted(value)} is positive: an armour penetration is 0 or negative, "
             f"write {-read} (the text notation reads AP{read} as {-read})"
         )
-    return int(read)
+    return read
 
 
 class Weapon(base.Weapon):
     """A weapon profile and how many copies of it are in use (W-1, W-3).
-
-    Parameters
-    ----------
-    name : str, default "weapon"
-    count : int, default 1
-        Copies of this profile in use.
-    attacks, damage : Dice, int or str
-        A copy's number of attacks; an attack's damage.
-    skill : int or str
-        BS or WS, 2+ to 6+; not needed with Torrent.
-    strength : int
-    ap : int, default 0
-        0 or negative.
-    type : {"ranged", "melee"}, default "ranged"
-    abilities : list of str, or one comma-separated str
-    modifiers : Modifiers or dict
-    range : float
-        Inches.
-    group : str
-        Name of the models that carry it; used in fights.
 
     Raises
     ------
@@ -65,27 +51,27 @@ class Weapon(base.Weapon):
     """
 
     game = WH40K
-    skill: int = 0
-    strength: int = 0
-    ap: int = 0
-    abilities: tuple[Ability, ...] = ()
-    modifiers: Modifiers = Modifiers()
+    attacks: Dice = field(dice_expression, "How many attacks each copy makes.", rule="D-5")
+    skill: int = field(
+        roll_or_none,
+        "BS or WS, what a hit roll must show; not needed with Torrent.",
+        default=0,
+        rule="W-1.1",
+    )
+    strength: int = field(
+        integer(1, 100), "Against the target's toughness, for the wound roll.", rule="W-1.2"
+    )
+    ap: int = field(_ap, "Armour penetration: -1 takes 1 from the save.", default=0, rule="W-1.4")
+    damage: Dice = field(
+        dice_expression, "What an unsaved attack inflicts.", unit="wounds", rule="W-1.5"
+    )
+    abilities: tuple[Ability, ...] = field(
+        _abilities, "Weapon abilities, as on a datasheet.", default=(), rule="W-3"
+    )
+    modifiers: Modifiers = field(
+        Modifiers, "Modifiers of its attacks alone.", default=Modifiers(), rule="W-4.8"
+    )
 
-    _required = ("attacks", "damage", "strength")
-    _fields = {
-        "name": text,
-        "count": integer(1, 10_000),
-        "attacks": Dice.parse,
-        "skill": roll_or_none,
-        "strength": integer(1, 100),
-        "ap": _ap,
-        "damage": Dice.parse,
-        "type": choice("ranged", "melee"),
-        "abilities": _abilities,
-        "modifiers": Modifiers.read,
-        "range": number(0, 1000),
-        "group": text,
-    }
     _elsewhere = dict.fromkeys(("hit", "wound", "rend", "crit", "champion"), IN_GAME[AOS])
 
     @classmethod
