@@ -5,7 +5,7 @@ from __future__ import annotations
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, listed, read_each
 from mathhammer.core.record import field
-from mathhammer.games.aos.abilities import parse_weapon_ability
+from mathhammer.games.aos.abilities import Ability, parse_weapon_ability
 from mathhammer.games.aos.context import Context
 from mathhammer.games.aos.modifiers import Modifiers, TargetModifiers
 from mathhammer.games.aos.weapon import Weapon, check_crit
@@ -37,6 +37,12 @@ class Unit(base.Unit):
     """
 
     game = AOS
+    abilities: tuple[Ability, ...] = field(
+        base.abilities_list,
+        "Weapon abilities of an attacker, given to each of its weapons that is no Companion.",
+        default=(),
+        rule="A-3",
+    )
     modifiers: Modifiers = field(
         base.modifiers_table,
         "Modifiers of its attacks, or of a target those of the attacks against it.",

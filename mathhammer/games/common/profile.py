@@ -166,7 +166,8 @@ def modifiers_table(value: Any) -> Any:
 
 
 @reader("list of abilities, or one text with commas", NAMES)
-def _abilities(value: Any) -> Any:
+def abilities_list(value: Any) -> Any:
+    """Leave each ability as it is until the role of its unit is known."""
     return split_abilities(value)
 
 
@@ -190,11 +191,6 @@ class Unit(OfGame):
     )
     models: int = field(integer(1, MAX_MODELS), "How many models it has.", default=1)
     keywords: frozenset[str] = field(keywords, "Its keywords, in any case.", default=frozenset())
-    abilities: tuple[Any, ...] = field(
-        _abilities,  # read by role, in each game
-        "Abilities: of an attacker those that all its weapons have, of a target its own.",
-        default=(),
-    )
     mortals: tuple[MortalDice, ...] = field(
         listed(MortalDice, 100), "Dice that hurt outside its attacks, after them.", default=()
     )
@@ -207,6 +203,7 @@ class Unit(OfGame):
         text, "The built-in target from which it starts; other fields override it.", default=None
     )
 
+    abilities: tuple[Any, ...] = ()
     modifiers: Record
     defence: Record
     weapons: tuple[Weapon, ...] = ()

@@ -53,6 +53,12 @@ class Unit(base.Unit, Defence):
     """
 
     game = WH40K
+    abilities: tuple[Ability, ...] = field(
+        base.abilities_list,
+        "Of an attacker weapon abilities, given to all its weapons; of a target its own.",
+        default=(),
+        rule="W-3",
+    )
     modifiers: Modifiers = field(
         base.modifiers_table,
         "Modifiers of its attacks, or of a target those of the attacks against it.",
