@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import matplotlib
 import pytest
 from hypothesis import HealthCheck, settings
+from support.command import Outcome
+
+from mathhammer.cli.main import main
 
 matplotlib.use("Agg")
 
@@ -40,6 +44,42 @@ def squads(tmp_path: Path) -> str:
     path = tmp_path / "squads.toml"
     path.write_text(SQUADS)
     return str(path)
+
+
+#: Variables of the environment that change what is printed.
+PRINTING = (
+    "COLUMNS", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "MATHHAMMER_DEBUG",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print as in a pipe, wherever the tests are run."""
+    for name in PRINTING:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Call the command line in this process."""
+
+    def call(*words: object) -> Outcome:
+        status = main([*map(str, words)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """Compile the kernels, which says so on standard error, before what is said there counts."""
+    from support.montecarlo_scenarios import written
+
+    from mathhammer.engine.montecarlo.simulate import Settings
+
+    written("plain", Settings(1, trials=2))
+    written("a turn", Settings(1, trials=2))
 
 
 REPORT = pytest.StashKey[list[str]]()

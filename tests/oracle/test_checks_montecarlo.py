@@ -14,7 +14,6 @@ from oracle.test_checks_against_reference import FIELDS, LARGE, completed, modif
 
 import mathhammer
 from mathhammer.analysis.agreement import Agreement
-from mathhammer.cli.main import main
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.checks.hazardous import Hazardous
 from mathhammer.games.checks.registry import KINDS
@@ -68,12 +67,6 @@ CASES = [
     ("retreat", {}),
     ("power_through", {}),
 ]  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
 
 
 def simulated(kind: str, fields: dict, **options) -> SimulatedCheck:
@@ -206,19 +199,8 @@ def test_the_options_of_a_simulation():
 # ---------------------------------------------------------------------- the command line
 
 
-@pytest.fixture
-def call(capsys):
-    simulated("grenade", {}, trials=2)  # compiled before, so that nothing is said
-
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
 def test_the_command_plays_what_python_plays(call, tmp_path):
+    simulated("grenade", {}, trials=2)  # compiled before, so that nothing is said
     words = ("--engine", "montecarlo", "--trials", "1e4", "--seed", "8")
     status, out, err = call("cast", "6", "--unbind", *words, "--json")
     assert (status, err) == (0, "")

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import mathhammer
-from mathhammer.cli.main import main
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.checks.registry import KINDS
 from mathhammer.reroll.check import CheckReroll
@@ -19,16 +18,6 @@ from mathhammer.show.terminal.page import Page
 from mathhammer.show.terminal.reroll import check_reroll_page
 
 REROLLED = ("charge", "advance", "hazardous", "desperate_escape")
-
-
-@pytest.fixture
-def call(capsys):
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
 
 
 # ------------------------------------------------------------------------------ by hand

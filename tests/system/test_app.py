@@ -13,8 +13,8 @@ from contextlib import suppress
 
 import pytest
 from support.browser import missing, opened, said
+from support.pages import Words
 from support.paths import ROOT
-from unit.show.test_report import Words
 
 import mathhammer
 from mathhammer.core.format import figure, percent

@@ -10,46 +10,25 @@ import sys
 import time
 
 import pytest
+from support.command import POSIX, process, refused
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 
 
-def process(*words, **options):
-    """Run the program as a user does."""
-    return subprocess.run(
-        [sys.executable, "-m", "mathhammer", *map(str, words)],
-        capture_output=True, text=True, timeout=60, **options,
-    )  # fmt: skip
-
-
-def refused(outcome, *words):
-    """Check that something was wrong input: one sentence, and nothing else."""
-    status, out, err = outcome
-    assert (status, out) == (2, "")
-    assert err.startswith("mathhammer: ") and err.count("\n") == 1 and err.endswith("\n")
-    assert "Traceback" not in err and err.strip().isprintable()
-    for word in words:
-        assert word in err
-    return err
-
-
 def test_exit_statuses_of_the_process(squads):
-    done = process("run", squads, "--json")
-    assert done.returncode == 0 and done.stderr == "" and len(json.loads(done.stdout)) == 4
-    wrong = process("run", squads, "no.toml")
-    refused((wrong.returncode, wrong.stdout, wrong.stderr), "no.toml")
-    wrong = process("attack", "A2 BS3+ S4 D1 [Conversion]", "--at", "meq")
-    refused((wrong.returncode, wrong.stdout, wrong.stderr), "not modelled")
+    status, out, err = process("run", squads, "--json")
+    assert (status, err) == (0, "") and len(json.loads(out)) == 4
+    refused(process("run", squads, "no.toml"), "no.toml")
+    refused(process("attack", "A2 BS3+ S4 D1 [Conversion]", "--at", "meq"), "not modelled")
 
 
 def test_a_pipe_gets_plain_text_of_eighty_columns(squads):
-    environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "FORCE_COLOR")}
     for words in (["run", squads], ["compare"], ["targets"], ["attack", BOLTS, "--at", "veq"]):
-        done = process(*words, env=environment)
-        assert done.returncode == 0 and "\x1b" not in done.stdout
-        assert 60 <= max(map(len, done.stdout.splitlines())) <= 80
-        narrow = process(*words, env={**environment, "COLUMNS": "60"})
-        assert max(map(len, narrow.stdout.splitlines())) <= 60
+        status, out, _ = process(*words)
+        assert status == 0 and "\x1b" not in out
+        assert 60 <= max(map(len, out.splitlines())) <= 80
+        narrow = process(*words, env={**os.environ, "COLUMNS": "60"})[1]
+        assert max(map(len, narrow.splitlines())) <= 60
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
@@ -75,7 +54,7 @@ def test_a_poor_encoding_is_no_reason_to_fail(tmp_path, encoding):
         done.stdout.decode(encoding)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
+@POSIX
 def test_a_reader_that_leaves_is_no_error(squads):
     read, write = os.pipe()
     os.close(read)
@@ -99,10 +78,11 @@ def test_a_full_disk_is_said_in_one_sentence(squads):
         assert "can't be printed: No space left" in done.stderr
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
+@POSIX
 def test_ctrl_c_is_quiet():
     code = (
-        "import sys, time; from mathhammer.cli import main as cli\n"
+        "import signal, sys, time; from mathhammer.cli import main as cli\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from mathhammer.cli.commands import attack as cli_commands\n"
         "def wait(*_): print('ready', flush=True); time.sleep(30)\n"
         "cli_commands.attack = wait\n"

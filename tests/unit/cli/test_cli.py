@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import SQUADS
+from support.command import refused
 
 import mathhammer
 from mathhammer.analysis.rows import MATCHUP_COLUMNS
@@ -19,38 +20,10 @@ from mathhammer.api import attack, run
 from mathhammer.cli import main as cli
 from mathhammer.cli import output as cli_output
 from mathhammer.cli.commands import attack as cli_commands
-from mathhammer.cli.main import main
 from mathhammer.core import progress
 from mathhammer.games.presets import GAMES
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
-
-
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def call(capsys):
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
-def refused(outcome, *words):
-    """Check that something was wrong input: one sentence, and nothing else."""
-    status, out, err = outcome
-    assert (status, out) == (2, "")
-    assert err.startswith("mathhammer: ") and err.count("\n") == 1 and err.endswith("\n")
-    assert "Traceback" not in err and err.strip().isprintable()
-    for word in words:
-        assert word in err
-    return err
 
 
 # --------------------------------------------------------------------------- the commands

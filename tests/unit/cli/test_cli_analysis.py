@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from support.command import refused
 
 from mathhammer.analysis.attribution import COLUMNS as ITEM_COLUMNS
 from mathhammer.analysis.attribution import attribution
@@ -17,7 +18,6 @@ from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.optimise import choose
 from mathhammer.analysis.ranking import Ranking
 from mathhammer.api import attack, compare, run
-from mathhammer.cli.main import main
 
 GUNS = ["10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, +1 to hit]", "A1 BS3+ S8 AP-3 D2"]
 TARGET = "5x T4 Sv3+ W2 5+++ [Stealth]"
@@ -43,26 +43,6 @@ replaces = "rifle"
 options = ["plasma", "melta"]
 most = 2
 """
-
-
-@pytest.fixture
-def call(capsys, monkeypatch):
-    monkeypatch.delenv("COLUMNS", raising=False)
-
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
-def refused(outcome, *words):
-    status, out, err = outcome
-    assert (status, out) == (2, "") and err.count("\n") == 1 and "Traceback" not in err
-    for word in words:
-        assert word in err
-    return err
 
 
 def fits(out):

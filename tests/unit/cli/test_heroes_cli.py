@@ -16,22 +16,8 @@ from hypothesis import strategies as st
 
 import mathhammer
 from mathhammer import heroes
-from mathhammer.cli.main import main
 from mathhammer.core.errors import MathhammerError
 from mathhammer.reading.scenario import from_mapping
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.delenv("COLUMNS", raising=False)
-
-    def call(*words: object) -> tuple[int, str, str]:
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
 
 # ------------------------------------------------------------------------------- answers
 

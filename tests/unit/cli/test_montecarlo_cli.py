@@ -7,13 +7,14 @@ import json
 import re
 
 import pytest
-from support.montecarlo_scenarios import written
+from support.command import refused
 
 import mathhammer
-from mathhammer.cli.main import main
 from mathhammer.core.errors import TooLargeError
-from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.results.simulated import SimulatedResult
+
+#: Kernels say on standard error when they are compiled: here they are, before.
+pytestmark = pytest.mark.usefixtures("compiled")
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 MELTA = "melta: A1 BS3+ S9 AP-4 DD6"
@@ -43,22 +44,6 @@ TURN = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def call(capsys):
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
 @pytest.fixture
 def turn(tmp_path):
     path = tmp_path / "turn.json"
@@ -66,28 +51,10 @@ def turn(tmp_path):
     return str(path)
 
 
-def refused(outcome, *words):
-    """Check that something was wrong input: one sentence, and nothing else."""
-    status, out, err = outcome
-    assert (status, out) == (2, ""), outcome
-    assert err.startswith("mathhammer: ") and err.count("\n") == 1 and err.endswith("\n")
-    assert "Traceback" not in err and err.strip().isprintable()
-    for word in words:
-        assert word in err, err
-    return err
-
-
 def answers(outcome):
     status, out, err = outcome
     assert (status, err) == (0, "")
     return json.loads(out)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled():
-    """Kernels say on standard error when they are compiled: here they are, before."""
-    written("plain", Settings(1, trials=2))
-    written("a turn", Settings(1, trials=2))
 
 
 # ------------------------------------------------------------------------------ results

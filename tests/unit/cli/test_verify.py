@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
-import subprocess
-import sys
 
 import pytest
-from support.montecarlo_scenarios import written
+from support.command import COMMAND_LINE, POSIX, interrupted, refused
 
 from mathhammer.analysis.agreement import FAMILY
-from mathhammer.cli.main import main
 from mathhammer.engine.montecarlo.sampled import SampledAttack
 from mathhammer.engine.montecarlo.sampled_turn import SampledTurn
-from mathhammer.engine.montecarlo.simulate import Settings
+
+#: Kernels say on standard error when they are compiled: here they are, before.
+pytestmark = pytest.mark.usefixtures("compiled")
 
 OPTIONS = ("--trials", "50000", "--seed", "4")
 TURN = {
@@ -29,29 +26,6 @@ TURN = {
     },
     "step": [{"do": "fight", "by": ["a", "b"]}],
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled():
-    """Kernels say on standard error when they are compiled: here they are, before."""
-    written("plain", Settings(1, trials=2))
-    written("a turn", Settings(1, trials=2))
-
-
-@pytest.fixture
-def call(capsys):
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
 
 
 @pytest.fixture
@@ -191,9 +165,7 @@ def test_the_family_grows_with_the_files(call, squads):
 )
 def test_wrong_input_is_one_sentence_and_exit_2(call, squads, words, said):
     files = [squads] if words and words[0].startswith("-") else []
-    status, out, err = call("verify", *files, *words)
-    assert (status, out) == (2, "") and err.count("\n") == 1 and said in err
-    assert err.startswith("mathhammer: ") and err.strip().isprintable()
+    refused(call("verify", *files, *words), said)
 
 
 def test_what_the_exact_engine_refuses_cannot_be_verified(call, tmp_path):
@@ -203,8 +175,8 @@ def test_what_the_exact_engine_refuses_cannot_be_verified(call, tmp_path):
               "abilities": ["Devastating Wounds"]}  # fmt: skip
     target = {"models": 3000, "toughness": 4, "save": 3, "wounds": 3, "feel_no_pain": 5}
     path.write_text(json.dumps({"attacker": {"weapons": [weapon]}, "target": target}))
-    status, out, err = call("verify", path, "--trials", "100")
-    assert (status, out) == (2, "") and "large.json" in err and "the exact engine takes" in err
+    outcome = call("verify", path, "--trials", "100")
+    refused(outcome, "large.json", "the exact engine takes")
 
 
 def test_context_and_ruleset_reach_both_engines(call, squads):
@@ -218,32 +190,10 @@ def test_context_and_ruleset_reach_both_engines(call, squads):
     assert before > after
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@POSIX
 def test_ctrl_c_is_exit_130_and_compares_what_there_is(squads):
-    code = """
-import sys
-from mathhammer.cli import main as cli
-from mathhammer.core.progress import Progress
-seen, before = [], Progress.trials
-def trials(self, done, total):
-    if done and not seen:
-        seen.append(done)
-        print("playing", file=sys.stderr, flush=True)
-    before(self, done, total)
-Progress.trials = trials
-sys.exit(cli.main(sys.argv[1:]))
-"""
-    with subprocess.Popen(
-        [sys.executable, "-c", code, "verify", squads, "--trials", "1e12", "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as running:  # fmt: skip
-        assert running.stderr.readline() == "playing\n"
-        running.send_signal(signal.SIGINT)
-        try:
-            out, err = running.communicate(timeout=60)
-        finally:
-            running.kill()
-    assert (running.returncode, err) == (130, "")
+    status, out, err = interrupted(COMMAND_LINE, "verify", squads, "--trials", "1e12", "--json")
+    assert (status, err) == (130, "")
     (one,) = json.loads(out)
     assert one["agree"] is True and 0 < one["trials"] < 10**12
     assert one["stopped"] == "interrupted"

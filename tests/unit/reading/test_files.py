@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.refusals import refusal
 
 import mathhammer
 from mathhammer.core.errors import MathhammerError
@@ -25,15 +26,6 @@ weapons = ["5x bolt rifle: A2 BS3+ S4 AP-1 D1 [Heavy]", "1x A1 BS3+ S9 AP-3 DD6 
 preset = "meq"
 models = 10
 """
-
-
-def refused(call, *values):
-    with pytest.raises(MathhammerError) as caught:
-        call(*values)
-    message = str(caught.value)
-    assert message.isprintable(), message
-    assert len(message) < 1000
-    return message
 
 
 @pytest.fixture
@@ -165,7 +157,7 @@ def test_a_hostile_file_gets_one_sentence(name, write):
     start = time.perf_counter()
     if name == "many":
         content += b"[[target]]\npreset = 'meq'\n"
-    got = refused(load, write(content))
+    got = refusal(load, write(content))
     assert time.perf_counter() - start < 10
     assert message in got
     assert ": " in got
@@ -173,40 +165,40 @@ def test_a_hostile_file_gets_one_sentence(name, write):
 
 
 def test_the_suffix_decides_which_error_is_told(write):
-    assert "not valid JSON: Expecting value" in refused(load, write("hello", "f.json"))
-    assert "not valid TOML: Expected '='" in refused(load, write("hello", "f.txt"))
-    assert "not valid JSON" in refused(load, write("[1, 2", "f.json"))
-    assert "nested too deep" in refused(load, write("[" * DEEP, "f.json"))
-    assert "not valid TOML" in refused(load, write("[1, 2", "f.toml"))
-    assert "a list of 2" in refused(load, write("[1, 2]", "f.toml"))
-    assert "the file holds 'target'" in refused(load, write('"target"', "f.json"))
-    assert "the file holds 5" in refused(load, write("5", "f.json"))
+    assert "not valid JSON: Expecting value" in refusal(load, write("hello", "f.json"))
+    assert "not valid TOML: Expected '='" in refusal(load, write("hello", "f.txt"))
+    assert "not valid JSON" in refusal(load, write("[1, 2", "f.json"))
+    assert "nested too deep" in refusal(load, write("[" * DEEP, "f.json"))
+    assert "not valid TOML" in refusal(load, write("[1, 2", "f.toml"))
+    assert "a list of 2" in refusal(load, write("[1, 2]", "f.toml"))
+    assert "the file holds 'target'" in refusal(load, write('"target"', "f.json"))
+    assert "the file holds 5" in refusal(load, write("5", "f.json"))
 
 
 def test_no_file(tmp_path):
-    assert refused(load, tmp_path / "none.toml").endswith("none.toml: there is no such file")
-    assert "there is no such file" in refused(load, "")
-    assert "this is a folder, not a file" in refused(load, tmp_path)
-    assert "this is a device or a pipe, not a regular file" in refused(load, "/dev/null")
-    assert "can't be read" in refused(load, "a\0b")
-    assert "can't be read" in refused(load, "a" * 5000)
-    assert r"'a\nb': there is no such file" in refused(load, "a\nb")
+    assert refusal(load, tmp_path / "none.toml").endswith("none.toml: there is no such file")
+    assert "there is no such file" in refusal(load, "")
+    assert "this is a folder, not a file" in refusal(load, tmp_path)
+    assert "this is a device or a pipe, not a regular file" in refusal(load, "/dev/null")
+    assert "can't be read" in refusal(load, "a\0b")
+    assert "can't be read" in refusal(load, "a" * 5000)
+    assert r"'a\nb': there is no such file" in refusal(load, "a\nb")
     (tmp_path / "f").write_text("x")
-    assert "can't be read (Not a directory)" in refused(load, tmp_path / "f" / "g")
+    assert "can't be read (Not a directory)" in refusal(load, tmp_path / "f" / "g")
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/kmsg"), reason="needs /proc")
 @pytest.mark.parametrize("path", ["/proc/kmsg", "/proc/self/status"])
 def test_what_the_kernel_makes_up_is_not_opened(path, monkeypatch):
     monkeypatch.setattr("builtins.open", None)
-    assert "this file is empty" in refused(load, path)
+    assert "this file is empty" in refusal(load, path)
 
 
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert "this is a device or a pipe" in refused(load, tmp_path / "pipe")
+    assert "this is a device or a pipe" in refusal(load, tmp_path / "pipe")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    assert "can't be read" in refused(load, tmp_path / "loop")
+    assert "can't be read" in refusal(load, tmp_path / "loop")
 
 
 def test_no_permission(write, monkeypatch):
@@ -216,7 +208,7 @@ def test_no_permission(write, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("builtins.open", denied)
-    assert "no permission to read this file" in refused(load, path)
+    assert "no permission to read this file" in refusal(load, path)
 
 
 def test_values_of_toml_that_no_field_takes(write):
@@ -235,7 +227,7 @@ def test_values_of_toml_that_no_field_takes(write):
         ("''", "'' is not a whole number"),
         ('"\\u0664"', "is not a whole number"),
     ):
-        got = refused(load, write(head + f"strength = {value}\n"))
+        got = refusal(load, write(head + f"strength = {value}\n"))
         assert f"f.toml: attacker[0].weapons[0].strength: {message}" in got or message in got
 
 
@@ -257,16 +249,16 @@ def test_any_value_in_any_field(field, value, write):
 @pytest.mark.parametrize("table", ["weapons = [{self = 1}]", "self = 1", "context.self = 1"])
 def test_a_field_named_like_a_parameter(table, write):
     text = f"target = 'meq'\n[[attacker]]\n{table}\n"
-    assert "unknown field 'self'" in refused(load, write(text))
+    assert "unknown field 'self'" in refusal(load, write(text))
 
 
 def test_surrogates_and_control_characters_in_json(write):
     fields = {"attacker": {"name": "a\ud800\x1b[31m", "weapons": [RIFLE]}, "target": "meq"}
     assert load(write(json.dumps(fields))).attackers[0].name == "a  [31m"
     fields = {"attacker": {"\ud800\n": 1, "weapons": [RIFLE]}, "target": "meq"}
-    assert r"unknown field '\ud800\n'" in refused(load, write(json.dumps(fields)))
+    assert r"unknown field '\ud800\n'" in refusal(load, write(json.dumps(fields)))
     fields = {"attacker": "\x1b[31m", "target": "meq"}
-    refused(load, write(json.dumps(fields)))
+    refusal(load, write(json.dumps(fields)))
 
 
 @given(st.integers(0, 2**32))

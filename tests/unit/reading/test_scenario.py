@@ -8,6 +8,7 @@ from types import FrameType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.refusals import refusal
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.wh40k.profiles import Unit, Weapon
@@ -16,15 +17,6 @@ from mathhammer.reading.scenario import from_mapping
 
 RIFLE = {"attacks": "2", "skill": "3+", "strength": 4, "ap": -1, "damage": "1"}
 SQUAD = {"name": "Squad", "weapons": [RIFLE]}
-
-
-def refused(call, *values):
-    with pytest.raises(MathhammerError) as caught:
-        call(*values)
-    message = str(caught.value)
-    assert message.isprintable(), message
-    assert len(message) < 1000
-    return message
 
 
 # ------------------------------------------------------------------ attackers and targets
@@ -78,7 +70,7 @@ ATTACKERS = [
 
 @pytest.mark.parametrize(("value", "message"), ATTACKERS)
 def test_a_wrong_attacker(value, message):
-    assert message in refused(read_attacker, value)
+    assert message in refusal(read_attacker, value)
 
 
 def test_a_target_is_read_from_everything():
@@ -111,7 +103,7 @@ TARGETS = [
 
 @pytest.mark.parametrize(("value", "message"), TARGETS)
 def test_a_wrong_target(value, message):
-    assert message in refused(read_target, value)
+    assert message in refusal(read_target, value)
 
 
 def calls_of(call: Callable[[], object]) -> int:
@@ -221,7 +213,7 @@ SCENARIOS = [
 
 @pytest.mark.parametrize(("fields", "message"), SCENARIOS)
 def test_a_wrong_scenario(fields, message):
-    assert message in refused(from_mapping, fields, "f.toml")
+    assert message in refusal(from_mapping, fields, "f.toml")
 
 
 def test_the_toml_trap_is_explained():
@@ -233,19 +225,19 @@ def test_the_toml_trap_is_explained():
     import tomllib
 
     for text, place in zip(below, places, strict=True):
-        message = refused(from_mapping, tomllib.loads(text + "target = 'meq'"), "f.toml")
+        message = refusal(from_mapping, tomllib.loads(text + "target = 'meq'"), "f.toml")
         assert message.startswith(f"f.toml: {place}: 'target' stands inside this table: in TOML")
         assert "Move the line above the first header, or write it as [[target]]" in message
-    message = refused(from_mapping, {"attacker": {**SQUAD, "title": "x"}, "target": "meq"})
+    message = refusal(from_mapping, {"attacker": {**SQUAD, "title": "x"}, "target": "meq"})
     assert "'title' stands inside this table" in message
 
 
 def test_the_game_of_a_scenario():
     blades = {"attacker": "10x 2/3+/4+/1/1", "target": "10x heavy"}
     assert from_mapping({"game": "AoS", **blades}).game == "aos"
-    assert 'write game = "aos" at the top' in refused(from_mapping, blades)
-    assert "belongs to Age of Sigmar" in refused(from_mapping, {"game": "wh40k", **blades})
-    message = refused(from_mapping, {"game": "aos", "attacker": SQUAD, "target": "heavy"})
+    assert 'write game = "aos" at the top' in refusal(from_mapping, blades)
+    assert "belongs to Age of Sigmar" in refusal(from_mapping, {"game": "wh40k", **blades})
+    message = refusal(from_mapping, {"game": "aos", "attacker": SQUAD, "target": "heavy"})
     assert "belongs to Warhammer 40,000" in message
 
 

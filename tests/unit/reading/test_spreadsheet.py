@@ -10,6 +10,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.refusals import refusal
 
 from mathhammer.cli.main import main
 from mathhammer.cli.output import write_rows
@@ -39,14 +40,6 @@ def attackers(text, game=None):
 
 def targets(text, game=None):
     return targets_of(*parse_rows(text), game=game)
-
-
-def refused(call, *given):
-    with pytest.raises(MathhammerError) as caught:
-        call(*given)
-    message = str(caught.value)
-    assert message.isprintable() and len(message) < 1200, message
-    return message
 
 
 def test_rows_are_the_weapons_of_their_attackers():
@@ -124,7 +117,7 @@ def test_whole_numbers_may_be_written_with_a_point():
     assert (first.ap, first.range, second.range) == (-1, 24, 24.5)
     assert [str(first.attacks), str(first.damage)] == ["2", "1"]
     assert targets("preset,models\nmeq,7.0\n")[0].models == 7
-    words = refused(attackers, "attacks,count,skill,strength,damage\n2,5.5,3,4,1\n")
+    words = refusal(attackers, "attacks,count,skill,strength,damage\n2,5.5,3,4,1\n")
     assert "'5.5' is not a whole number" in words and "column 'count'" in words
 
 
@@ -159,7 +152,7 @@ def test_formulas_of_files_are_texts_in_what_the_command_line_writes(tmp_path):
 def test_targets_are_rows():
     text = "name,preset,models,Feel No Pain,invulnerable,keywords,points,modifiers.damage\n" \
         "A,meq,,,,,80,\nB,,5,5+,4++,\"Infantry, Character\",,-1\n"  # fmt: skip
-    message = refused(targets, text)
+    message = refusal(targets, text)
     assert message.startswith("line 3, column 'invulnerable': '4++'")
     first, second = targets(text.replace("4++", "4+").replace("B,,", "B,teq,"))
     assert first == read_target({"name": "A", "preset": "meq", "points": 80})
@@ -209,7 +202,7 @@ HEAD = "attacker,points,name,attacks,skill,strength,damage\n"
     ],
 )  # fmt: skip
 def test_wrong_spreadsheets_are_refused_in_one_sentence(text, words):
-    assert words in refused(attackers, text)
+    assert words in refusal(attackers, text)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +218,7 @@ def test_wrong_spreadsheets_are_refused_in_one_sentence(text, words):
     ],
 )
 def test_wrong_targets_are_refused(text, words):
-    assert words in refused(targets, text)
+    assert words in refusal(targets, text)
 
 
 def test_files_are_not_trusted(tmp_path):
@@ -233,15 +226,15 @@ def test_files_are_not_trusted(tmp_path):
     path.write_bytes(b"\xef\xbb\xbf" + WEAPONS.encode())
     assert read_attackers(str(path)) == attackers(WEAPONS)
     path.write_bytes(WEAPONS.encode("utf-16"))
-    assert "not a text file in UTF-8: a spreadsheet is a CSV file" in refused(
+    assert "not a text file in UTF-8: a spreadsheet is a CSV file" in refusal(
         read_attackers, str(path)
     )
     path.write_bytes(b"preset\nm\xe9q\n")
-    assert "save it as UTF-8" in refused(read_targets, str(path))
+    assert "save it as UTF-8" in refusal(read_targets, str(path))
     path.write_bytes(b"x" * (1 << 21))
-    assert "up to 1048576 are allowed" in refused(read_targets, str(path))
-    assert "no such file" in refused(read_targets, str(tmp_path / "none.csv"))
-    assert "folder" in refused(read_targets, str(tmp_path))
+    assert "up to 1048576 are allowed" in refusal(read_targets, str(path))
+    assert "no such file" in refusal(read_targets, str(tmp_path / "none.csv"))
+    assert "folder" in refusal(read_targets, str(tmp_path))
 
 
 @given(st.text(alphabet='a,;"\n\t\r1+-meq', max_size=60))

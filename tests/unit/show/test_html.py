@@ -8,7 +8,7 @@ import sys
 
 import pandas as pd
 import pytest
-from unit.show.test_report import HOSTILE, Words
+from support.pages import HOSTILE, Words
 
 import mathhammer
 from mathhammer import heroes

@@ -5,20 +5,18 @@ from __future__ import annotations
 import base64
 import io
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
 import pytest
 from matplotlib.image import imread
 from support.browser import opened, said, show
+from support.pages import HOSTILE, Words
 
 import mathhammer
 from mathhammer.cli.main import main
 from mathhammer.core.format import figure, percent
 
-HOSTILE = '<script>document.pwned=1</script><img src=x onerror="document.pwned=2">\'&amp;" '
-HOSTILE += "\N{SNOWMAN} \u4e2d\u202e {{ 7*7 }} {% raw %} "
 ATTACK = """
 target = ["meq", "10x teq", "veq"]
 context = {half_range = true}
@@ -67,26 +65,6 @@ attacker = "10x A2 BS3+ S4 AP0 D1"
 "target.toughness" = [3, 4, 5]
 """
 FILES = {"attack": ATTACK, "turn": TURN, "check": CHECK, "sweep": SWEEP}
-
-
-class Words(HTMLParser):
-    """The text of a page, and the tags and attributes that it has."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.text, self.tags, self.links, self.open = [], [], [], []
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        for name, value in attrs:
-            assert not name.startswith("on"), (tag, name)
-            if name in ("src", "href", "srcset", "action", "data"):
-                self.links.append(value)
-
-    def handle_data(self, data):
-        self.text.append(data)
 
 
 def written(path, tmp_path, *words):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
 
 import pytest
+from support.command import COMMAND_LINE, POSIX, interrupted
 from support.montecarlo_scenarios import SCENARIOS
 
 import mathhammer
@@ -160,41 +160,6 @@ def test_a_time_limit_that_is_not_needed_changes_nothing():
     assert with_limit.to_dict() == mathhammer.simulate(*BUNKER, seed=2, trials=5000).to_dict()
 
 
-def interrupted(program: str, *words: str) -> tuple[int, str, str]:
-    """Run a program that says ``playing`` on standard error, then press Ctrl-C."""
-    with subprocess.Popen(
-        [sys.executable, "-c", WATCH + program, *words], stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True,
-    ) as running:  # fmt: skip
-        lines = []
-        while "playing" not in (line := running.stderr.readline()):
-            assert line, lines
-            lines.append(line)  # a kernel may be compiled first
-        running.send_signal(signal.SIGINT)
-        try:
-            out, err = running.communicate(timeout=60)
-        finally:
-            running.kill()
-        return running.returncode, out, err
-
-
-#: Says when trials are being played.
-WATCH = """
-import json, sys
-import mathhammer
-from mathhammer.cli import main as cli
-from mathhammer.core.progress import Progress
-seen, before = [], Progress.trials
-def trials(self, done, total):
-    if done and not seen:
-        seen.append(done)
-        print("playing", file=sys.stderr, flush=True)
-    before(self, done, total)
-Progress.trials = trials
-"""
-POSIX = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-
-
 @POSIX
 def test_ctrl_c_gives_back_what_there_is():
     status, out, err = interrupted(
@@ -214,6 +179,7 @@ def test_everything_that_was_counted_is_there_after_ctrl_c():
     """Wherever the signal arrives, no thread counts on after the sums are taken."""
     program = """
 import json, os, signal, threading, mathhammer
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from mathhammer.engine.montecarlo.sampled import AttackGame, SampledAttack
 from mathhammer.engine.montecarlo.simulate import Settings, simulate
 game = AttackGame(mathhammer.attack("10x A2 BS3+ S4 AP-1 D1", "5x meq").plan)
@@ -252,7 +218,7 @@ def test_ctrl_c_on_the_command_line(form, tmp_path):
     table, picture = tmp_path / "x.csv", tmp_path / "x.png"
     words += ["--engine", "montecarlo", "--trials", "1e12", "--seed", "3", "--csv", str(table),
               "--plot", str(picture)]  # fmt: skip
-    status, out, err = interrupted("sys.exit(cli.main(sys.argv[1:]))", *words)
+    status, out, err = interrupted(COMMAND_LINE, *words)
     assert (status, err) == (130, "")
     # What was not begun is not played for a table, nor is half a comparison drawn.
     rows = table.read_text().splitlines()

@@ -17,9 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.checks import LEAST
+from support.command import refused
+from support.refusals import refusal
 
 import mathhammer
-from mathhammer.cli.main import main
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.evaluate.evaluate import answer
@@ -38,38 +39,8 @@ SPECIAL: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "MATHHAMMER_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def call(capsys):
-    def call(*words):
-        status = main([*map(str, words)])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
-
-
-def refused(outcome, *words):
-    """Check that something was wrong input: one sentence, and nothing else."""
-    status, out, err = outcome
-    assert (status, out) == (2, "")
-    assert err.startswith("mathhammer: ") and err.count("\n") == 1 and err.endswith("\n")
-    for word in words:
-        assert word in err, err
-    return err
-
-
 def wrong(kind: Any, **fields: Any) -> str:
-    with pytest.raises(MathhammerError) as caught:
-        mathhammer.check(kind, **fields)
-    message = str(caught.value)
-    assert message.isprintable() and len(message) < 600, message
-    return message
+    return refusal(mathhammer.check, kind, most=600, **fields)
 
 
 def options(fields: dict[str, Any]) -> list[str]:
