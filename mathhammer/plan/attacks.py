@@ -97,6 +97,8 @@ class Volley(NamedTuple):
     def at(self, survivors: int, crowd: int) -> Volley:
         """Return the volley of so many surviving bearers at so many living models.
 
+        It follows neither of them any more.
+
         Parameters
         ----------
         survivors : int
@@ -106,12 +108,13 @@ class Volley(NamedTuple):
         """
         copies = self.copies_by[survivors] if self.copies_by else self.copies
         more = self.attacks_by_target_models[crowd] if self.attacks_by_target_models else 0
-        if copies == self.copies and not more:
-            return self
         return self._replace(
             copies=copies,
             attacks=_raised(self.attacks, more),
             champion_attacks=_raised(self.champion_attacks, more),
+            bearers=(),
+            copies_by=(),
+            attacks_by_target_models=(),
         )
 
     def most_attacks(self) -> int:
@@ -154,7 +157,9 @@ class Volley(NamedTuple):
 
     def waits(self) -> bool:
         """Return whether any packet is resolved later than at once."""
-        if self.hit_then_critical_wound is self.plain and not self.on_critical:
+        plain, special = self.plain, self.hit_then_critical_wound
+        alike = special is plain and self.critical is plain and self.critical_critical is plain
+        if alike and not self.on_critical:
             return False  # ordinary wounds are never put off
         return any(packet.when != NOW for packet in self.packets())
 

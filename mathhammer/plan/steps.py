@@ -99,7 +99,9 @@ class Action(NamedTuple):
         )
         packets = tuple(
             packet._replace(
-                dice=Amount.fixed(packet.per_model * sum(survivors[g] for g in packet.bearers))
+                dice=Amount.fixed(packet.per_model * sum(survivors[g] for g in packet.bearers)),
+                per_model=0,
+                bearers=(),
             )
             if packet.per_model else packet
             for packet in self.dice_packets

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from mathhammer.core.distribution import Array, flushed, gathered
-from mathhammer.core.errors import NotModelledError, TooLargeError
+from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
@@ -36,7 +36,9 @@ from mathhammer.engine.exact.work import (
     tries,
     volley_work,
 )
+from mathhammer.engine.plays import EXACT
 from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
+from mathhammer.plan.features import require
 
 #: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
 MAX_WAITING = 2_500
@@ -78,12 +80,8 @@ class Evolution:
     def __init__(self, plan: Plan, final: Array | None = None) -> None:
         if final is not None:
             self.__dict__["final"] = final
-        if len(plan.units) != 1 or len(plan.steps) != 1:
-            raise NotModelledError("the exact engine plays one action on one unit")
-        action = plan.steps[0]
-        if action.actor is not None:
-            raise NotModelledError("an acting unit is played in a turn")
-        self.action = action
+        require(plan, EXACT)
+        self.action = action = plan.steps[0]
         self.target: Target = plan.units[0]
         self.space = Space(self.target)
         self.queues: list[Queue] = []

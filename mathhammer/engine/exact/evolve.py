@@ -24,6 +24,6 @@ def evolve(plan: Plan, final: Array | None = None) -> Evolution | PooledEvolutio
     TooLargeError
         Too many states, or too much work; with the size.
     """
-    if plan.steps[0].pooled:
+    if plan.steps and plan.steps[0].pooled:
         return PooledEvolution(plan, final)
     return Evolution(plan, final)

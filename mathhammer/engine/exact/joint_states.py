@@ -31,6 +31,8 @@ class UnitStates:
     Attributes
     ----------
     space : Space
+    alone : Target
+        The unit as one attack on it meets it, whatever it has lost by then.
     size : int
         Of the axis.
     survivors : ndarray of int, shape (groups, size)
@@ -43,6 +45,7 @@ class UnitStates:
 
     def __init__(self, unit: Target) -> None:
         self.unit = unit
+        self.alone = unit._replace(start=0, returns=False)
         self.space = Space(unit)
         self.copies = 2 if unit.returns else 1
         self.size = self.space.size * self.copies

@@ -17,7 +17,9 @@ from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.evolve import evolve
 from mathhammer.engine.exact.pools import PooledEvolution
 from mathhammer.engine.exact.work import MAX_WORK
+from mathhammer.engine.plays import EXACT_REPEATED
 from mathhammer.plan import Action, Amount, Plan
+from mathhammer.plan.features import require
 
 #: The most repetitions that are looked at.
 MAX_REPEATED = 20_000
@@ -82,8 +84,16 @@ def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
     -----
     It ends as `destroyed_by` does.
     """
+    require(plan, EXACT_REPEATED)
     action = plan.steps[0]
-    first = evolve(plan)
+    first = evolve(
+        _with(
+            plan,
+            action._replace(
+                volleys=tuple(v._replace(attacks_by_target_models=()) for v in action.volleys)
+            ),
+        )
+    )
     slain = first.space.slain
     living = slain[-1] - slain
     known: dict[Action, Playing] = {}

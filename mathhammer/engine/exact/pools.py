@@ -19,7 +19,9 @@ from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import MAX_STATES, Ints, Space
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
 from mathhammer.engine.exact.work import MAX_WORK, OFFER
+from mathhammer.engine.plays import EXACT_POOLS
 from mathhammer.plan import Plan, Volley
+from mathhammer.plan.features import require
 
 
 class PooledEvolution:
@@ -34,6 +36,8 @@ class PooledEvolution:
 
     Raises
     ------
+    NotModelledError
+        The plan holds what this engine doesn't play.
     TooLargeError
         Too many states or points; with the size.
     """
@@ -41,8 +45,8 @@ class PooledEvolution:
     def __init__(self, plan: Plan, final: Array | None = None) -> None:
         if final is not None:
             self.__dict__["final"] = final
-        action = plan.steps[0]
-        self.action = action
+        require(plan, EXACT_POOLS)
+        self.action = action = plan.steps[0]
         self.target = plan.units[0]
         self.space = Space(self.target)
         self.cells = self.space.size

@@ -25,6 +25,7 @@ from mathhammer.engine.exact.pools import allocated, one_attack, pool_matrix, po
 from mathhammer.engine.exact.space import MAX_STATES, Ints
 from mathhammer.engine.exact.walks import StateWalker, spill
 from mathhammer.engine.exact.work import MAX_WORK, OFFER
+from mathhammer.engine.plays import EXACT_TURN
 from mathhammer.plan import (
     Action,
     Check,
@@ -38,6 +39,7 @@ from mathhammer.plan import (
     SelfDamage,
     TurnPlan,
 )
+from mathhammer.plan.features import require
 from mathhammer.plan.turns import Step
 
 Event = Action | Fights | SelfDamage | ModelTests | Restore | Reinforce
@@ -59,6 +61,7 @@ class TurnEvolution:
     """
 
     def __init__(self, plan: TurnPlan) -> None:
+        require(plan, EXACT_TURN)
         self.plan = plan
         self.table = JointStates(plan.units)
         for number, step in enumerate(plan.steps):
@@ -311,7 +314,7 @@ class TurnEvolution:
         if matrix is None:
             if action.pooled:
                 return self._pooled(self._pool(action, there), of_crowd, part, seat.space.size)
-            evolution = Evolution(Plan((seat.unit,), (there,)))
+            evolution = Evolution(Plan((seat.alone,), (there,)))
             few = len(part) < len(of_crowd)
             rows = np.zeros((len(part) if few else len(of_crowd), seat.space.size))
             rows[:, of_crowd] = part if few else np.eye(len(of_crowd))

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,21 @@ from mathhammer.engine.exact.space import Space, wounds_of
 from mathhammer.engine.exact.tallies import attack_counts, stage_pmf
 from mathhammer.engine.exact.work import MAX_WORK
 from mathhammer.engine.many import band_kernels as kernels
-from mathhammer.plan import AFTER, NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
+from mathhammer.engine.plays import BATCH, BATCH_POOLS
+from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
+from mathhammer.plan.features import (
+    ACTION_REST,
+    ORDINARY_ACTION,
+    ORDINARY_VOLLEY,
+    VOLLEY_REST,
+    Engine,
+    Feature,
+    is_uneven,
+    of_action,
+    of_packet,
+    of_unit,
+    of_volley,
+)
 
 Records = npt.NDArray[np.void]
 
@@ -41,6 +56,14 @@ class _Outside(Exception):
     """A plan is beyond the kernel."""
 
 
+def _check(look: Callable[..., None], part: Any, *how: bool, engine: Engine = BATCH) -> None:
+    """Check that the features of a part of a plan are among those that are played."""
+    used: set[Feature] = set()
+    look(part, *how, used)
+    if not used <= engine.plays:
+        raise _Outside
+
+
 class PlanBatch:
     """Plans that are evaluated together.
 
@@ -54,12 +77,14 @@ class PlanBatch:
         self._dice = array("q")
         self._count = 0
         self._out = 0
-        self._packets: dict[tuple[int, int, bool, int], int] = {}
+        self._packets: dict[tuple[int, int, tuple[Any, ...]], int] = {}
+        self._packet_rows: list[tuple[int, int, bool, int]] = []
         self._rolls: dict[Roll | None, int] = {None: -1}
         self._saves: dict[tuple[Roll, ...] | None, int] = {None: -1}
         self._save_rolls: list[int] = []
         self._targets: dict[Target, tuple[int, int]] = {}
         self._spaces: list[Space] = []
+        self._uneven: list[bool] = []
         self._of_cells: list[int] = []
         self._amounts: dict[Amount | None, int] = {None: -1}
         self._counts: dict[object, tuple[int, int]] = {}
@@ -87,15 +112,18 @@ class PlanBatch:
         if len(plan.units) != 1 or len(plan.steps) != 1:
             raise _Outside
         action = plan.steps[0]
-        if action.actor is not None:
-            raise _Outside
+        pooled = action.pooled
+        if action.actor is not None or action[ACTION_REST] != ORDINARY_ACTION:
+            _check(of_action, action, engine=BATCH_POOLS if pooled else BATCH)
         target, states = self._target(plan.units[0])
+        if pooled and self._uneven[target]:
+            raise _Outside
         rows: list[int] = []
         waiting, most, attacks = -1, 0, 0
         pools: list[int] = []
-        if action.pooled:  # what a weapon puts into the pool is like dice of its own
+        if pooled:  # what a weapon puts into the pool is like dice of its own
             pools = [self._filled(volley) for volley in action.volleys]
-        for volley in () if action.pooled else action.volleys:
+        for volley in () if pooled else action.volleys:
             if waiting >= 0:  # only the last volley may wait
                 raise _Outside
             row, most, waiting = self._volley(volley)
@@ -114,7 +142,7 @@ class PlanBatch:
             raise _Outside
         dice = pools + [self._pool(packet) for packet in action.dice_packets]
         first, first_die = self._count, len(self._dice)
-        self._count += 0 if action.pooled else len(action.volleys)
+        self._count += 0 if pooled else len(action.volleys)
         self._volleys.extend(rows)
         self._dice.extend(dice)
         self._cells.extend(
@@ -128,18 +156,22 @@ class PlanBatch:
         found = self._targets.get(target)
         if found is None:
             states = wounds_of(target.groups) + 1
-            if target.characters or target.ignore_first or states > MAX_STATES:
+            _check(of_unit, target)
+            if states > MAX_STATES:
                 raise _Outside
+            self._uneven.append(is_uneven(target))
             found = self._targets[target] = len(self._spaces), states
             self._spaces.append(Space(target))
         return found
 
     def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
         """Return the row of a volley, its most attacks, and the packet that waits or -1."""
-        if volley.on_critical or volley.critical_ends_attack:
-            raise _Outside
+        if volley.on_critical or volley[VOLLEY_REST] != ORDINARY_VOLLEY:
+            _check(of_volley, volley, False)
         plain = hit_then_critical_wound = critical = critical_critical = self._packet(volley.plain)
         waiting = -1
+        if volley.plain[0].when != NOW:
+            raise _Outside
         if not (
             volley.plain
             is volley.hit_then_critical_wound
@@ -174,12 +206,14 @@ class PlanBatch:
         if len(packets) != 1:
             raise _Outside
         packet = packets[0]
-        if packet.to_character or (packet.spills and packet.when in (NOW, AFTER)):
-            raise _Outside
-        key = (
-            self._amount(packet.amount), self._save(packet.saves), packet.mortal, packet.when
-        )  # fmt: skip
-        return self._packets.setdefault(key, len(self._packets))
+        # All fields stand in the key: what two packets differ in is never lost.
+        key = (self._amount(packet.amount), self._save(packet.saves), packet[2:])
+        found = self._packets.get(key)
+        if found is None:
+            _check(of_packet, packet, False)
+            found = self._packets[key] = len(self._packet_rows)
+            self._packet_rows.append((key[0], key[1], packet.mortal, packet.when))
+        return found
 
     def _amount(self, amount: Amount | None) -> int:
         found = self._amounts.get(amount)
@@ -200,6 +234,7 @@ class PlanBatch:
     def _filled(self, volley: Volley) -> int:
         found = self._fills.get(volley)
         if found is None:
+            _check(of_volley, volley, True, engine=BATCH_POOLS)
             found = self._fills[volley] = self._span(stage_pmf(volley, "damage_rolled"), 0)
         return found
 
@@ -248,7 +283,7 @@ class PlanBatch:
         tables = kernels.Tables(
             cells=_records(self._cells, kernels.CELL),
             volleys=_records(self._volleys, kernels.VOLLEY),
-            packets=_records(list(self._packets), kernels.PACKET),
+            packets=_records(self._packet_rows, kernels.PACKET),
             dice=np.array(self._dice, dtype=np.int64),
             spans=_records(
                 list(zip(_starts(lengths), lengths, self._firsts, strict=True)), kernels.SPAN

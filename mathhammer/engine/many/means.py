@@ -28,7 +28,9 @@ from mathhammer.engine.exact.queues import Queue, key_of, queues_of
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import attack_counts
 from mathhammer.engine.exact.walks import StateWalker, attack_matrix
+from mathhammer.engine.plays import MEANS
 from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, DicePacket, Plan, Target, Volley
+from mathhammer.plan.features import is_played
 
 #: Counts less likely than this are left out.
 UNSEEN = 1e-25
@@ -82,11 +84,9 @@ class Means:
         damage with all packets of a weapon, or none of them waits; no two kinds of packets of
         one weapon wait for the end of the volleys.
         """
-        if len(plan.units) != 1 or len(plan.steps) != 1:
+        if not is_played(plan, MEANS):
             return False
         action = plan.steps[0]
-        if action.actor is not None or action.pooled:
-            return False
         if plan.units[0] not in self._bodies:
             space = Space(plan.units[0])
             self._bodies[plan.units[0]] = _Body(space) if space.size <= MAX_STATES else None

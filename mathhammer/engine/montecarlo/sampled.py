@@ -15,7 +15,6 @@ import numpy.typing as npt
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import (
     MathhammerError,
-    NotModelledError,
     TooLargeError,
     nearest,
     quoted,
@@ -36,7 +35,9 @@ from mathhammer.engine.montecarlo.precision import (
 )
 from mathhammer.engine.montecarlo.program import I64, Program
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
+from mathhammer.engine.plays import MONTE_CARLO
 from mathhammer.plan import Action, Plan, Volley
+from mathhammer.plan.features import require
 
 #: The most entries of all histograms together.
 MAX_ENTRIES = 5_000_000
@@ -71,8 +72,7 @@ class AttackGame:
     """
 
     def __init__(self, plan: Plan) -> None:
-        if len(plan.units) != 1 or len(plan.steps) != 1 or plan.steps[0].actor is not None:
-            raise NotModelledError("one action on one unit is played; more is a turn")
+        require(plan, MONTE_CARLO)
         program = Program()
         program.body(plan.units[0])
         self.action = plan.steps[0]

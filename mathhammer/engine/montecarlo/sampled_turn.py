@@ -18,7 +18,9 @@ from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.program import I64, Program
 from mathhammer.engine.montecarlo.sampled import MAX_ENTRIES, check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
+from mathhammer.engine.plays import MONTE_CARLO_TURN
 from mathhammer.plan import TurnPlan
+from mathhammer.plan.features import require
 
 #: What is known of each unit: `b.models` and so on.
 OF_UNITS = ("models", "wounds", "destroyed")
@@ -50,6 +52,7 @@ class TurnGame:
     lanes = 1
 
     def __init__(self, plan: TurnPlan, names: list[str], flags: Mapping[str, list[int]]) -> None:
+        require(plan, MONTE_CARLO_TURN)
         self.plan = plan
         self.names = names
         self.flags = flags

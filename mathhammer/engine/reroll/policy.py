@@ -18,14 +18,16 @@ from typing import NamedTuple
 import numpy as np
 
 from mathhammer.core.distribution import Array
-from mathhammer.core.errors import NotModelledError, TooLargeError
+from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.space import Space
+from mathhammer.engine.plays import REROLL
 from mathhammer.engine.reroll.attacks import AttackRolls
 from mathhammer.engine.reroll.columns import Columns, Place, Rule
 from mathhammer.engine.reroll.packets import Point
 from mathhammer.engine.reroll.stage import VolleyStage
-from mathhammer.engine.reroll.waiting import Waiting, devastating, room, waiting_of
-from mathhammer.plan import Action, Plan, Volley
+from mathhammer.engine.reroll.waiting import Waiting, room, waiting_of
+from mathhammer.plan import Plan, Volley
+from mathhammer.plan.features import require
 
 #: The most steps of about a nanosecond that a policy may take, and with rules of thumb.
 MAX_WORK, MAX_RULES_WORK = 30 * 10**9, 5 * 10**9
@@ -67,8 +69,8 @@ class Policy:
     def __init__(
         self, plan: Plan, objective: Array, sides: Sides, rules: Sequence[Rule] = ()
     ) -> None:
+        require(plan, REROLL)
         action = plan.steps[0]
-        check(action)
         self.space = space = Space(plan.units[0])
         self.action = action
         self.waiting = waiting_of(action.volleys)
@@ -167,25 +169,3 @@ def places_of(volleys: Sequence[Volley], waiting: Sequence[Waiting] = ()) -> lis
         if not w.points and len(w.packet.amount.values) > 1 and w.place not in places:
             places.append(w.place)
     return places
-
-
-def check(action: Action) -> None:
-    """Check that an action holds nothing but what is modelled here.
-
-    Raises
-    ------
-    NotModelledError
-        With the name of the rule.
-    """
-    if action.pooled:
-        raise NotModelledError("Command Re-roll is a stratagem of Warhammer 40,000 only (W-6)")
-    for volley in action.volleys:
-        riders = bool(volley.on_critical) or volley.critical != volley.plain
-        waits = devastating(volley) is not None
-        riders = riders or len(volley.hit_then_critical_wound) > 1 or len(volley.plain) > 1
-        riders = riders or volley.critical_critical != volley.hit_then_critical_wound
-        if riders or (not waits and volley.hit_then_critical_wound != volley.plain):
-            raise NotModelledError(
-                f"{volley.name}: the best use of a Command Re-roll with on_critical_hit or "
-                "on_critical_wound is not modelled"
-            )

@@ -1,0 +1,466 @@
+"""What a plan uses, so that an engine plays all of it or refuses it, and ignores nothing.
+
+`FIELDS` says of every field of every plan tuple what it is: played by each engine whatever
+it holds, looked into, or a `Feature` that the plan uses where the field differs from its
+neutral value. `features` collects the features of a plan. An engine declares those that it
+plays in an `Engine` (see `mathhammer.engine.plays`); `require` refuses a plan with any other
+in one sentence, `is_played` says so to the fast paths, which leave such a plan to a general
+engine. A field that stands in no table is found by the tests, a feature that stands in no
+declaration is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from mathhammer.core.errors import NotModelledError
+from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
+from mathhammer.plan.checks import CheckPlan
+from mathhammer.plan.rolls import Amount, Roll
+from mathhammer.plan.steps import Action, Explosion, OwnLosses, Plan
+from mathhammer.plan.turns import (
+    Check,
+    Event,
+    Fights,
+    ModelTests,
+    Move,
+    Reinforce,
+    Restore,
+    SelfDamage,
+    Step,
+    TurnPlan,
+)
+from mathhammer.plan.units import Group, Target
+
+
+class Feature(StrEnum):
+    """Something that a plan may use; the value says what, in words."""
+
+    GROUPS = "several groups of models"
+    CHARACTERS = "characters that attacks may be allocated to first"
+    IGNORE_FIRST = "a first failed save that inflicts nothing"
+    RETURNS = "a unit that comes back"
+    START = "wounds lost before the turn begins"
+    SEVERAL_UNITS = "several units without a turn"
+    SEVERAL_ACTIONS = "several attacks without a turn"
+
+    EXTRA_HITS = "extra hits"
+    AUTO_WOUND = "critical hits that wound by themselves"
+    ON_CRITICAL = "packets of a critical hit itself"
+    CRITICAL_HITS = "wounds of critical hits that differ from others"
+    CRITICAL_WOUNDS = "critical wounds that differ from others at once"
+    SEVERAL_PACKETS = "wounds that send several packets or none"
+    COPIES_BY = "copies that follow the survivors that bear them"
+    BY_TARGET_MODELS = "attacks that follow the target's living models"
+    CHAMPION = "a champion's attacks"
+    CRITICAL_ENDS = "critical hits that end the attack"
+
+    UNSAVED = "damage at once without a saving throw"
+    SAVES_DIFFER = "saves that differ from group to group"
+    MORTAL = "mortal wounds of attacks"
+    TO_CHARACTER = "damage that goes to a character first"
+    AFTER = "damage that waits until all volleys are done"
+    POOL = "a pool of mortal wounds"
+    ORDINARY_LATER = "ordinary wounds that wait"
+    SPILLS = "damage outside of a pool that carries over"
+    SAVED_LATER = "damage that waits and is saved"
+    OTHER_POOL = "a pool of other than mortal wounds that carry over"
+
+    POOLED = "damage pools"
+    DIFFERENT_POOLED = (
+        "damage pools of a unit whose models differ, or of damage that waits, stays with its "
+        "model or goes to a character"
+    )
+    DICE = "dice outside of attacks"
+    DICE_PER_MODEL = "dice for each living model"
+    OWN_LOSSES = "losses of the attacker by its own weapons"
+    EXPLOSION = "a target that explodes"
+    ACTOR = "an attacker whose survivors matter"
+
+    NO_ACTOR = "an attack by nobody that depends on who of its attackers is alive"
+    EXPLODING_TARGET = "a target that explodes by the attack and not by the move of a turn"
+    FIGHTS = "fights"
+    SELF_DAMAGE = "damage of a unit to itself"
+    SELF_DICE_PER_MODEL = "dice of a unit for itself for each living model"
+    MODEL_TESTS = "tests of single models"
+    RESTORE = "regained wounds"
+    REINFORCE = "reinforcements"
+    CHECKS = "checks that decide on a branch"
+    REROLLED_CHECKS = "checks of which single dice are rolled again"
+    WEAK = "checks below half strength"
+    EXPLOSIONS = "explosions"
+    CONTROL = "control of an objective"
+
+
+class _Played(NamedTuple):
+    """Mark of a field in `FIELDS`: see `ALWAYS` and `INSIDE`."""
+
+    why: str
+
+
+#: Whatever the field holds, each engine plays it, or it changes nothing that is played.
+ALWAYS = _Played("always played")
+#: The functions of this module look into the field.
+INSIDE = _Played("looked into")
+
+_A, _I, _F = ALWAYS, INSIDE, Feature
+
+#: What each field of each plan tuple is.
+FIELDS: Mapping[type, Mapping[str, _Played | Feature]] = {
+    Roll: {"outcome": _A, "again": _A},
+    Amount: {"terms": _A, "base": _A, "again_below": _A, "values": _A},
+    Group: {
+        "name": _A, "models": _A, "health": _A, "lost": _A, "ignore": _I, "ignore_mortal": _I,
+        "points": _A,  # for results alone
+        "control": _A,  # a step that asks who controls holds the weights itself
+    },
+    Target: {
+        "groups": _I, "characters": _F.CHARACTERS, "ignore_first": _F.IGNORE_FIRST,
+        "starting_models": _A,  # for checks below half strength alone
+        "returns": _F.RETURNS,
+        "leaders": _A,  # likewise
+        "start": _F.START,
+    },
+    Packet: {
+        "amount": _A, "saves": _I, "spills": _I, "mortal": _F.MORTAL,
+        "to_character": _F.TO_CHARACTER, "when": _I, "source": _A,
+    },
+    Volley: {
+        "name": _A, "copies": _A, "attacks": _A, "hit": _A, "extra": _F.EXTRA_HITS,
+        "auto_wound": _F.AUTO_WOUND, "on_critical": _F.ON_CRITICAL, "wound": _A, "plain": _I,
+        "hit_then_critical_wound": _I, "critical": _I, "critical_critical": _I,
+        "bearers": _F.COPIES_BY, "copies_by": _F.COPIES_BY,
+        "attacks_by_target_models": _F.BY_TARGET_MODELS, "champion_attacks": _F.CHAMPION,
+        "critical_ends_attack": _F.CRITICAL_ENDS,
+    },
+    DicePacket: {
+        "name": _A, "gate": _A, "dice": _A, "on": _A, "damage": _A, "most": _A,
+        "per_model": _F.DICE_PER_MODEL, "bearers": _F.DICE_PER_MODEL,
+    },
+    OwnLosses: {
+        "dice": _A, "roll": _A, "mortal": _A,
+        "most": _A,  # in a turn the models that live are the cap
+        "volleys": _A,
+    },
+    Explosion: {"unit": _A, "near": _A, "roll": _A, "amount": _A},
+    Action: {
+        "actor": _I, "target": _A, "volleys": _I, "dice_packets": _I, "pooled": _F.POOLED,
+        "own_losses": _F.OWN_LOSSES, "explosion": _I,
+    },
+    Plan: {"units": _I, "steps": _I},
+    Fights: {"bands": _I, "begins": _A},
+    SelfDamage: {"unit": _A, "packet": _I, "pooled": _I},
+    ModelTests: {"unit": _A, "roll": _A},
+    Restore: {"unit": _A, "points": _I, "returns": _A},
+    Reinforce: {"unit": _A},
+    Check: {
+        "outcomes": _A, "roll": _A, "again": _F.REROLLED_CHECKS, "units": _A, "weak": _F.WEAK,
+    },
+    Move: {
+        "units": _A, "events": _I, "check": _I, "then": _A, "otherwise": _A,
+        "explosions": _F.EXPLOSIONS,
+    },
+    Step: {"moves": _I, "branches": _A, "control": _F.CONTROL},
+    TurnPlan: {"units": _I, "steps": _I},
+    # Only Monte Carlo rolls it, by its kind.
+    CheckPlan: {"kind": _A, "names": _A, "given": _A, "first": _A, "second": _A, "again": _A},
+}  # fmt: skip
+
+#: Neutral values of fields that have no default.
+_NEUTRAL: dict[tuple[type, str], Any] = {
+    (Volley, "extra"): None,
+    (Volley, "auto_wound"): False,
+    (Volley, "on_critical"): (),
+}
+
+
+class _Fields(NamedTuple):
+    """The fields of a plan tuple that are features.
+
+    Attributes
+    ----------
+    tests : tuple of (int, value, Feature)
+        Their places, their neutral values, and what else they are.
+    spans : tuple of (slice, tuple)
+        Where they stand, and what stands there if all of them are neutral: compared at once.
+    """
+
+    tests: tuple[tuple[int, Any, Feature], ...]
+    spans: tuple[tuple[slice, tuple[Any, ...]], ...]
+
+
+def _fields(kind: Any) -> _Fields:
+    """Return the features among the fields of a plan tuple.
+
+    The fields with a default are compared as a whole, also those that are no features: what
+    is ordinary has none of them.
+    """
+    defaults = kind._field_defaults
+    tests = []
+    for place, name in enumerate(kind._fields):
+        feature = FIELDS[kind].get(name, ALWAYS)
+        if isinstance(feature, Feature):
+            neutral = defaults[name] if name in defaults else _NEUTRAL[kind, name]
+            tests.append((place, neutral, feature))
+    at = len(kind._fields) - len(defaults)
+    required = [test for test in tests if test[0] < at]
+    spans = [(slice(place, place + 1), (neutral,)) for place, neutral, _ in required]
+    if required and required[-1][0] - required[0][0] == len(required) - 1:  # side by side
+        span = slice(required[0][0], required[-1][0] + 1)
+        spans = [(span, tuple(neutral for _, neutral, _ in required))]
+    if len(required) < len(tests):
+        spans.append((slice(at, None), tuple(defaults.values())))
+    return _Fields(tuple(tests), tuple(spans))
+
+
+_FIELDS = {kind: _fields(kind) for kind in FIELDS}
+
+
+#: What the fields of a volley and of an action that have defaults hold where it is ordinary:
+#: fast paths compare them at once.
+VOLLEY_REST, ORDINARY_VOLLEY = _FIELDS[Volley].spans[-1]
+ACTION_REST, ORDINARY_ACTION = _FIELDS[Action].spans[-1]
+
+
+def of_fields(part: Any, used: set[Feature]) -> None:
+    """Add the features that the fields of one tuple are."""
+    tests, spans = _FIELDS[type(part)]
+    for span, neutral in spans:
+        if part[span] != neutral:
+            used.update(feature for place, value, feature in tests if part[place] != value)
+            return
+
+
+def of_unit(unit: Target, used: set[Feature]) -> None:
+    """Add the features of a unit."""
+    of_fields(unit, used)
+    if len(unit.groups) > 1:
+        used.add(Feature.GROUPS)
+
+
+def of_packet(packet: Packet, pooled: bool, used: set[Feature]) -> None:
+    """Add the features of a packet, `pooled` where its action is."""
+    of_fields(packet, used)
+    saves, when = packet.saves, packet.when
+    differ = False
+    if saves is None:
+        if when == NOW:
+            used.add(Feature.UNSAVED)
+    else:
+        if when != NOW:
+            used.add(Feature.SAVED_LATER)
+        if len(saves) > 1 and saves.count(saves[0]) < len(saves):
+            differ = True
+            used.add(Feature.SAVES_DIFFER)
+    if pooled:
+        if differ or when != NOW or packet.to_character or not packet.spills:
+            used.add(Feature.DIFFERENT_POOLED)
+    elif when == POOL:
+        used.add(Feature.POOL)
+        if packet.to_character or not (packet.spills and packet.mortal):
+            used.add(Feature.OTHER_POOL)
+    else:
+        if packet.spills:
+            used.add(Feature.SPILLS)
+        if when == AFTER:
+            used.add(Feature.AFTER)
+
+
+def of_volley(volley: Volley, pooled: bool, used: set[Feature]) -> None:
+    """Add the features of a volley and of its packets, `pooled` where its action is."""
+    of_fields(volley, used)
+    plain, special = volley.plain, volley.hit_then_critical_wound
+    critical, both = volley.critical, volley.critical_critical
+    _of_wound(plain, pooled, used)
+    if any([packet.when != NOW for packet in plain]):
+        used.add(Feature.ORDINARY_LATER)
+    if not (plain is special is critical is both):
+        if special is not plain:
+            _of_wound(special, pooled, used)
+            if any(packet.when == NOW for packet in special) and special != plain:
+                used.add(Feature.CRITICAL_WOUNDS)
+        if critical is not plain or both is not special:
+            _of_wound(critical, pooled, used)
+            _of_wound(both, pooled, used)
+            if critical != plain or both != special:
+                used.add(Feature.CRITICAL_HITS)
+    for packet in volley.on_critical:
+        of_packet(packet, pooled, used)
+
+
+def _of_wound(packets: tuple[Packet, ...], pooled: bool, used: set[Feature]) -> None:
+    if len(packets) != 1:
+        used.add(Feature.SEVERAL_PACKETS)
+    for packet in packets:
+        of_packet(packet, pooled, used)
+
+
+def of_action(action: Action, used: set[Feature]) -> None:
+    """Add the features of an action itself, those of its volleys and its target left out."""
+    of_fields(action, used)
+    if action.actor is not None:
+        used.add(Feature.ACTOR)
+    if action.explosion is not None:
+        used.add(Feature.EXPLOSION)
+    if action.dice_packets:
+        used.add(Feature.DICE)
+        for packet in action.dice_packets:
+            of_fields(packet, used)
+
+
+def _of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> None:
+    """Add the features of an action and its volleys."""
+    of_action(action, used)
+    pooled = action.pooled
+    for volley in action.volleys:
+        of_volley(volley, pooled, used)
+    if pooled and is_uneven(units[action.target]):
+        used.add(Feature.DIFFERENT_POOLED)
+
+
+def is_uneven(unit: Target) -> bool:
+    """Return whether a unit's models are more than one line of points, all ignored alike."""
+    first = unit.groups[0].ignore
+    return (
+        bool(unit.characters)
+        or unit.ignore_first
+        or any(g.ignore != first or g.ignore_mortal != first for g in unit.groups)
+    )
+
+
+def features(plan: Plan | TurnPlan) -> set[Feature]:
+    """Return what a plan uses.
+
+    Parameters
+    ----------
+    plan : Plan or TurnPlan
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> plan = mathhammer.attack("A3 BS3+ S5 AP-1 D1 [Sustained Hits 1]", "5x meq").plan
+    >>> features(plan)
+    {<Feature.EXTRA_HITS: 'extra hits'>}
+    """
+    used: set[Feature] = set()
+    for unit in plan.units:
+        of_unit(unit, used)
+    if isinstance(plan, TurnPlan):
+        for step in plan.steps:
+            _of_step(step, plan.units, used)
+        return used
+    if len(plan.units) != 1:
+        used.add(Feature.SEVERAL_UNITS)
+    if len(plan.steps) != 1:
+        used.add(Feature.SEVERAL_ACTIONS)
+    for action in plan.steps:
+        _of_attack(action, plan.units, used)
+    return used
+
+
+def _of_step(step: Step, units: tuple[Target, ...], used: set[Feature]) -> None:
+    of_fields(step, used)
+    for move in step.moves:
+        if isinstance(move, int):
+            continue
+        of_fields(move, used)
+        if move.check is not None:
+            used.add(Feature.CHECKS)
+            of_fields(move.check, used)
+        for event in move.events:
+            _of_event(event, units, used)
+
+
+def _of_event(event: Event, units: tuple[Target, ...], used: set[Feature]) -> None:
+    if isinstance(event, Action):
+        _of_attack(event, units, used)
+        if event.explosion is not None:
+            used.add(Feature.EXPLODING_TARGET)
+        if event.actor is None and _depends_on_actor(event):
+            used.add(Feature.NO_ACTOR)
+        return
+    used.add(_EVENTS[type(event)])
+    if isinstance(event, Fights):
+        for band in event.bands:
+            for action in (*band[0], *band[1]):
+                _of_event(action, units, used)
+                if action.actor is None:
+                    used.add(Feature.NO_ACTOR)
+        return
+    packet = None
+    if isinstance(event, SelfDamage):
+        packet = event.packet
+        if event.pooled and is_uneven(units[event.unit]):
+            used.add(Feature.DIFFERENT_POOLED)
+    elif isinstance(event, Restore):
+        packet = event.points
+    if packet is not None and (packet.per_model or packet.bearers):
+        used.add(Feature.SELF_DICE_PER_MODEL)
+
+
+def _depends_on_actor(action: Action) -> bool:
+    return (
+        action.own_losses is not None
+        or any(packet.per_model for packet in action.dice_packets)
+        or any(volley.copies_by for volley in action.volleys)
+    )
+
+
+_EVENTS: dict[type, Feature] = {
+    Fights: Feature.FIGHTS,
+    SelfDamage: Feature.SELF_DAMAGE,
+    ModelTests: Feature.MODEL_TESTS,
+    Restore: Feature.RESTORE,
+    Reinforce: Feature.REINFORCE,
+}
+
+
+class Engine(NamedTuple):
+    """What an engine plays.
+
+    Attributes
+    ----------
+    refusal : str
+        The sentence that refuses a plan, with ``{feature}`` for what is not played.
+    plays : frozenset of Feature
+    words : mapping of Feature to str
+        What the engine's readers call a feature, where that isn't its value.
+    """
+
+    refusal: str
+    plays: frozenset[Feature]
+    words: Mapping[Feature, str] = {}
+
+
+def is_played(plan: Plan | TurnPlan, engine: Engine) -> bool:
+    """Return whether an engine plays everything that a plan uses."""
+    return features(plan) <= engine.plays
+
+
+def require(plan: Plan | TurnPlan, engine: Engine) -> None:
+    """Check that an engine plays everything that a plan uses.
+
+    Raises
+    ------
+    NotModelledError
+        It doesn't; with the feature and the engine.
+    """
+    used = features(plan)
+    if not used <= engine.plays:
+        feature = min(used - engine.plays, key=list(Feature).index)
+        words = engine.words.get(feature, feature.value)
+        raise NotModelledError(engine.refusal.format(feature=words), _weapon_with(plan, feature))
+
+
+def _weapon_with(plan: Plan | TurnPlan, feature: Feature) -> str:
+    """Return the name of the weapon that uses a feature, where it is one weapon's."""
+    for action in plan.steps:
+        if isinstance(action, Action):
+            for volley in action.volleys:
+                used: set[Feature] = set()
+                of_volley(volley, action.pooled, used)
+                if feature in used:
+                    return volley.name
+    return ""
