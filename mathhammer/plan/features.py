@@ -165,7 +165,7 @@ FIELDS: Mapping[type, Mapping[str, _Played | Feature]] = {
     Step: {"moves": _I, "branches": _A, "control": _F.CONTROL},
     TurnPlan: {"units": _I, "steps": _I},
     # Only Monte Carlo rolls it, by its kind.
-    CheckPlan: {"kind": _A, "names": _A, "given": _A, "first": _A, "second": _A, "again": _A},
+    CheckPlan: {"rule": _A, "names": _A, "given": _A, "first": _A, "second": _A, "again": _A},
 }  # fmt: skip
 
 #: Neutral values of fields that have no default.
