@@ -1,9 +1,9 @@
 """The branches of a turn as a tree: which way it goes with what probability.
 
-A column is the state of affairs after some steps; its nodes are the worlds that are told
+A column is the state of affairs after some steps; its nodes are the branches that are told
 apart by then (flags, gaps, who charged, ran, is shocked or known to be destroyed), and its
 links say from where in the column before they come. Steps at which nothing branches need
-no column. Branches that come to the same world again are one, so strictly it is a tree
+no column. Branches that come to the same state again are one, so strictly it is a tree
 that grows together.
 """
 
@@ -13,15 +13,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, NotModelledError, quoted
-from mathhammer.games.turns.branch import Branch
+from mathhammer.games.turns.branch import LEFT, Branch
 from mathhammer.results.turn import TurnResult
 
 #: The most nodes of a column by default; the less probable are put together.
 MAX_NODES = 8
 #: What is less probable than this has no node of its own.
 LEAST = 1e-12
-#: What bars a unit from acting (`Branch.left`), in words.
-_LEFT = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
 
 
 class Node(NamedTuple):
@@ -132,7 +130,7 @@ def turn_tree(result: TurnResult, most: int = MAX_NODES) -> Tree:
     if result.engine != "exact":
         raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
     compiled = result.compiled
-    after = [*(stage.worlds for stage in compiled.stages[1:]), compiled.worlds]
+    after = [*(stage.branches for stage in compiled.stages[1:]), compiled.branches]
     start = Node(1.0, "", (0,))
     columns = [Column((), (start,), ())]
     place = {0: 0}  # of each branch the node of the last column
@@ -166,7 +164,7 @@ def _column(
     steps: tuple[int, ...],
     flows: Sequence[tuple[int, int, float]],
     place: dict[int, int],
-    worlds: Sequence[Branch],
+    branches: Sequence[Branch],
     result: TurnResult,
     most: int,
 ) -> Column:
@@ -174,13 +172,13 @@ def _column(
     shares: dict[int, float] = {}
     for _, target, p in flows:
         shares[target] = shares.get(target, 0.0) + p
-    ranked = sorted(shares, key=lambda branch: (-shares[branch], branch))
+    ranked = sorted(shares, key=lambda number: (-shares[number], number))
     own = ranked if len(ranked) <= most else ranked[: most - 1]
     rest = tuple(ranked[len(own) :])
-    words = list(_words([worlds[branch] for branch in ranked], len(own), result))
+    words = list(_words([branches[number] for number in ranked], len(own), result))
     nodes = [Node(shares[b], text, (b,)) for b, text in zip(own, words, strict=True)]
     if rest:
-        total = sum(shares[branch] for branch in rest)
+        total = sum(shares[number] for number in rest)
         nodes.append(Node(total, f"{len(rest)} others", rest))
     where = {branch: k for k, node in enumerate(nodes) for branch in node.branches}
     ways: dict[tuple[int, int], float] = {}
@@ -205,52 +203,52 @@ def _destroyed(result: TurnResult, last: Column) -> Iterator[tuple[float, ...]]:
 # ------------------------------------------------------------------------------ the words
 
 
-class _Said(NamedTuple):
-    """Something that is true of a world, and whether it's worth a word only at need."""
+class _Fact(NamedTuple):
+    """Something that is true of a branch, and whether it's worth a word only at need."""
 
     text: str
     dull: bool = False
 
 
-def _words(worlds: Sequence[Branch], count: int, result: TurnResult) -> Iterator[str]:
-    """Yield for each of the first worlds what tells it from all the others, in words."""
-    told = [_told(world, result) for world in worlds]
-    for one in told[:count]:
-        alike, keys = told, []
-        for key, said in one.items():
-            if any(other[key] != said for other in alike):
-                alike = [other for other in alike if other[key] == said]
+def _words(branches: Sequence[Branch], count: int, result: TurnResult) -> Iterator[str]:
+    """Yield for each of the first branches what tells it from all the others, in words."""
+    each = [_facts(branch, result) for branch in branches]
+    for own in each[:count]:
+        alike, keys = each, []
+        for key, fact in own.items():
+            if any(other[key] != fact for other in alike):
+                alike = [other for other in alike if other[key] == fact]
                 keys.append(key)
-        for key in [key for key in keys if one[key].dull]:
+        for key in [key for key in keys if own[key].dull]:
             fewer = [other for other in keys if other != key]
-            if sum(all(world[k] == one[k] for k in fewer) for world in told) == 1:
+            if sum(all(facts[k] == own[k] for k in fewer) for facts in each) == 1:
                 keys = fewer
-        yield ", ".join(one[key].text for key in keys)
+        yield ", ".join(own[key].text for key in keys)
 
 
-def _told(world: Branch, result: TurnResult) -> dict[str, _Said]:
-    """Return everything that there is to say of a world, the most telling first."""
+def _facts(branch: Branch, result: TurnResult) -> dict[str, _Fact]:
+    """Return everything that there is to say of a branch, the most telling first."""
     names = result.names
-    said = {
-        flag: _Said(flag if flag in world.flags else f"not {flag}")
+    facts = {
+        flag: _Fact(flag if flag in branch.flags else f"not {flag}")
         for flag in result.compiled.flags
     }
     for number, name in enumerate(names):
-        # A world knows of a loss where a move didn't take place; others come later.
-        gone = number in world.gone
-        said[f"{name} gone"] = _Said(f"{name} {'' if gone else 'not '}lost before a move", not gone)
-    several = len(world.gaps) > 1
-    for first, second, inches in world.gaps:
+        # A branch knows of a loss where a move didn't take place; others come later.
+        gone = number in branch.gone
+        text = f"{name} {'' if gone else 'not '}lost before a move"
+        facts[f"{name} gone"] = _Fact(text, not gone)
+    several = len(branch.gaps) > 1
+    for first, second, inches in branch.gaps:
         pair = f"{names[first]}-{names[second]} " if several else "gap "
-        said[f"gap {first} {second}"] = _Said(f'{pair}{inches:g}"')
+        facts[f"gap {first} {second}"] = _Fact(f'{pair}{inches:g}"')
     for word, units in (
-        ("charged", world.charged), ("advanced", world.advanced), ("shocked", world.shocked)
+        ("charged", branch.charged), ("advanced", branch.advanced), ("shocked", branch.shocked)
     ):  # fmt: skip
         for number, name in enumerate(names):
-            here = number in units
-            said[f"{name} {word}"] = _Said(f"{name} {'' if here else 'not '}{word}")
+            facts[f"{name} {word}"] = _Fact(f"{name} {'' if number in units else 'not '}{word}")
     for number, name in enumerate(names):
-        for do, word in _LEFT.items():
-            here = (number, do) in world.left
-            said[f"{name} {do}"] = _Said(f"{name} {'' if here else 'never '}{word}", not here)
-    return said
+        for do, word in LEFT.items():
+            left = (number, do) in branch.left
+            facts[f"{name} {do}"] = _Fact(f"{name} {'' if left else 'never '}{word}", not left)
+    return facts

@@ -1,4 +1,4 @@
-"""What is left for later: `lazy` properties, and the door to `mathhammer.show`.
+"""What is left for later: `lazy` properties, `Classes` by name, the door to `mathhammer.show`.
 
 A `lazy` property is computed once, at its first access.
 
@@ -8,7 +8,7 @@ alone would be a tenth of the time of a small evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Generic, TypeVar, overload
@@ -44,6 +44,42 @@ class lazy(Generic[T]):
         value = self._method(instance)
         instance.__dict__[self._name] = value
         return value
+
+
+class Classes(Mapping[str, "type[T]"]):
+    """From names to classes, each of which is loaded when it is looked up.
+
+    Parameters
+    ----------
+    package : str
+        The folder of their modules.
+    places : dict of str to str
+        Where each stands: ``".module.Class"`` in that folder.
+
+    Examples
+    --------
+    >>> dice = Classes("mathhammer.core", {"dice": ".dice.Dice"})
+    >>> list(dice), dice["dice"].__name__
+    (['dice'], 'Dice')
+    """
+
+    def __init__(self, package: str, places: dict[str, str]) -> None:
+        self.package = package
+        self.places = places
+
+    def __getitem__(self, name: str) -> type[T]:
+        module, _, attribute = self.places[name].rpartition(".")
+        found: type[T] = getattr(import_module(module, self.package), attribute)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.places
 
 
 #: The modules of `mathhammer.show` that know a way to show an answer, and name it so.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from mathhammer.plan import Plan
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.rules import TurnRules
 
 
 class Game(Protocol):
@@ -59,3 +62,14 @@ def game(name: str) -> Game:
     'mathhammer.games.wh40k.rules'
     """
     return cast(Game, import_module(f"{__package__}.{name}.rules"))
+
+
+def turn_rules(name: str) -> TurnRules:
+    """Return what a game says of whole turns.
+
+    Examples
+    --------
+    >>> turn_rules("aos").COMBAT
+    3.0
+    """
+    return cast("TurnRules", import_module(f"{__package__}.turns.{name}"))

@@ -1,9 +1,9 @@
-"""Whole turns as numbers: what happens in each branch of the world, step by step.
+"""Whole turns as numbers: what happens in each branch, step by step.
 
 What the units' own states don't say (flags, gaps, who charged, who is shocked) is a
-*branch*: one of a few worlds that are numbered anew after each step. A step says for
-each branch what happens in it and into which branches it leads, so an engine carries
-pairs of a branch and the states of all units.
+*branch*: one of a few, which are numbered anew after each step. A step says for each branch
+what happens in it and into which branches it leads, so an engine carries pairs of a branch
+and the states of all units.
 """
 
 from __future__ import annotations

@@ -252,9 +252,9 @@ class SimulatedTurn(Simulated, TurnResult):
     def game(self) -> TurnGame:
         """What is played."""
         flags: dict[str, list[int]] = {flag: [] for flag in self.compiled.flags}
-        for branch, world in enumerate(self.compiled.worlds):
-            for flag in world.flags:
-                flags[flag].append(branch)
+        for number, branch in enumerate(self.compiled.branches):
+            for flag in branch.flags:
+                flags[flag].append(number)
         return TurnGame(self.compiled.plan, self.names, flags)
 
     @lazy

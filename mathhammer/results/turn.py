@@ -137,11 +137,11 @@ class TurnResult(View):
         """The probability of each flag at the end."""
         found = dict.fromkeys(self.compiled.flags, 0.0)
         certain = set(found)  # exactly, whatever the sum of the branches is rounded to
-        for world, p in zip(self.compiled.worlds, self.evolution.branches, strict=True):
-            for flag in world.flags:
+        for branch, p in zip(self.compiled.branches, self.evolution.branches, strict=True):
+            for flag in branch.flags:
                 found[flag] += p
             if p > 0.0:
-                certain &= world.flags
+                certain &= branch.flags
         return {flag: 1.0 if flag in certain else min(1.0, p) for flag, p in found.items()}
 
     @lazy
@@ -224,7 +224,7 @@ class TurnResult(View):
         for fighter in self.script.fighters:
             name = fighter.name
             units[name] = self._unit_dict(name)
-            if fighter.standing.reinforcements:
+            if fighter.fields.reinforcements:
                 second = self.second(name)
                 units[name]["returned"] = self.returned(name)
                 units[name]["second"] = None if second is None else {"damage": second.to_dict()}

@@ -13,8 +13,8 @@ from mathhammer.core.format import shortened
 if TYPE_CHECKING:
     from mathhammer.games.common.mortals import MortalDice
     from mathhammer.games.profiles import Unit
-    from mathhammer.games.turns.script import Fighter
-    from mathhammer.games.turns.steps import Step
+    from mathhammer.games.turns.fighters import Fighter
+    from mathhammer.games.turns.steps.step import Step
 
 
 def points(value: float) -> str:
@@ -62,7 +62,7 @@ def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
     side = "first side" if fighter.side == 0 else "second side"
     rows = [(shortened(fighter.name, 20), f"{describe_target(fighter.unit)} ({side})")]
     rows += [("", describe_weapon(weapon)) for weapon in fighter.unit.weapons]
-    given = {k: v for k, v in fighter.standing.given.items() if k != "side"}
+    given = {k: v for k, v in fighter.fields.given.items() if k != "side"}
     words = [
         name.replace("_", " ") if value is True else f"{name.replace('_', ' ')} {value}"
         for name, value in given.items() if value is not False
@@ -97,7 +97,7 @@ def step_words(step: Step) -> str:
 
     Examples
     --------
-    >>> from mathhammer.games.turns.steps import read_step
+    >>> from mathhammer.games.turns.steps.registry import read_step
     >>> step_words(read_step({"do": "fight", "by": ["a", "b"], "if": "charged"}))
     'fight a, b (if charged)'
     """

@@ -15,7 +15,7 @@ from support.by_hand import check, equal
 import mathhammer
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, NotModelledError
-from mathhammer.games.turns.steps import INSTEAD, KINDS
+from mathhammer.games.turns.steps.registry import INSTEAD, STEPS
 
 Fields = dict[str, Any]
 RAM: Fields = {"attacks": 1, "skill": 4, "damage": 1, "type": "melee"}
@@ -164,7 +164,7 @@ def test_a_desperate_escape_is_its_check() -> None:
 
 @pytest.mark.parametrize("do", INSTEAD)
 def test_what_is_no_step_says_what_to_write_instead(do: str) -> None:
-    assert do not in KINDS
+    assert do not in STEPS
     with pytest.raises(NotModelledError) as caught:
         turn({"a": TANK, "b": wall()}, {"do": do.replace("_", " ").title(), "by": "a", "at": "b"})
     assert "is no step of its own: " in str(caught.value)

@@ -1,4 +1,4 @@
-"""The exact engine for whole turns: branches of the world and the joint states of all units.
+"""The exact engine for whole turns: the branches, and in each the joint states of all units.
 
 Each step takes every branch's joint probabilities to those after it. An attack depends
 on the survivors of the actor (attack counts) and on the size of the target (Blast), so

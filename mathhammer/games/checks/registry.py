@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.lazy import Classes
 from mathhammer.games.names import GAMES, TITLES
 
 if TYPE_CHECKING:
     from mathhammer.games.checks.check import Check
 
-#: Where the class of each kind stands: a module of this folder, and its name there. A new kind
-#: is one line here and its module.
-CLASSES = {
+#: Every kind of check by name, in the order in which they are listed, with where its class
+#: stands: a module of this folder. A new kind is one line here and its module.
+KINDS: Classes[Check] = Classes(__package__, {
     "charge": ".charge.Charge",
     "advance": ".advance.Advance",
     "battleshock": ".battleshock.Battleshock",
@@ -34,29 +34,7 @@ CLASSES = {
     "priority": ".priority.Priority",
     "retreat": ".retreat.Retreat",
     "power_through": ".power_through.PowerThrough",
-}
-
-
-class _Kinds(Mapping[str, "type[Check]"]):
-    """From the name of each kind to its class; only the classes that are looked at are loaded."""
-
-    def __getitem__(self, kind: str) -> type[Check]:
-        module, _, name = CLASSES[kind].rpartition(".")
-        check: type[Check] = getattr(import_module(module, __package__), name)
-        return check
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(CLASSES)
-
-    def __len__(self) -> int:
-        return len(CLASSES)
-
-    def __contains__(self, kind: object) -> bool:
-        return kind in CLASSES
-
-
-#: Every kind of check, in the order in which they are listed.
-KINDS: Mapping[str, type[Check]] = _Kinds()
+})  # fmt: skip
 
 
 def kind_of(word: str) -> str | None:

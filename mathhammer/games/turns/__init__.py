@@ -1,10 +1,11 @@
 """Whole turns of both games: a script in, a `TurnPlan` of numbers out.
 
-`world` what the units' own states don't say, `faults` what is wrong before it is played,
-`arms` who carries a weapon and who still lives to use it, `moves` one step in one world,
-`fights` the order in which units fight, `compiler` puts the plan together. `notes` says what
-a reader may not expect; of what was `said` on the way, of the `trail` of branches that can
-be reached, and of what the rules would not permit (`permits`).
+`script` and `fighters` are what a user describes, `steps` a module for each step: its fields,
+its moves, what of it the rules would not permit. `rules` says what a game adds to it (`wh40k`,
+`aos`). `validate` finds what is wrong before it is played, `compiler` puts the plan together: in
+each `branch` the `moves`, with the `explosions` that they set off. `notes` says what a reader may
+not expect: of the attacks (`attack_note`), and by the `history` of the branches that can be
+reached what is against the rules (`legality`).
 """
 
 from mathhammer.games.turns.compiler import CompiledTurn, compile_turn

@@ -11,11 +11,14 @@ from mathhammer.games.aos.sequence import arms_of, compile_attack
 from mathhammer.games.aos.situation import plan_target
 from mathhammer.games.aos.weapon import abilities_of
 from mathhammer.games.checks.charge_roll import RULES, ChargeOdds, charge_odds, roll_that_closes
+from mathhammer.games.checks.retreat import RETREAT
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS
 from mathhammer.games.names import AOS
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
-from mathhammer.games.turns.script import Fighter
-from mathhammer.games.turns.steps import TargetedStep
-from mathhammer.plan import Action, Target
+from mathhammer.plan import Action, Amount, DicePacket, SelfDamage, Target
+from mathhammer.plan.turns import Event
 
 #: The gap of units in combat after a charge, in inches.
 ENGAGED = RULES[AOS].reach
@@ -35,8 +38,9 @@ OUT_OF_TURN = {
     "charge": "charges only by Counter-charge; computed all the same",
     "move": "moves only by Redeploy, D6 inches; computed all the same",
 }
-#: Steps that belong to the other game.
-NOT_HERE = ("advance", "fall_back", "battleshock", "grenade", "tank_shock")
+#: What the turn says in general: see `TurnRules`.
+POOLED = REPLACED_WHOLE = True
+CHARGED: tuple[str, ...] = ("charged", "target_charged")
 
 
 def unit_of(unit: Unit, routed: bool) -> Target:
@@ -59,26 +63,19 @@ def action(
     actor: int, target: int, attacker: Unit, defender: Unit, units: tuple[Target, ...],
     context: Context, ruleset: Ruleset,
 ) -> Action:  # fmt: skip
-    """Return one unit's attack in a turn: its numbers follow the survivors (A-1.6, A-2).
-
-    Parameters
-    ----------
-    actor, target : int
-        Of the units.
-    attacker : Unit
-        With the weapons that it uses.
-    defender : Unit
-    units : tuple of Target
-        All units for the engines.
-    context : Context
-    ruleset : Ruleset
-    """
+    """Return one unit's attack in a turn: its numbers follow the survivors (A-1.6, A-2)."""
     made = compile_attack(attacker, defender, context, ruleset).steps[0]
     volleys = tuple(
         carried(volley, arm.weapon, attacker, units[actor])
         for volley, arm in zip(made.volleys, arms_of(attacker), strict=True)
     )
     return made._replace(actor=actor, target=target, volleys=volleys)
+
+
+def statuses(branch: Branch, actor: int, target: int) -> dict[str, Any]:
+    """Return whether the attacker charged, and its target (A-5)."""
+    known = {"charged": actor in branch.charged, "target_charged": target in branch.charged}
+    return {name: True for name, holds in known.items() if holds}
 
 
 def charge(
@@ -103,21 +100,7 @@ def shooting(
     one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
     friends: list[str],
 ) -> Iterator[str]:  # fmt: skip
-    """Yield what the rules would not permit of shooting near the enemy (A-3, A-4).
-
-    Parameters
-    ----------
-    one, other : str
-        The names of the units.
-    attacker : Unit
-        With the weapons that it shoots.
-    target : Unit
-    context : Context
-    foes : list of str
-        Enemies that the attacker is in combat with.
-    friends : list of str
-        Units of the attacker's side that the target is in combat with.
-    """
+    """Yield what the rules would not permit of shooting near the enemy (A-3, A-4)."""
     if not foes:
         return
     engaged = f"{one} is in combat with {', '.join(foes)}"
@@ -136,38 +119,14 @@ def shooting(
         yield f"{engaged} and attacks nothing else; computed as if it did"
 
 
+def leave(actor: int, shocked: bool) -> tuple[Event, ...]:
+    """Return the mortal damage of a retreat: D3 to the unit (A-5)."""
+    hurt = DicePacket(
+        "retreat", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS, plain_amount(RETREAT), None
+    )
+    return (SelfDamage(actor, hurt, True),)
+
+
 def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
     """Return when a unit fights: strike-first 0, strike-last 2; both cancel out (A-5)."""
     return 1 - fights_first + strike_last
-
-
-def of_two(
-    step: TargetedStep,
-    one: Fighter,
-    other: Fighter,
-    gap: float | None,
-    charged: bool,
-    foes: list[str],
-) -> Iterator[str]:
-    """Yield what the rules would not permit of Power Through (A-4).
-
-    Parameters
-    ----------
-    step : TargetedStep
-    one, other : Fighter
-        Who does it, and who suffers it.
-    gap : float or None
-        Inches between them, if that is known.
-    charged : bool
-        Whether `one` charged in this turn.
-    foes : list of str
-        Enemies that `one` is in combat with.
-    """
-    if not charged:
-        yield f"Power Through is for units that charged, which {one.name} has not"
-    if gap is not None and gap > COMBAT:
-        yield f"Power Through is for units in combat, and {other.name} is {gap:g} inches away"
-    mine: Any = one.unit
-    theirs: Any = other.unit
-    if theirs.health >= mine.health:
-        yield f"Power Through is for enemies of lower Health, which {other.name} is not"

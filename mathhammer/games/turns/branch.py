@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+#: Steps after which a unit may neither shoot nor charge in the same turn, and what it did.
+LEFT = {"run": "ran", "fall_back": "fell back", "retreat": "retreated"}
+
 
 class Branch(NamedTuple):
     """One branch of a turn.
@@ -18,7 +21,7 @@ class Branch(NamedTuple):
     charged, advanced, shocked : frozenset of int
         Units that charged, advanced, and are battle-shocked.
     left : frozenset of (int, str)
-        Units that ran, fell back or retreated, and which of it they did.
+        Units that ran, fell back or retreated, and which of these steps it was (`LEFT`).
     gone : frozenset of int
         Units that are known to be destroyed.
     """
@@ -39,7 +42,7 @@ class Branch(NamedTuple):
         return None
 
     def with_gap(self, one: int, other: int | None, change: float, least: float) -> Branch:
-        """Return the world after a gap became wider or closer.
+        """Return the branch after a gap became wider or closer.
 
         Parameters
         ----------
@@ -59,11 +62,15 @@ class Branch(NamedTuple):
         return self._replace(gaps=gaps)
 
     def engaged(self, one: int, other: int, least: float) -> Branch:
-        """Return the world after one unit reached another."""
+        """Return the branch after one unit reached another."""
         gaps = tuple(
             (a, b, least if {a, b} == {one, other} else inches) for a, b, inches in self.gaps
         )
         return self._replace(gaps=gaps)
+
+    def without(self, unit: int) -> Branch:
+        """Return the branch where a unit is known to be gone."""
+        return self._replace(gone=self.gone | {unit})
 
     def holds(self, condition: str) -> bool:
         """Return whether a flag is set, or not set, as a step's condition asks."""

@@ -1,22 +1,22 @@
-"""A script of a turn as a plan: every step in every world that can be reached."""
+"""A script of a turn as a plan: every step in every branch that can be reached."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.registry import turn_rules
 from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.moves import Mover
+from mathhammer.games.turns.rules import TurnRules
 from mathhammer.games.turns.script import Script
-from mathhammer.games.turns.steps import Charge, Control, Fight, Rally, Shoot
-from mathhammer.games.turns.validate import check, step_context
+from mathhammer.games.turns.validate import check
 from mathhammer.plan import Move, Target, TurnPlan
 from mathhammer.plan import Step as PlanStep
 
-#: The most worlds (flags, gaps, who charged, ...) that a step may have.
-MAX_WORLDS = 2_000
+#: The most branches (flags, gaps, who charged, ...) that a step may have.
+MAX_BRANCHES = 2_000
 
 
 class Stage(NamedTuple):
@@ -24,16 +24,16 @@ class Stage(NamedTuple):
 
     Attributes
     ----------
-    worlds : tuple of Branch
+    branches : tuple of Branch
         The branches before the step, in the order of its moves.
-    said : tuple of tuple of str or AttackNote
+    notes : tuple of tuple of str or AttackNote
         For each branch what a reader may not expect, found on the way.
     near : tuple of int
         Units that its explosions may reach.
     """
 
-    worlds: tuple[Branch, ...]
-    said: tuple[tuple[str | AttackNote, ...], ...]
+    branches: tuple[Branch, ...]
+    notes: tuple[tuple[str | AttackNote, ...], ...]
     near: tuple[int, ...] = ()
 
 
@@ -43,7 +43,7 @@ class CompiledTurn(NamedTuple):
     Attributes
     ----------
     plan : TurnPlan
-    worlds : tuple of Branch
+    branches : tuple of Branch
         The branches at the end.
     flags : tuple of str
         All flags that a step may set.
@@ -54,7 +54,7 @@ class CompiledTurn(NamedTuple):
     """
 
     plan: TurnPlan
-    worlds: tuple[Branch, ...]
+    branches: tuple[Branch, ...]
     flags: tuple[str, ...]
     stages: tuple[Stage, ...]
     rulings: dict[str, Any]
@@ -68,32 +68,31 @@ def compile_turn(script: Script) -> CompiledTurn:
     MathhammerError
         A step names what isn't there, or lacks what it needs.
     TooLargeError
-        More worlds than `MAX_WORLDS`.
+        More branches than `MAX_BRANCHES`.
     """
-    rules = import_module(f"mathhammer.games.turns.{script.game}")
-    flags = check(script, rules)
+    rules = turn_rules(script.game)
+    flags = check(script)
     units = _units(script, rules)
     mover = Mover(script, rules, units)
-    worlds = [Branch(gaps=_gaps(script))]
+    branches = [Branch(gaps=_gaps(script))]
     steps, stages = [], []
     for number, step in enumerate(script.steps):
         following: dict[Branch, int] = {}
 
-        def index(world: Branch, known: dict[Branch, int] = following) -> int:
-            return known.setdefault(world, len(known))
+        def index(branch: Branch, known: dict[Branch, int] = following) -> int:
+            return known.setdefault(branch, len(known))
 
         try:
-            made = [(mover.move(step, world, index), mover.take_said()) for world in worlds]
-            moves = tuple(move for move, _ in made)
+            pairs = [(mover.move(step, branch, index), mover.take_notes()) for branch in branches]
+            moves = tuple(move for move, _ in pairs)
             if not any(isinstance(move, Move) for move in moves):
-                mover.validate(step, worlds[0])
-            control = tuple(mover.control(step, world) for world in worlds) \
-                if isinstance(step, Control) else ()  # fmt: skip
+                mover.validate(step, branches[0])
+            control = tuple(filter(None, (step.control(mover, branch) for branch in branches)))
         except MathhammerError as error:
             raise error.inside(f"step[{number}]") from None
-        if len(following) > MAX_WORLDS:
+        if len(following) > MAX_BRANCHES:
             raise TooLargeError(
-                f"{len(following)} combinations of flags and gaps; the limit is {MAX_WORLDS}, "
+                f"{len(following)} combinations of flags and gaps; the limit is {MAX_BRANCHES}, "
                 "for Monte Carlo too: let charges share a 'name', or take fewer steps that roll "
                 "for a gap or a flag",
                 f"step[{number}]",
@@ -101,11 +100,11 @@ def compile_turn(script: Script) -> CompiledTurn:
         steps.append(PlanStep(moves, len(following), control))
         explosions = [e for move in moves if isinstance(move, Move) for e in move.explosions]
         near = sorted({unit for explosion in explosions for unit in explosion.near})
-        stages.append(Stage(tuple(worlds), tuple(tuple(said) for _, said in made), tuple(near)))
-        worlds = list(following)
+        stages.append(Stage(tuple(branches), tuple(tuple(n) for _, n in pairs), tuple(near)))
+        branches = list(following)
     return CompiledTurn(
         TurnPlan(units, tuple(steps)),
-        tuple(worlds),
+        tuple(branches),
         flags,
         tuple(stages),
         mover.rulings,
@@ -122,21 +121,20 @@ def _gaps(script: Script) -> tuple[tuple[int, int, float], ...]:
     )  # fmt: skip
 
 
-def _units(script: Script, rules: Any) -> tuple[Target, ...]:
+def _units(script: Script, rules: TurnRules) -> tuple[Target, ...]:
     """Return all units for the engines, each in the form that all steps need."""
-    rallies = {step.by for step in script.steps if isinstance(step, Rally)}
-    found = []
+    revived = {name for step in script.steps if step.revives for name in step.units}
+    targets = []
     for fighter in script.fighters:
-        unit, standing = fighter.unit, fighter.standing
+        unit, fields = fighter.unit, fighter.fields
         routed = any(
-            rules.routes(other.unit, unit, step_context(script, step, other.unit))
+            rules.routes(other.unit, unit, script.context_of(step, other.unit))
             for step in script.steps for other in script.fighters
-            if isinstance(step, Shoot | Fight | Charge) and other.side != fighter.side
-            and other.name in step.units
+            if step.uses_weapons and other.side != fighter.side and other.name in step.units
         )  # fmt: skip
         target = rules.unit_of(unit, routed)
         models = sum(group.models for group in target.groups)
-        starting = standing.starting_models or models
+        starting = fields.starting_models or models
         if starting < models:
             raise MathhammerError(
                 f"{starting} is less than the unit's {models} models",
@@ -144,16 +142,17 @@ def _units(script: Script, rules: Any) -> tuple[Target, ...]:
             )
         start = target.start
         groups = target.groups
-        comes_back = fighter.name in rallies or (script.game == "aos" and standing.reinforcements)
+        replaced = rules.REPLACED_WHOLE and fields.reinforcements
+        comes_back = fighter.name in revived or replaced
         if comes_back and starting > models:  # slain before, and may come back
             start += (starting - models) * groups[0].health
             groups = (groups[0]._replace(models=starting), *groups[1:])
-        found.append(
+        targets.append(
             target._replace(
                 groups=groups,
                 start=start,
                 starting_models=starting,
-                returns=standing.reinforcements,
+                returns=fields.reinforcements,
             )
         )
-    return tuple(found)
+    return tuple(targets)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.turns.branch import Branch
-from mathhammer.games.turns.fights import opponents
-from mathhammer.games.turns.script import Script
-from mathhammer.games.turns.steps import Charge, Fight, Mortals, Shoot, Step, TargetedStep, Travel
-from mathhammer.games.turns.validate import step_context
 from mathhammer.plan import Explosion
 
-#: Steps that may destroy a unit.
-_DEADLY = Shoot | Fight | Charge | Mortals | TargetedStep | Travel
+if TYPE_CHECKING:
+    from mathhammer.games.turns.rules import Demise, TurnRules
+    from mathhammer.games.turns.script import Script
+    from mathhammer.games.turns.steps.step import Step
 
 
-class Blasts:
+class StepExplosions:
     """Finds the explosions of each step.
 
     Parameters
     ----------
     script : Script
-    rules : module
-        What is the game's own.
+    rules : TurnRules
 
     Raises
     ------
@@ -32,46 +28,46 @@ class Blasts:
         A unit of several models has Deadly Demise.
     """
 
-    def __init__(self, script: Script, rules: Any) -> None:
+    def __init__(self, script: Script, rules: TurnRules) -> None:
         self.script = script
         self.rules = rules
-        self.values: dict[int, Dice] = {}
+        self.demises: dict[int, Demise] = {}
         for number, fighter in enumerate(script.fighters):
             try:
-                value = rules.demise_of(fighter.unit)
+                demise = rules.demise_of(fighter.unit)
             except MathhammerError as error:
                 raise error.inside(f"units.{fighter.name}") from None
-            if value is not None:
-                self.values[number] = value
+            if demise is not None:
+                self.demises[number] = demise
 
-    def of(self, step: Step, world: Branch, hurt: set[int]) -> tuple[Explosion, ...]:
+    def of(self, step: Step, branch: Branch, hurt: set[int]) -> tuple[Explosion, ...]:
         """Return what may explode in a step, and hurts somebody.
 
         Parameters
         ----------
         step : Step
-        world : Branch
+        branch : Branch
         hurt : set of int
             Units that the step itself may hurt; what explodes may hurt others.
         """
-        if not hurt & self.values.keys() or not isinstance(step, _DEADLY):
+        if not hurt & self.demises.keys() or not step.deadly:
             return ()
-        said = self._said(step)
-        found = []
-        for unit, value in self.values.items():
+        explosions = []
+        for unit, demise in self.demises.items():
+            told = self._told(step, demise.reach)
             near = tuple(
                 other for other in range(len(self.script.fighters))
-                if self._near(frozenset((unit, other)), world, said)
+                if self._near(frozenset((unit, other)), demise.reach, branch, told)
             )  # fmt: skip
             if near:
-                found.append(self.rules.explosion(unit, near, value))
+                explosions.append(demise.explosion(unit, near))
         reached = set(hurt)
-        for _ in found:  # one may set off another
-            reached |= {u for e in found if e.unit in reached for u in e.near}
-        return tuple(explosion for explosion in found if explosion.unit in reached)
+        for _ in explosions:  # one may set off another
+            reached |= {u for e in explosions if e.unit in reached for u in e.near}
+        return tuple(explosion for explosion in explosions if explosion.unit in reached)
 
     def _near(
-        self, pair: frozenset[int], world: Branch, said: dict[frozenset[int], bool | None]
+        self, pair: frozenset[int], reach: float, branch: Branch, told: dict[frozenset[int], bool]
     ) -> bool:
         """Return whether two enemies are near each other.
 
@@ -79,27 +75,20 @@ class Blasts:
         """
         if len(pair) < 2:
             return False
-        if said.get(pair) is not None:
-            return bool(said[pair])
-        gap = world.gap(*pair)
-        return gap is not None and gap <= self.rules.REACH
+        if pair in told:
+            return told[pair]
+        gap = branch.gap(*pair)
+        return gap is not None and gap <= reach
 
-    def _said(self, step: Step) -> dict[frozenset[int], bool | None]:
-        """Return for each pair of the step that attacks whether it is near, None if not known."""
-        number = self.script.number
-        pairs: dict[int, int] = {}
-        if isinstance(step, Shoot):
-            pairs = {number(step.by): number(step.at)}
-        elif isinstance(step, Charge) and step.overwatch:
-            pairs = {number(step.at): number(step.by)}
-        elif isinstance(step, Fight):
-            pairs = opponents(step, self.script)
-        found: dict[frozenset[int], bool | None] = {}
-        for actor, target in pairs.items():
-            context = step_context(self.script, step, self.script.fighters[actor].unit)
-            near = isinstance(step, Fight) or None
+    def _told(self, step: Step, reach: float) -> dict[frozenset[int], bool]:
+        """Return for pairs of the step that attack whether they are near, where that is said."""
+        told = {}
+        for actor, target in step.attacks(self.script).items():
+            context = self.script.context_of(step, self.script.fighters[actor].unit)
+            near = step.close or None
             if context.distance is not None:  # goes before the gap, here as in an attack
-                near = context.distance <= self.rules.REACH
-            given = context.given.get("within_deadly_demise", near)
-            found[frozenset((actor, target))] = given
-        return found
+                near = context.distance <= reach
+            near = context.given.get("within_deadly_demise", near)
+            if near is not None:
+                told[frozenset((actor, target))] = bool(near)
+        return told

@@ -6,17 +6,17 @@ a chance: a unit that nothing has hurt is alive, and a charge that can't succeed
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.games.turns.branch import Branch
-from mathhammer.games.turns.prepared_weapons import of_type
-from mathhammer.games.turns.script import Script
-from mathhammer.games.turns.steps import Charge, Fight, Rally, Shoot, Step, TargetedStep, Travel
-from mathhammer.games.turns.validate import step_context
 from mathhammer.plan import Action, Fights, ModelTests, Move, Reinforce, SelfDamage, TurnPlan
 from mathhammer.plan.turns import Event
 
-#: What a unit, or a side, has done: its number, and the deed.
+if TYPE_CHECKING:
+    from mathhammer.games.turns.rules import TurnRules
+    from mathhammer.games.turns.script import Script
+
+#: What a unit, or a side (below 0), has done: its number, and what it was.
 Act = tuple[int, str]
 #: Outcomes below this are rounding.
 NO_CHANCE = 1e-12
@@ -27,7 +27,7 @@ class History(NamedTuple):
 
     Attributes
     ----------
-    world : Branch
+    branch : Branch
     taken : bool
         Whether the step is taken in it.
     may : frozenset of Act
@@ -36,37 +36,36 @@ class History(NamedTuple):
         What was done on every way.
     """
 
-    world: Branch
+    branch: Branch
     taken: bool
     may: frozenset[Act]
     must: frozenset[Act]
 
 
-def trail(script: Script, plan: TurnPlan, worlds: list[tuple[Branch, ...]], answer: str) \
-        -> list[list[History]]:  # fmt: skip
-    """Return the branches that can be reached before each step.
+def histories(
+    script: Script, plan: TurnPlan, branches: list[tuple[Branch, ...]], rules: TurnRules
+) -> list[list[History]]:
+    """Return the branches that can be reached before each step, with what was done on the way.
 
     Parameters
     ----------
     script : Script
     plan : TurnPlan
-    worlds : list of tuple of Branch
+    branches : list of tuple of Branch
         The branches before each step, in the order of its moves.
-    answer : str
-        The context of shooting in the other side's turn: ``"overwatch"``, ``"covering_fire"``.
+    rules : TurnRules
     """
     hurt: set[int] = set()
-    here: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {0: (frozenset(), frozenset())}
-    found = []
-    for step, played, before in zip(script.steps, plan.steps, worlds, strict=True):
-        done = deeds(step, script, answer)
+    reached: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {0: (frozenset(), frozenset())}
+    each = []
+    for step, played, before in zip(script.steps, plan.steps, branches, strict=True):
+        acts = step.acts(script, rules)
         after: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {}
-        pasts, wounded = [], set(hurt)
-        for branch in sorted(here):
-            may, must = here[branch]
-            move = played.moves[branch]
-            taken = isinstance(move, Move)
-            pasts.append(History(before[branch], taken, may, must))
+        of_step, wounded = [], set(hurt)
+        for number in sorted(reached):
+            may, must = reached[number]
+            move = played.moves[number]
+            of_step.append(History(before[number], isinstance(move, Move), may, must))
             if isinstance(move, int):
                 _arrive(after, move, may, must)
                 continue
@@ -74,14 +73,14 @@ def trail(script: Script, plan: TurnPlan, worlds: list[tuple[Branch, ...]], answ
                 wounded |= hurt_by(event)
             for explosion in move.explosions:
                 wounded |= set(explosion.near)
-            _follow(move, may, must, done, plan, hurt, after)
-        found.append(pasts)
-        here, hurt = after, wounded
-    return found
+            _follow(move, may, must, acts, plan, hurt, after)
+        each.append(of_step)
+        reached, hurt = after, wounded
+    return each
 
 
 def _follow(
-    move: Move, may: frozenset[Act], must: frozenset[Act], done: frozenset[Act],
+    move: Move, may: frozenset[Act], must: frozenset[Act], acts: frozenset[Act],
     plan: TurnPlan, hurt: set[int], after: dict[int, tuple[frozenset[Act], frozenset[Act]]],
 ) -> None:  # fmt: skip
     """Put the branches to which a move leads with any chance into `after`."""
@@ -89,12 +88,12 @@ def _follow(
     if back is not None:  # who comes back has done nothing
         _arrive(after, move.otherwise, may, must)
         if back in hurt and plan.units[back].returns:
-            fresh = [frozenset(deed for deed in known if deed[0] != back) for known in (may, must)]
+            fresh = [frozenset(act for act in known if act[0] != back) for known in (may, must)]
             _arrive(after, move.then, fresh[0], fresh[1])
         return
     if hurt.intersection(move.units):
         _arrive(after, move.otherwise, may, must)
-    may, must = may | done, must | done
+    may, must = may | acts, must | acts
     if move.check is None:
         _arrive(after, move.then, may, must)
         return
@@ -134,28 +133,3 @@ def hurt_by(event: Event) -> set[int]:
         actions = [action for band in event.bands for side in band for action in side]
         return set().union(*map(hurt_by, actions))
     return set()
-
-
-def deeds(step: Step, script: Script, answer: str) -> frozenset[Act]:
-    """Return what a step lets its units do, as far as the rules allow it once a turn.
-
-    A deed in the other side's turn is the side's, below 0, since an army may do it once.
-    """
-    if isinstance(step, Shoot):
-        number = script.number(step.by)
-        fighter = script.fighters[number]
-        if getattr(step_context(script, step, fighter.unit), answer):
-            return frozenset({(-1 - fighter.side, answer)})
-        used = of_type(fighter.unit, "ranged", step.weapons).weapons
-        return frozenset((number, f"shot {weapon.name}") for weapon in used)
-    if isinstance(step, Fight):
-        return frozenset((script.number(name), "fought") for name in step.by)
-    if isinstance(step, Charge):
-        side = script.fighters[script.number(step.at)].side
-        shots = {(-1 - side, answer)} if step.overwatch else set()
-        return frozenset({(script.number(step.by), "charged"), *shots})
-    if isinstance(step, Travel):
-        return frozenset({(script.number(step.by), "moved")})
-    if isinstance(step, Rally | TargetedStep):  # an army does each once
-        return frozenset({(-1 - script.fighters[script.number(step.by)].side, step.do)})
-    return frozenset()

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from mathhammer.core.errors import nearest, quoted
-from mathhammer.games.registry import game
+from mathhammer.games.registry import game, turn_rules
 from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.compiler import CompiledTurn, Stage
-from mathhammer.games.turns.history import History, trail
-from mathhammer.games.turns.legality import Permits
+from mathhammer.games.turns.fighters import FIRST, SECOND, Fighter
+from mathhammer.games.turns.history import History, histories
+from mathhammer.games.turns.legality import Legality
 from mathhammer.games.turns.prepared_weapons import weapon_names
-from mathhammer.games.turns.script import FIRST, SECOND, Fighter, Script
+from mathhammer.games.turns.rules import TurnRules
+from mathhammer.games.turns.script import Script
+from mathhammer.games.turns.steps.registry import STEPS
 
 _INCHES = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)(?= inches)")
-#: The steps that ask for a field of a unit.
-_ASKED_BY = {
-    ("starting_models", "wh40k"): ("battleshock",),
-    ("starting_models", "aos"): ("rally", "reinforce"),
-    ("reinforcements", "wh40k"): ("reinforce",),
-    ("reinforcements", "aos"): ("reinforce",),
-}
 
 
 def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
@@ -35,22 +30,22 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
     compiled : CompiledTurn
         What `compile_turn` gave for the script.
     """
-    rules = import_module(f"mathhammer.games.turns.{script.game}")
-    worlds = [stage.worlds for stage in compiled.stages]
-    pasts = trail(script, compiled.plan, worlds, rules.ANSWER)
-    permits = Permits(script, rules)
-    found = list(_of_sides(script))
-    for step, stage, before in zip(script.steps, compiled.stages, pasts, strict=True):
-        found += _of_stage(script, _said(stage, before))
-        if not any(all(map(past.world.holds, step.needs)) for past in before):
-            found.append(f"{step.title}: its condition ({', '.join(step.needs)}) never holds.")
-        found += permits.notes(step, before)
+    rules = turn_rules(script.game)
+    branches = [stage.branches for stage in compiled.stages]
+    before = histories(script, compiled.plan, branches, rules)
+    legality = Legality(script, rules)
+    notes = list(_of_sides(script))
+    for step, stage, reached in zip(script.steps, compiled.stages, before, strict=True):
+        notes += _of_stage(script, rules, _reached(stage, reached))
+        if not any(all(map(history.branch.holds, step.needs)) for history in reached):
+            notes.append(f"{step.title}: its condition ({', '.join(step.needs)}) never holds.")
+        notes += legality.notes(step, reached)
     for fighter in script.fighters:
-        found += _of_fighter(fighter, script)
+        notes += _of_fighter(fighter, script)
         if rules.demise_of(fighter.unit) is not None:
-            found += _of_explosions(fighter, script)
-    found += _of_contexts(script, compiled)
-    return _merged(found)
+            notes += _of_explosions(fighter, script)
+    notes += _of_contexts(script, compiled)
+    return _merged(notes)
 
 
 def _merged(notes: list[str]) -> list[str]:
@@ -84,36 +79,35 @@ def _of_sides(script: Script) -> Iterator[str]:
         yield 'No unit is of the second side (side = "second").'
 
 
-def _said(stage: Stage, before: list[History]) -> list[str | AttackNote]:
-    """Return what was said of a step in the branches that can be reached."""
-    reached = {past.world for past in before}
-    each = zip(stage.worlds, stage.said, strict=True)
-    return [one for world, said in each if world in reached for one in said]
+def _reached(stage: Stage, before: list[History]) -> list[str | AttackNote]:
+    """Return the notes on a step in the branches that can be reached."""
+    reached = {history.branch for history in before}
+    each = zip(stage.branches, stage.notes, strict=True)
+    return [note for branch, notes in each if branch in reached for note in notes]
 
 
-def _of_stage(script: Script, found: list[str | AttackNote]) -> Iterator[str]:
-    """Yield what was said of a step, and the notes of its attacks."""
+def _of_stage(script: Script, turn: TurnRules, notes: list[str | AttackNote]) -> Iterator[str]:
+    """Yield the notes on a step, and those of its attacks."""
     rules, ruleset = game(script.game), script.ruleset
-    charges = ("charged", "target_charged") if script.game == "aos" else ("charged",)
     seen: set[object] = set()
-    for said in found:
-        if isinstance(said, str):
-            yield said
+    for note in notes:
+        if isinstance(note, str):
+            yield note
             continue
-        bare = said.context.replace(**dict.fromkeys(charges))
-        key = said.title, *sorted(bare.given.items())
+        bare = note.context.replace(**dict.fromkeys(turn.CHARGED))
+        key = note.title, *sorted(bare.given.items())
         if key in seen:
             continue
         seen.add(key)
         # Who charged, the turn knows: only what is said either way is for the reader.
         both = [
             rules.remarks(
-                said.attacker, said.target, bare.replace(**dict.fromkeys(charges, on)), ruleset
+                note.attacker, note.target, bare.replace(**dict.fromkeys(turn.CHARGED, on)), ruleset
             )
             for on in (False, True)
         ]
-        yield from (f"{said.title}: {note}" for note in both[0] if note in both[1])
-    attacks = [said for said in found if isinstance(said, AttackNote)]
+        yield from (f"{note.title}: {remark}" for remark in both[0] if remark in both[1])
+    attacks = [note for note in notes if isinstance(note, AttackNote)]
     own = _idle(script, attacks, frozenset().union(*(attack.own for attack in attacks)))
     if own:
         title = attacks[0].title if len({a.title for a in attacks}) == 1 else "fight"
@@ -121,7 +115,7 @@ def _of_stage(script: Script, found: list[str | AttackNote]) -> Iterator[str]:
 
 
 def _attacks(stage: Stage) -> list[AttackNote]:
-    return [one for said in stage.said for one in said if isinstance(one, AttackNote)]
+    return [note for notes in stage.notes for note in notes if isinstance(note, AttackNote)]
 
 
 def _idle(script: Script, attacks: list[AttackNote], fields: frozenset[str]) -> list[str]:
@@ -168,9 +162,10 @@ def _of_explosions(fighter: Fighter, script: Script) -> Iterator[str]:
 def _of_fighter(fighter: Fighter, script: Script) -> Iterator[str]:
     """Yield what of a unit no step asks for, and groups that it doesn't have."""
     for field in ("starting_models", "reinforcements"):
-        steps = _ASKED_BY[field, script.game]
-        asked = any(s.do in steps and fighter.name in s.units for s in script.steps)
-        if fighter.standing.given.get(field) and not asked:
+        if not fighter.fields.given.get(field):
+            continue
+        steps = [do for do, step in STEPS.items() if script.game in step.asks_for.get(field, ())]
+        if not any(step.do in steps and fighter.name in step.units for step in script.steps):
             yield (
                 f"units.{fighter.name}.{field} has no effect: no step of this turn is a "
                 f"{' or '.join(steps)} of {fighter.name}."

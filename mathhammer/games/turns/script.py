@@ -3,133 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.readers import choice, flag, integer, number, text
-from mathhammer.core.record import Record
-from mathhammer.games.common.fields import MAX_MODELS, leadership_roll
+from mathhammer.core.readers import number
 from mathhammer.games.common.profile import Context, Ruleset, Unit
 from mathhammer.games.names import profiles_of
-from mathhammer.games.turns.steps import MAX_UNITS, Step, read_step
+from mathhammer.games.turns.fighters import FIRST, Fighter, read_fighter, unit_name
+from mathhammer.games.turns.steps.fields import MAX_UNITS
+from mathhammer.games.turns.steps.registry import read_step
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.steps.step import Step
 
 #: The most steps of a turn.
 MAX_STEPS = 50
-
-FIRST, SECOND = 0, 1
-
-
-class TurnFields(Record):
-    """What a unit is in a turn, beside its profile.
-
-    Parameters
-    ----------
-    side : {"first", "second"}
-        It is the turn of the first. The default is "first" for a unit named a.
-    move : float
-        Inches.
-    leadership : int or str
-        The roll of 2D6 that passes a Battle-shock test (W-5.4).
-    objective_control : int
-        Of each model.
-    starting_models : int
-        At the beginning of the battle; by default as many as now.
-    fights_first, strike_last, reinforcements : bool, default False
-    """
-
-    side: str | None = None
-    move: float | None = None
-    leadership: int = 0
-    objective_control: int | None = None
-    starting_models: int | None = None
-    fights_first: bool = False
-    strike_last: bool = False
-    reinforcements: bool = False
-
-    _noun = "a unit of a turn"
-    _fields = {
-        "side": choice("first", "second"),
-        "move": number(0, 100),
-        "leadership": leadership_roll,
-        "objective_control": integer(0, 100),
-        "starting_models": integer(1, MAX_MODELS),
-        "fights_first": flag,
-        "strike_last": flag,
-        "reinforcements": flag,
-    }
-
-
-class Fighter(NamedTuple):
-    """A unit of a turn.
-
-    Attributes
-    ----------
-    name : str
-    unit : Unit
-    standing : TurnFields
-    side : int
-        `FIRST`, whose turn it is, or `SECOND`.
-    """
-
-    name: str
-    unit: Unit
-    standing: TurnFields
-    side: int
-
-
-def _unit_name(value: Any) -> str:
-    """Read the name of a unit, which flags and conditions can hold."""
-    read = text(value)
-    if not read.strip():
-        raise MathhammerError("a unit needs a name, as in [units.a]")
-    if read.casefold().split()[0] == "not":
-        raise MathhammerError(f"{quoted(read)} is no name of a unit: conditions begin with 'not'")
-    return read
-
-
-def read_fighter(name: str, value: Any, game: str) -> Fighter:
-    """Return a unit of a turn.
-
-    Parameters
-    ----------
-    name : str
-    value : dict or str
-        The fields of an attacker, a target and of `TurnFields` together, or a target's text.
-    game : {"wh40k", "aos"}
-
-    Raises
-    ------
-    MathhammerError
-        A field is wrong, or it can't be attacked.
-    """
-    if isinstance(value, str):
-        from mathhammer.games.notation import target_fields
-
-        value = target_fields(value, game)
-    if not isinstance(value, Mapping):
-        raise MathhammerError(f"{quoted(value)} is not a unit: a table of fields is expected")
-    standing = TurnFields(**{k: v for k, v in value.items() if k in TurnFields._fields})
-    kind: type[Unit] = profiles_of(game).Unit
-    rest = {k: v for k, v in value.items() if k not in TurnFields._fields}
-    for field in rest:
-        if field not in kind._fields and field not in kind._elsewhere:
-            known = (*kind._fields, *TurnFields._fields)
-            raise MathhammerError(
-                f"unknown field {quoted(field)} of a unit{nearest(str(field), known)}; fields: "
-                f"{', '.join(known)}"
-            )
-    unit = kind.read(rest)
-    unit.check_target()
-    if unit.mortals:
-        raise MathhammerError(
-            'mortals are a step of their own in a turn: [[step]] do = "mortals"', "mortals"
-        )
-    if unit.order != "listed":
-        raise MathhammerError("in a turn weapons attack in the order listed", "order")
-    side = FIRST if (standing.side or ("first" if name == "a" else "second")) == "first" else SECOND
-    if not unit.name:
-        unit = unit.replace(name=name)
-    return Fighter(name, unit, standing, side)
 
 
 class Script(NamedTuple):
@@ -199,6 +87,17 @@ class Script(NamedTuple):
             f"{', '.join(names)}"
         )
 
+    def context_of(self, step: Step, unit: Unit) -> Any:
+        """Return the context that the turn and a step give to a unit's attacks."""
+        context = self.context.merged(unit.context)
+        given = getattr(step, "context", None)
+        if given is None:
+            return context
+        try:
+            return context.merged(type(self.context).read(given))
+        except MathhammerError as error:
+            raise error.inside("context") from None
+
 
 def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
     """Return the turn that a file describes.
@@ -217,7 +116,7 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
     fighters = []
     for name, value in units.items():
         try:
-            fighters.append(read_fighter(_unit_name(name), value, game))
+            fighters.append(read_fighter(unit_name(name), value, game))
         except MathhammerError as error:
             raise error.inside(f"units.{name}") from None
         if fighters[-1].name in [fighter.name for fighter in fighters[:-1]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.checks.charge_roll import (
@@ -15,17 +16,18 @@ from mathhammer.games.checks.charge_roll import (
 from mathhammer.games.checks.desperate_escape import ESCAPE_FAILS
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.names import WH40K
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
-from mathhammer.games.turns.script import Fighter
-from mathhammer.games.turns.steps import TargetedStep
+from mathhammer.games.turns.rules import Demise
+from mathhammer.games.wh40k import demise
 from mathhammer.games.wh40k.allocation import plan_target
 from mathhammer.games.wh40k.attacks import can_shoot
-from mathhammer.games.wh40k.demise import REACH, demise_of, explosion
 from mathhammer.games.wh40k.hazardous import hazardous
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 from mathhammer.games.wh40k.sequence import arms_of, compile_attack, precise
 from mathhammer.games.wh40k.situation import BIG_GUNS, abilities_of, situation
-from mathhammer.plan import Action, Target
+from mathhammer.plan import Action, ModelTests, Target
+from mathhammer.plan.turns import Event
 
 #: The gap of units in engagement range, in inches.
 ENGAGED = RULES[WH40K].reach
@@ -35,8 +37,6 @@ FARTHEST = RULES[WH40K].farthest
 COMBAT = RULES[WH40K].combat
 #: Fights alternate from the side whose turn it is not, in each band anew.
 BEGINS, GOES_ON = 1, -1
-#: Steps that belong to the other game.
-NOT_HERE = ("run", "retreat", "rally", "power_through")
 #: What units within that gap of each other are, and how one gets away.
 NEAR, LEAVES = "engaged with", "fall back"
 #: The context of shooting in the other side's turn, and its name (W-4.6).
@@ -48,17 +48,11 @@ OUT_OF_TURN = {
     "first for it",
     "move": "doesn't move; computed as if it might",
 }
-#: How far a grenade is thrown, in inches (W-6).
-GRENADE_REACH = 8
 #: A test for each model: 1 and 2 slay one (W-5.5).
 DESPERATE_ESCAPE = d6_roll(ESCAPE_FAILS + 1)
-
-
-__all__ = [
-    "ANSWER", "ANSWERS", "BEGINS", "COMBAT", "DESPERATE_ESCAPE", "ENGAGED", "FARTHEST", "GOES_ON",
-    "LEAVES", "NEAR", "NOT_HERE", "OUT_OF_TURN", "REACH", "action", "band", "charge", "demise_of",
-    "explosion", "of_two", "reroll_rulings", "routes", "shooting", "unit_of",
-]  # fmt: skip
+#: What the turn says in general: see `TurnRules`.
+POOLED = REPLACED_WHOLE = False
+CHARGED: tuple[str, ...] = ("charged",)
 
 
 def unit_of(unit: Unit, routed: bool) -> Target:
@@ -73,6 +67,15 @@ def unit_of(unit: Unit, routed: bool) -> Target:
     return made._replace(groups=groups, start=start, leaders=len(unit.leader))
 
 
+def demise_of(unit: Unit) -> Demise | None:
+    """Return how a unit with Deadly Demise explodes: a die for all near it (W-5.7)."""
+    value = demise.demise_of(unit)
+    if value is None:
+        return None
+    blast = demise.explosion(0, (), value)
+    return Demise(demise.REACH, blast.roll, blast.amount)
+
+
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
     """Return whether some wounds may be allocated to the target's leader first (W-2)."""
     here = situation(target, context, Ruleset())
@@ -83,20 +86,7 @@ def action(
     actor: int, target: int, attacker: Unit, defender: Unit, units: tuple[Target, ...],
     context: Context, ruleset: Ruleset,
 ) -> Action:  # fmt: skip
-    """Return one unit's attack in a turn: its numbers follow the survivors (W-1.8, W-3).
-
-    Parameters
-    ----------
-    actor, target : int
-        Of the units.
-    attacker : Unit
-        With the weapons that it uses.
-    defender : Unit
-    units : tuple of Target
-        All units for the engines.
-    context : Context
-    ruleset : Ruleset
-    """
+    """Return one unit's attack in a turn: its numbers follow the survivors (W-1.8, W-3)."""
     here = situation(defender, context, ruleset)
     alone = here._replace(
         size=0, cache_key=(0, *here.cache_key[1:])
@@ -123,6 +113,12 @@ def action(
     )
 
 
+def statuses(branch: Branch, actor: int, target: int) -> dict[str, Any]:
+    """Return whether the attacker charged and advanced (W-3, W-5)."""
+    known = {"charged": actor in branch.charged, "advanced": actor in branch.advanced}
+    return {name: True for name, holds in known.items() if holds}
+
+
 def charge(
     dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
 ) -> ChargeOdds:
@@ -147,19 +143,6 @@ def shooting(
     """Yield what the rules would not permit of shooting near the enemy (W-3, W-4.3).
 
     What the context says of it, other notes tell.
-
-    Parameters
-    ----------
-    one, other : str
-        The names of the units.
-    attacker : Unit
-        With the weapons that it shoots.
-    target : Unit
-    context : Context
-    foes : list of str
-        Enemies that the attacker is engaged with.
-    friends : list of str
-        Units of the attacker's side that the target is engaged with.
     """
     armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
     guns = weapon_names([w for w, a in armed if "pistol" not in a])
@@ -190,45 +173,11 @@ def shooting(
         yield f"{blasts}: Blast can't be used at {other}, which is engaged; computed as if it could"
 
 
+def leave(actor: int, shocked: bool) -> tuple[Event, ...]:
+    """Return the tests of a battle-shocked unit that falls back, one a model (W-5.4, W-5.5)."""
+    return (ModelTests(actor, DESPERATE_ESCAPE),) if shocked else ()
+
+
 def band(fights_first: bool, strike_last: bool, charged: bool) -> int:
     """Return when a unit fights: 0 for those that fight first (W-5.3), else 1."""
     return 0 if fights_first or charged else 1
-
-
-def of_two(
-    step: TargetedStep,
-    one: Fighter,
-    other: Fighter,
-    gap: float | None,
-    charged: bool,
-    foes: list[str],
-) -> Iterator[str]:
-    """Yield what the rules would not permit of Grenade and Tank Shock (W-6).
-
-    Parameters
-    ----------
-    step : TargetedStep
-    one, other : Fighter
-        Who does it, and who suffers it.
-    gap : float or None
-        Inches between them, if that is known.
-    charged : bool
-        Whether `one` charged in this turn.
-    foes : list of str
-        Enemies that `one` is engaged with.
-    """
-    keywords = one.unit.keywords
-    if step.do == "grenade":
-        if keywords and "grenades" not in keywords:
-            yield f"Grenade is for units with Grenades, which {one.name} lacks"
-        if gap is not None and gap > GRENADE_REACH:
-            yield f"Grenade reaches {GRENADE_REACH} inches, and {other.name} is {gap:g} away"
-        if foes:
-            yield f"{one.name} is engaged with {', '.join(foes)} and can't throw a grenade"
-        return
-    if keywords and "vehicle" not in keywords:
-        yield f"Tank Shock is for Vehicles, which {one.name} is not"
-    if not charged:
-        yield f"Tank Shock follows a charge, which {one.name} has not made"
-    elif gap is not None and gap > COMBAT:
-        yield f"Tank Shock is for engaged units, and {other.name} is {gap:g} inches away"

@@ -21,7 +21,7 @@ from mathhammer.games.checks import registry
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
 from mathhammer.games.checks.dice_pools import dice_that, pool_plan
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.registry import CLASSES, KINDS, kind_named, read_check
+from mathhammer.games.checks.registry import KINDS, kind_named, read_check
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.plan.checks import CheckPlan
 from mathhammer.reading.scenario import from_mapping
@@ -50,7 +50,7 @@ class Scout(Check):
 @pytest.fixture
 def scout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put one more line into the registry."""
-    monkeypatch.setitem(CLASSES, "scout", f"{__name__}.Scout")
+    monkeypatch.setitem(KINDS.places, "scout", f"{__name__}.Scout")
 
 
 # ------------------------------------------------------------------------- one kind more
@@ -131,7 +131,7 @@ def test_every_rule_that_is_rolled_serves_a_kind() -> None:
 
 
 def test_kinds_are_named_in_one_list() -> None:
-    assert [*KINDS] == [*CLASSES] and len(KINDS) == len(CLASSES) == 19
+    assert [*KINDS] == [*KINDS.places] and len(KINDS) == 19
     assert "charge" in KINDS and "chrge" not in KINDS
     assert kind_named("POWER through") == "power_through"
 

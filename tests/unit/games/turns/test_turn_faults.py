@@ -11,7 +11,7 @@ import mathhammer
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.engine.exact import turns as engine
 from mathhammer.evaluate.evaluate import play
-from mathhammer.games.turns.steps import read_step
+from mathhammer.games.turns.steps.registry import read_step
 from mathhammer.reading.scenario import from_mapping
 
 Fields = dict[str, Any]
@@ -219,7 +219,7 @@ def test_a_check_of_what_never_takes_place_changes_nothing() -> None:
     deadly = {"a": man(weapons=[{**GUN, "abilities": ["Torrent", "Blast"]}, BLADE]), "b": man()}
     plain = turn(deadly, CHARGE, gap=9)
     more = turn(deadly, CHARGE, {**SHOOT, **NEVER}, {**CHARGE, **NEVER}, gap=9)
-    assert len(more.compiled.worlds) == len(plain.compiled.worlds)
+    assert len(more.compiled.branches) == len(plain.compiled.branches)
     assert [step.probability for step in more.steps[1:]] == [0.0, 0.0]
     assert more.ruleset == plain.ruleset and more.flags == plain.flags
     assert [note for note in more.notes if "never holds" not in note] == plain.notes

@@ -12,7 +12,8 @@ import pytest
 from support import strategies_turns
 
 import mathhammer
-from mathhammer.games.turns.history import trail
+from mathhammer.games.registry import turn_rules
+from mathhammer.games.turns.history import histories
 
 Fields = dict[str, Any]
 
@@ -632,21 +633,22 @@ def test_notes_are_made_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_branches_that_are_left_out_have_no_chance() -> None:
-    """The trail follows every branch that holds any probability before a step."""
+    """The histories follow every branch that holds any probability before a step."""
     followed = left_out = 0
     for seed in range(120):
         fields = strategies_turns.random_turn(Random(seed), small=True)
         steps = fields["step"]
         whole = mathhammer.turn(fields)
-        worlds = [stage.worlds for stage in whole.compiled.stages]
-        pasts = trail(whole.script, whole.compiled.plan, worlds, "charged")
+        branches = [stage.branches for stage in whole.compiled.stages]
+        rules = turn_rules(whole.script.game)
+        before = histories(whole.script, whole.compiled.plan, branches, rules)
         for number in range(1, len(steps)):
             part = mathhammer.turn({**fields, "step": steps[:number]})
-            reached = {past.world for past in pasts[number]}
-            for world, p in zip(part.compiled.worlds, part.evolution.branches, strict=True):
-                assert world in reached or p < 1e-12, (seed, number)
-                followed += world in reached
-                left_out += world not in reached
+            reached = {history.branch for history in before[number]}
+            for branch, p in zip(part.compiled.branches, part.evolution.branches, strict=True):
+                assert branch in reached or p < 1e-12, (seed, number)
+                followed += branch in reached
+                left_out += branch not in reached
         for step, outcome in zip(whole.script.steps, whole.steps, strict=True):
             if any(f"{step.title}: its condition" in said for said in whole.notes) and (
                 sum(other.title == step.title for other in whole.script.steps) == 1

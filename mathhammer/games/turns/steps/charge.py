@@ -1,0 +1,123 @@
+"""Charging (W-5.2, A-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.readers import choice, dice_expression, flag, integer, text
+from mathhammer.core.record import field
+from mathhammer.games.turns.legality import AGAIN
+from mathhammer.games.turns.prepared_weapons import of_type
+from mathhammer.games.turns.steps.fields import context_fields, flag_name
+from mathhammer.games.turns.steps.step import Step
+from mathhammer.plan import Check, Move
+from mathhammer.plan.turns import Event
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.branch import Branch
+    from mathhammer.games.turns.history import Act, History
+    from mathhammer.games.turns.legality import Finding, Legality
+    from mathhammer.games.turns.moves import Index, Mover
+    from mathhammer.games.turns.rules import TurnRules
+    from mathhammer.games.turns.script import Script
+
+
+class Charge(Step):
+    """A unit charges another (W-5.2, A-5)."""
+
+    by: str = field(text, "The unit that charges.")
+    at: str = field(text, "Its target.")
+    name: str = field(flag_name, "The flag that is set where it succeeds.", default="charged")
+    modifier: int = field(integer(-20, 20), "Added to the roll.", default=0)
+    reroll: str | None = field(
+        choice("failed"), "A failed roll is rolled again by an ability.", default=None
+    )
+    dice: Dice = field(dice_expression, "The dice of the roll.", default=Dice.parse("2D6"))
+    overwatch: bool = field(
+        flag, "The target shoots in overwatch first (40k, W-4.6).", default=False
+    )
+    context: Any = field(context_fields, "The situation of that overwatch.", default=None)
+
+    uses_weapons = deadly = spares_the_gone = True
+    _elsewhere = {"command_reroll": "one kept for the charge is reroll = 'failed'"}
+
+    @property
+    def sets_flag(self) -> str:
+        """The flag that it may set."""
+        return self.name
+
+    def check(self, script: Script) -> None:
+        """Check that a context belongs to an overwatch."""
+        if self.context is not None and not self.overwatch:
+            raise MathhammerError(
+                "the context of a charge is that of the overwatch, which it doesn't have", "context"
+            )
+
+    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+        """Return the roll, after the target's overwatch."""
+        rules, ruleset = mover.rules, mover.script.ruleset
+        (actor, one), (target, other) = mover.fighter(self.by), mover.fighter(self.at)
+        mover.script.check_enemies(one, other)
+        gap = branch.gap(actor, target)
+        if gap is None:
+            raise MathhammerError("charge needs the field 'gap' of the turn")
+        if self.reroll is not None:
+            mover.rulings |= rules.reroll_rulings(ruleset)
+        odds = rules.charge(self.dice, gap, self.modifier, self.reroll, ruleset)
+        if odds.probability == 0.0:
+            mover.note(f"charge: {one.name} can't charge {other.name} from {gap:g} inches away.")
+        if actor in branch.advanced:
+            mover.note(
+                f"charge: {one.name} advanced and may not charge, unless an ability allows it; "
+                "computed as if it might."
+            )
+        mover.note_barred(self, branch, actor)
+        reached = branch.engaged(actor, target, rules.ENGAGED)
+        reached = reached._replace(
+            flags=branch.flags | {self.name}, charged=branch.charged | {actor}
+        )
+        stays = index(branch)
+        events: tuple[Event, ...] = ()
+        if self.overwatch:
+            if rules.ANSWER != "overwatch":
+                raise MathhammerError("Overwatch belongs to Warhammer 40,000", "overwatch")
+            shots = mover.attack(self, branch, target, actor, "ranged", overwatch=True)
+            if shots is None:
+                raise MathhammerError(f"{other.name} has no ranged weapon", "overwatch")
+            events = (shots,)
+        # What can't be is no branch of its own.
+        then = index(reached) if odds.probability > 0.0 else stays
+        outcomes = (odds.probability, then), (1.0 - odds.probability, stays)
+        check = Check(outcomes, odds.roll, odds.again, (actor, target))
+        return Move((actor, target), events, check, stays, stays)
+
+    def attacks(self, script: Script) -> dict[int, int]:
+        """Return who shoots in overwatch, and at whom."""
+        return {script.number(self.at): script.number(self.by)} if self.overwatch else {}
+
+    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
+        """Return that the unit charged, and that the other side answered."""
+        side = script.fighters[script.number(self.at)].side
+        shots = {(-1 - side, rules.ANSWER)} if self.overwatch else set()
+        return frozenset({(script.number(self.by), "charged"), *shots})
+
+    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+        """Yield that a unit may not charge, or the other side not shoot."""
+        script, rules = legality.script, legality.rules
+        number = script.number(self.by)
+        yield from legality.out_of_turn(self.by, "charge")
+        yield from legality.again(
+            history, (number, "charged"), f"{self.by} has charged before in this turn; {AGAIN}"
+        )
+        foes = legality.engaged(history, number)
+        if foes:
+            near = f"{self.by} is {rules.NEAR} {', '.join(foes)}"
+            yield f"{near} and may not charge; computed as if it might", True
+        if self.overwatch:
+            unit = of_type(script.fighters[script.number(self.at)].unit, "ranged", ())
+            context = script.context_of(self, unit).replace(**{rules.ANSWER: True})
+            yield from legality.answer(self.at, history)
+            yield from legality.near(self.at, self.by, unit, context, history)

@@ -1,0 +1,57 @@
+"""Dice that inflict mortal wounds or mortal damage (W-1.6, A-2.6, S-2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.core.readers import text
+from mathhammer.core.record import field
+from mathhammer.games.common.mortal_dice import dice_packet
+from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.turns.steps.step import Step
+from mathhammer.plan import Action, Move, SelfDamage
+from mathhammer.plan.turns import Event
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.branch import Branch
+    from mathhammer.games.turns.moves import Index, Mover
+
+
+class _At(Step):
+    at: str = field(text, "The unit that suffers them.")
+    by: str | None = field(
+        text, "The unit that inflicts them, where it must be alive for it.", default=None
+    )
+
+
+class Mortals(_At, MortalDice):
+    """Dice that inflict mortal wounds or mortal damage."""
+
+    deadly = spares_the_gone = True
+
+    def _check(self) -> None:
+        super()._check()
+        if "per_model" in self.__dict__ and self.by is None:
+            raise MathhammerError("per_model needs 'by': the unit whose models are counted")
+
+    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+        """Return the dice; for each model they follow the survivors."""
+        target, _ = mover.fighter(self.at)
+        needed = [target]
+        actor, fighter = mover.fighter(self.by or self.at)
+        packet = dice_packet(self, fighter.unit)
+        if self.by is not None:
+            needed.append(actor)
+            last = len(mover.units[actor].groups) - mover.units[actor].leaders
+            packet = packet._replace(per_model=self.per_model, bearers=tuple(range(last)))
+        pooled = mover.rules.POOLED
+        event: Event
+        if self.by is not None and actor == target:
+            if packet.per_model:
+                raise NotModelledError("dice for each model of the unit that suffers them", "by")
+            event = SelfDamage(target, packet, pooled)
+        else:
+            source = None if self.by is None else actor
+            event = Action(source, target, (), (packet,), pooled)
+        return mover.stay(tuple(dict.fromkeys(needed)), (event,), branch, index)

@@ -1,0 +1,52 @@
+"""Reinforcements: a destroyed unit is replaced, once (S-3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathhammer.core.readers import text
+from mathhammer.core.record import field
+from mathhammer.games.names import AOS, GAMES
+from mathhammer.games.turns.steps.step import Step
+from mathhammer.plan import Move
+from mathhammer.plan import Reinforce as Replace
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.branch import Branch
+    from mathhammer.games.turns.moves import Index, Mover
+
+
+class Reinforce(Step):
+    """A unit comes back (S-3)."""
+
+    by: str = field(text, "The unit that comes back.")
+
+    asks_for = {"starting_models": (AOS,), "reinforcements": GAMES}
+
+    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+        """Return the unit as new, where it was destroyed; it has done nothing yet."""
+        actor, fighter = mover.fighter(self.by)
+        if not fighter.fields.reinforcements:
+            mover.note(
+                f"reinforce: {fighter.name} has no reinforcements (reinforcements = true says "
+                "else); nothing comes back."
+            )
+        begin = mover.script.gap
+        fresh = branch._replace(
+            charged=branch.charged - {actor},
+            advanced=branch.advanced - {actor},
+            shocked=branch.shocked - {actor},
+            left=frozenset(pair for pair in branch.left if pair[0] != actor),
+            gone=branch.gone - {actor},
+            gaps=tuple(
+                (a, b, inches if begin is None or actor not in (a, b) else begin)
+                for a, b, inches in branch.gaps
+            ),
+        )
+        if branch.gaps and fighter.fields.reinforcements:
+            mover.note(
+                f"reinforce: {fighter.name} is taken to come back at the gap of the beginning."
+            )
+        stays = index(branch)
+        back = index(fresh) if fighter.fields.reinforcements else stays
+        return Move((), (Replace(actor),), None, back, stays)
