@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from mathhammer.games.aos.abilities import CRITS
 from mathhammer.games.profiles import Unit, Weapon
-from mathhammer.games.wh40k.abilities import UNIT_ABILITIES
+from mathhammer.games.registry import part
 from mathhammer.results.attack import Result
 
 #: What in a context changes rolls by itself.
@@ -23,9 +22,7 @@ SITUATIONS = (
 )  # fmt: skip
 #: Fields of a target that are abilities.
 _OF_TARGET = ("feel_no_pain", "feel_no_pain_mortals", "ward")
-#: The abilities of a target; what else stands there of a unit in both roles is its weapons'.
-_DEFENSIVE = UNIT_ABILITIES
-#: One of them that changes nothing in the attack that is looked at.
+#: An ability of a target that changes nothing in the attack that is looked at.
 _AFTERWARDS = "deadly demise"
 
 
@@ -76,13 +73,15 @@ def items_of(result: Result) -> list[Item]:
     ['Lethal Hits (1 bolter)', 'hit +1 (attacker)', 'cover (context)']
     """
     attacker, target = result.attacker, result.target
+    # What else stands there of a unit in both roles is its weapons'.
+    defensive = part(target.game, "abilities.table").UNIT.by_name
     found: list[Item] = []
     for i, weapon in enumerate(attacker.weapons):
         found += _of_weapon(i, weapon)
     found += [
         Item(str(ability), "attacker", "attacker", -1, "abilities", k)
         for k, ability in enumerate(attacker.abilities)
-        if not (attacker.is_target and ability.kind in _DEFENSIVE)
+        if not (attacker.is_target and ability.kind in defensive)
         and not (ability.kind == "torrent" and _unskilled(attacker.weapons))
     ]
     found += _modifiers(attacker.modifiers, "attacker", "attacker", -1)
@@ -94,7 +93,7 @@ def items_of(result: Result) -> list[Item]:
     found += [
         Item(str(ability), "target", "target", -1, "abilities", k)
         for k, ability in enumerate(target.abilities)
-        if ability.kind in _DEFENSIVE and ability.kind != _AFTERWARDS
+        if ability.kind in defensive and ability.kind != _AFTERWARDS
     ]
     for field in _OF_TARGET:
         if target.given.get(field):
@@ -211,7 +210,7 @@ def _weapon(weapon: Weapon, items: Collection[Item], given: Collection[Any]) -> 
     crit = weapon.given.get("crit")
     if crit is not None:  # the chosen one may be gone
         own = changes.get("abilities", weapon.abilities) or ()
-        if crit not in [a.kind for a in (*own, *given) if a.kind in CRITS]:
+        if crit not in [ability.kind for ability in (*own, *given)]:
             changes["crit"] = None
     return weapon.replace(**changes) if changes else weapon
 

@@ -103,15 +103,15 @@ def _evaluate_many(
     for attacker in attackers:
         here = context.merged(attacker.context)
         if here is not before:
-            situations = [rules.situation(target, here, ruleset) for target in targets]
+            situations = [rules.shared_situation(target, here, ruleset) for target in targets]
             before = here
-        arms = rules.arms_of(attacker)
+        weapons = rules.prepared_weapons(attacker)
         for target, there in zip(targets, situations, strict=True):
             if attacker.order == "best":
                 result = evaluate(attacker, target, context, ruleset, scenario)
                 plan = result.plan
             else:
-                plan = rules.compile_attack(attacker, target, here, ruleset, there, arms)
+                plan = rules.compile_attack(attacker, target, here, ruleset, there, weapons)
                 result = Result(
                     attacker, target, here, ruleset, None, notes_of, rulings_of, scenario
                 )

@@ -1,16 +1,17 @@
-"""Which game a profile belongs to, seen from its fields or its text."""
+"""The names of the games, as the registry has them."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from types import ModuleType
 
+from mathhammer.games.registry import EDITIONS, part
+
 WH40K, AOS = "wh40k", "aos"
-GAMES = (WH40K, AOS)
-TITLES = {WH40K: "Warhammer 40,000", AOS: "Age of Sigmar"}
+TITLES = {edition.game: edition.title for edition in EDITIONS}
+GAMES = tuple(TITLES)
 IN_GAME = {game: f'it belongs to {title} (game = "{game}")' for game, title in TITLES.items()}
 
 
 def profiles_of(game: str) -> ModuleType:
-    """Return the package of a game's profiles."""
-    return import_module(f"{__package__}.{game}.profiles")
+    """Return the module of a game's profiles."""
+    return part(game, "profiles")

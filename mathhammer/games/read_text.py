@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.aos import target_text as aos_target
-from mathhammer.games.aos import weapon_text as aos_weapon
 from mathhammer.games.names import AOS, GAMES, WH40K
+from mathhammer.games.registry import part
 from mathhammer.games.text.signs import text_game
-from mathhammer.games.wh40k import target_text as wh40k_target
-from mathhammer.games.wh40k import weapon_text as wh40k_weapon
-
-_WEAPONS = {WH40K: wh40k_weapon.read_weapon, AOS: aos_weapon.read_weapon}
-_TARGETS = {WH40K: wh40k_target.read_target, AOS: aos_target.read_target}
 
 
 def weapon_fields(text: str) -> dict[str, Any]:
@@ -45,7 +39,8 @@ def weapon_fields(text: str) -> dict[str, Any]:
     >>> weapon_fields("ad6 s4 ap0 dd3 12in ignore cover torrent")["damage"]
     'D3'
     """
-    return wh40k_weapon.read_weapon(text)[0]
+    fields: dict[str, Any] = part(WH40K, "weapon_text").read_weapon(text)[0]
+    return fields
 
 
 def aos_weapon_fields(text: str) -> dict[str, Any]:
@@ -76,7 +71,8 @@ def aos_weapon_fields(text: str) -> dict[str, Any]:
     >>> aos_weapon_fields('12" Atk 2 Hit 3+ Wnd 4+ Rnd - Dmg 1')["type"]
     'ranged'
     """
-    return aos_weapon.read_weapon(text)[0]
+    fields: dict[str, Any] = part(AOS, "weapon_text").read_weapon(text)[0]
+    return fields
 
 
 def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
@@ -109,9 +105,10 @@ def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
     >>> target_fields("10x H2 Sv3+ Ward5+ [Hero]", "aos")
     {'models': 10, 'health': 2, 'save': '3+', 'ward': '5+', 'keywords': ['Hero']}
     """
-    if game not in _TARGETS:
+    if game not in GAMES:
         raise MathhammerError(f"{quoted(game)} is not a game{nearest(str(game), GAMES)}")
-    return _TARGETS[game](text)
+    fields: dict[str, Any] = part(game, "target_text").read_target(text)
+    return fields
 
 
 def reading_notes(text: str, game: str | None = None) -> list[str]:
@@ -137,11 +134,12 @@ def reading_notes(text: str, game: str | None = None) -> list[str]:
     """
     game = game or text_game(text) or WH40K
     try:
-        return _WEAPONS[game](text)[1]
+        notes: list[str] = part(game, "weapon_text").read_weapon(text)[1]
+        return notes
     except MathhammerError:
         pass
     try:
-        fields = _TARGETS[game](text)
+        fields = part(game, "target_text").read_target(text)
     except MathhammerError:
         return []
     if "preset" in fields or "save" in fields:

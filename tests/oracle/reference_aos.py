@@ -54,7 +54,7 @@ from oracle.reference import (
     stronger,
 )
 
-from mathhammer.games.aos.abilities import Ability
+from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.profiles import Context, Modifiers, Ruleset, Unit, Weapon
 
 __all__ = [

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.vocabulary import INERT, PLAIN, VALUED
 
 import mathhammer
 from mathhammer.cli.main import main
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, NotModelledError
-from mathhammer.games.wh40k.abilities import INERT, PLAIN, VALUED, parse_weapon_ability
+from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.results.attack import Result
 
 #: Hits automatically and wounds T4 on 2+: 5/6; no save.
@@ -327,7 +328,7 @@ def test_keywords_are_never_ignored_in_silence() -> None:
         assert ability.title() in notes([ability], {})
     assert "Anti-Fly 4+" in notes(["Anti-Fly 4+"], {"keywords": ["Infantry"]})
     assert "Lone Operative" in notes([], {"abilities": ["Lone Operative"]})
-    with pytest.raises(MathhammerError, match=r"did you mean 'lethal hits'"):
+    with pytest.raises(MathhammerError, match=r"did you mean 'Lethal Hits'"):
         attack({**plain, "abilities": ["Lethal Hitz"]}, SOFT)
     with pytest.raises(MathhammerError, match="Frobnicate"):
         attack("A1 BS3+ S4 D1 [Frobnicate]", SOFT)

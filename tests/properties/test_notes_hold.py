@@ -33,10 +33,10 @@ def test_a_context_without_effect_has_none(game: str) -> None:
         scenario = GAMES[game].random_scenario(Random(seed), small=True)
         attacker, target, context, ruleset = GAMES[game].build(scenario)
         here = context.merged(attacker.context)
-        idle = registry.game(game).idle(attacker, target, here, ruleset)
+        idle = registry.game(game).unused_context(attacker, target, here, ruleset)
         if idle:
             first = evaluate(attacker, target, context, ruleset)
-            assert registry.game(game).without_effect(idle)[0] in first.notes
+            assert registry.game(game).unused_note(idle)[0] in first.notes
             bare = here.replace(**dict.fromkeys(idle))
             check_equal(
                 first, evaluate(attacker.replace(context=None), target, bare, ruleset), (seed, idle)

@@ -22,14 +22,9 @@ from random import Random
 from typing import Any
 
 import hypothesis.strategies as st
+from support.vocabulary import INERT, PLAIN, VALUED
 
-from mathhammer.games.wh40k.abilities import (
-    INERT,
-    PLAIN,
-    VALUED,
-    parse_unit_ability,
-    parse_weapon_ability,
-)
+from mathhammer.games.wh40k.abilities.parse import parse_unit_ability, parse_weapon_ability
 from mathhammer.games.wh40k.profiles import (
     Context,
     Leader,

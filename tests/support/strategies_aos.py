@@ -33,15 +33,11 @@ from support.strategies import (
     _targets,
     _weapons,
 )
+from support.vocabulary import CRITS
 
 from mathhammer.core.text import fold
-from mathhammer.games.aos.abilities import (
-    CHARGED,
-    CRITS,
-    WRITTEN,
-    parse_crit,
-    parse_weapon_ability,
-)
+from mathhammer.games.aos.abilities.anti_rend import CHARGED
+from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
 from mathhammer.games.aos.profiles import (
     Context,
     Modifiers,
@@ -173,7 +169,7 @@ def _attacker(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any
         for weapon in attacker["weapons"]:
             crits = _available_crits(attacker, weapon)
             if crits and draw.on(60 if len(crits) > 1 else 8):
-                names = (WRITTEN[crit] for crit in crits)
+                names = (CRITS[crit] for crit in crits)
                 weapon["crit"] = draw.pick([f(n) for n in names for f in (_inside, str)])
     if not number or draw.on(25):
         attacker["mortals"] = [_mortals(draw, small)]
@@ -238,7 +234,7 @@ def _abilities(draw: _Draw, target: dict[str, Any], percent: float) -> list[str]
     abilities = []
     for kind in CRITS:
         if draw.on(percent):
-            name = WRITTEN[kind]
+            name = CRITS[kind]
             abilities.append(draw.pick((name, name.upper(), name.replace("-", " "))))
     while draw.on(1.4 * percent) and len(abilities) < 12:
         held = target.get("keywords") if draw.chance(85) else None

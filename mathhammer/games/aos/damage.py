@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from mathhammer.games.aos.abilities import Ability
+from mathhammer.games.aos.abilities.row import Abilities, added
+from mathhammer.games.aos.effective import EffectiveModifiers
 from mathhammer.games.aos.profiles import Weapon
-from mathhammer.games.aos.reach import Reached
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.amounts import reroll_below
 from mathhammer.plan import Amount
-
-
-def charge_bonus(abilities: tuple[Ability, ...], here: Situation) -> int:
-    """Return the damage that Charge adds, once, if the attacker charged this turn (A-3)."""
-    if not here.context.charged:
-        return 0
-    return max((a.bonus for a in abilities if a.kind == "charge"), default=0)
 
 
 def final_damage(rolled: int, change: int) -> int:
@@ -29,7 +22,7 @@ def final_damage(rolled: int, change: int) -> int:
 
 
 def damage(
-    weapon: Weapon, abilities: tuple[Ability, ...], reached: Reached, here: Situation
+    weapon: Weapon, abilities: Abilities, modifiers: EffectiveModifiers, situation: Situation
 ) -> Amount:
     """Return the points that one attack puts into the pool (A-1, A-1.5, A-1.6).
 
@@ -37,6 +30,7 @@ def damage(
     """
     dice = weapon.damage
     low, high = dice.minimum, dice.maximum
-    change = reached.damage + charge_bonus(abilities, here)
+    bonus = added((a, a.row.damage(a, situation)) for a in abilities if a.row.damage)
+    change = modifiers.damage + bonus
     values = tuple(final_damage(total, change) for total in range(low, high + 1))
-    return Amount(dice.terms, low, reroll_below(dice, reached.reroll_damage), values)
+    return Amount(dice.terms, low, reroll_below(dice, modifiers.reroll_damage), values)

@@ -2,52 +2,54 @@
 
 from __future__ import annotations
 
+from mathhammer.games.aos.effective import EffectiveModifiers
 from mathhammer.games.aos.profiles import Unit, Weapon
-from mathhammer.games.aos.reach import Reached
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.rolls import d6_roll, net_modifier
 from mathhammer.plan import Roll
 
 
-def cover(attacker: Unit, here: Situation) -> bool:
+def cover(attacker: Unit, situation: Situation) -> bool:
     """Return whether the target's cover counts (A-4, ruling `cover_exception`).
 
     It doesn't against a unit that charged this turn or has Fly; under ``"target"`` it is
     the unit in cover whose charge or Fly takes it away.
     """
-    context = here.context
+    context = situation.context
     if not context.cover:
         return False
-    if here.ruleset.cover_exception == "attacker":
+    if situation.ruleset.cover_exception == "attacker":
         return not (context.charged or "fly" in attacker.keywords)
-    return not (context.target_charged or "fly" in here.target.keywords)
+    return not (context.target_charged or "fly" in situation.target.keywords)
 
 
 def hit_modifiers(
-    weapon: Weapon, attacker: Unit, reached: Reached, here: Situation
+    weapon: Weapon, attacker: Unit, modifiers: EffectiveModifiers, situation: Situation
 ) -> tuple[int, ...]:
     """Return every modifier of the hit roll (A-1.5, A-4)."""
-    context = here.context
+    context = situation.context
     ranged = weapon.type == "ranged"
     return (
-        *reached.hit,
-        here.target.defence.hit,
+        *modifiers.hit,
+        situation.target.defence.hit,
         int(context.all_out_attack),
-        -int(cover(attacker, here)),
+        -int(cover(attacker, situation)),
         -int(ranged and context.covering_fire),
-        -int(ranged and here.guarded),
+        -int(ranged and situation.guarded),
     )
 
 
-def hit_roll(weapon: Weapon, attacker: Unit, reached: Reached, here: Situation) -> Roll:
+def hit_roll(
+    weapon: Weapon, attacker: Unit, modifiers: EffectiveModifiers, situation: Situation
+) -> Roll:
     """Return the hit roll of a weapon.
 
     A-1: an unmodified 1 fails, an unmodified 6 (or lower, by `critical_hits`) is a critical
     hit; ruling `critical_always_hits`: whether it hits where the modified roll would not.
     A-1.5: modifiers are added up and capped to -1..+1.
     """
-    needed = weapon.hit - net_modifier(list(hit_modifiers(weapon, attacker, reached, here)))
-    critical = reached.critical_hits or 6
-    if not here.ruleset.critical_always_hits:
+    needed = weapon.hit - net_modifier(list(hit_modifiers(weapon, attacker, modifiers, situation)))
+    critical = modifiers.critical_hits or 6
+    if not situation.ruleset.critical_always_hits:
         critical = max(critical, needed)
-    return d6_roll(needed, critical, 2, reached.reroll_hits)
+    return d6_roll(needed, critical, 2, modifiers.reroll_hits)

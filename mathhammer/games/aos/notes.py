@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mathhammer.games.aos.abilities import WRITTEN, Ability
+from mathhammer.games.aos.abilities.companion import is_companion
+from mathhammer.games.aos.abilities.row import Ability
+from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import cover, hit_roll
-from mathhammer.games.aos.idle import idle, idle_modifiers
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
-from mathhammer.games.aos.reach import reached
-from mathhammer.games.aos.saves import applies
-from mathhammer.games.aos.sequence import arms_of, crit_of
-from mathhammer.games.aos.situation import UNGUARDED, Situation, situation
-from mathhammer.games.aos.weapon import abilities_of, crits, is_companion
+from mathhammer.games.aos.sequence import crit_of, prepared_weapons
+from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
+from mathhammer.games.aos.unused import unused_context, unused_modifiers
 
 
 def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -26,26 +25,26 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
         The attacker's own already merged over it.
     ruleset : Ruleset
     """
-    unused = idle(attacker, target, context, ruleset)
-    return [*remarks(attacker, target, context, ruleset), *without_effect(unused)]
+    unused = unused_context(attacker, target, context, ruleset)
+    return [*rule_notes(attacker, target, context, ruleset), *unused_note(unused)]
 
 
-def remarks(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
-    """Return all notes of a match-up but that on the context that has no effect."""
-    here = situation(target, context, ruleset)
-    found = [
+def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
+    """Return the notes of a match-up that hold in a turn too, without that on unused context."""
+    situation = shared_situation(target, context, ruleset)
+    sentences = [
         *_of_types(attacker, context),
-        *_of_crits(attacker, here),
-        *_of_abilities(attacker, here),
+        *_of_crits(attacker, situation),
+        *_of_abilities(attacker, situation),
         *_of_companions(attacker),
         *_of_rerolls(attacker),
-        *idle_modifiers(attacker, here),
-        *_of_context(attacker, here),
+        *unused_modifiers(attacker, situation),
+        *_of_context(attacker, situation),
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(sentences))
 
 
-def without_effect(fields: list[str]) -> list[str]:
+def unused_note(fields: list[str]) -> list[str]:
     """Return the note on fields of the context that have no effect, if there are any."""
     return [f"Without effect here: {', '.join(fields)}."] if fields else []
 
@@ -74,46 +73,48 @@ def _of_types(attacker: Unit, context: Context) -> Iterator[str]:
         yield "The order of weapons has no effect: all fill one damage pool."
 
 
-def _of_crits(attacker: Unit, here: Situation) -> Iterator[str]:
-    for arm in arms_of(attacker):
-        weapon = arm.weapon
-        available = crits(abilities_of(weapon, attacker.abilities))
-        if len(available) > 1:
-            used = crit_of(arm, here)
-            others = ", ".join(WRITTEN[c] for c in available if c != used)
+def _of_crits(attacker: Unit, situation: Situation) -> Iterator[str]:
+    for weapon in prepared_weapons(attacker):
+        available = crits(weapon.abilities)
+        used = crit_of(weapon, situation)
+        if used is not None and len(available) > 1:
+            others = ", ".join(row.name for row in available if row != used)
             why = (
-                "as chosen" if weapon.crit is not None
+                "as chosen" if weapon.weapon.crit is not None
                 else "with the most expected damage against this target"
             )  # fmt: skip
-            yield f"{weapon.name}: uses {WRITTEN[str(used)]}, {why}; not {others}."
+            yield f"{weapon.weapon.name}: uses {used.name}, {why}; not {others}."
 
 
-def _of_abilities(attacker: Unit, here: Situation) -> Iterator[str]:
-    for weapon in attacker.weapons:
+def _of_abilities(attacker: Unit, situation: Situation) -> Iterator[str]:
+    for _, weapon, _, abilities, _ in prepared_weapons(attacker):
         seen: dict[tuple[str, str], Ability] = {}
-        for ability in abilities_of(weapon, attacker.abilities):
-            if ability.kind == "anti" and not applies(ability, here):
-                yield f"{weapon.name}: {ability} doesn't apply to this target."
-            if ability.kind == "charge" and not here.context.charged:
-                yield f"{weapon.name}: {ability} needs the context charged."
+        for ability in abilities:
+            if not ability.applies(situation):
+                needed = [f for f in ability.context if not getattr(situation.context, f)]
+                yield (
+                    f"{weapon.name}: {ability} needs the context {', '.join(needed)}." if needed
+                    else f"{weapon.name}: {ability} doesn't apply to this target."
+                )  # fmt: skip
             known = seen.get((ability.kind, ability.keyword))
             seen[ability.kind, ability.keyword] = ability
             if known is None:
                 continue
-            if ability.kind == "anti":
+            if ability.row.stacks:
                 yield f"{weapon.name}: {known} and {ability} add up."
             elif known != ability:
-                yield (f"{weapon.name}: {known} and {ability} don't add up, the higher one counts.")
-        if weapon.type == "melee" and any(a.kind == "shoot in combat" for a in weapon.abilities):
-            yield f"{weapon.name}: Shoot in Combat has no effect on a melee weapon."
+                yield f"{weapon.name}: {known} and {ability} don't add up, the higher one counts."
+        for ability in weapon.abilities if weapon.type == "melee" else ():
+            if ability.row.shoots_in_combat:
+                yield f"{weapon.name}: {ability} has no effect on a melee weapon."
 
 
 def _of_rerolls(attacker: Unit) -> Iterator[str]:
-    for weapon in attacker.weapons:
-        if reached(weapon, attacker).reroll_wounds == "non-criticals":
+    for weapon in prepared_weapons(attacker):
+        if weapon.modifiers.reroll_wounds == "non-criticals":
             yield (
-                f"{weapon.name}: wound rolls have no critical in this game, so all of them are "
-                "rolled again."
+                f"{weapon.weapon.name}: wound rolls have no critical in this game, so all of them "
+                "are rolled again."
             )
 
 
@@ -137,11 +138,11 @@ def _of_companions(attacker: Unit) -> Iterator[str]:
         )
 
 
-def _of_context(attacker: Unit, here: Situation) -> Iterator[str]:
-    context, target = here.context, here.target
+def _of_context(attacker: Unit, situation: Situation) -> Iterator[str]:
+    context, target = situation.context, situation.target
     ranged = any(w.type == "ranged" for w in attacker.weapons)
-    if context.cover and attacker.weapons and not cover(attacker, here):
-        whose = "the attacker" if here.ruleset.cover_exception == "attacker" else "the target"
+    if context.cover and attacker.weapons and not cover(attacker, situation):
+        whose = "the attacker" if situation.ruleset.cover_exception == "attacker" else "the target"
         yield f"Cover doesn't count: {whose} charged this turn or has Fly."
     if context.guarded_hero:
         if UNGUARDED & target.keywords:
@@ -150,7 +151,7 @@ def _of_context(attacker: Unit, here: Situation) -> Iterator[str]:
             yield "Guarded Hero is for Heroes, which the target is not; computed as if it were."
         if (
             context.distance is not None and context.distance > 12 and ranged
-            and {"hero", "infantry"} <= target.keywords and here.guarded
+            and {"hero", "infantry"} <= target.keywords and situation.guarded
         ):  # fmt: skip
             yield (
                 "A guarded Infantry Hero can't be shot at from beyond 12 inches; computed as if "
@@ -163,18 +164,18 @@ def _of_context(attacker: Unit, here: Situation) -> Iterator[str]:
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """Return the resolved rulings that matter in a match-up, and those the user gave."""
-    found: dict[str, Any] = {}
-    here = situation(target, context, ruleset)
-    for weapon in attacker.weapons:
-        ours = reached(weapon, attacker)
-        other = here._replace(
-            ruleset=ruleset.replace(critical_always_hits=not ruleset.critical_always_hits)
-        )
-        if hit_roll(weapon, attacker, ours, here) != hit_roll(weapon, attacker, ours, other):
-            found["critical_always_hits"] = ruleset.critical_always_hits
+    matter: dict[str, Any] = {}
+    situation = shared_situation(target, context, ruleset)
+    other = situation._replace(
+        ruleset=ruleset.replace(critical_always_hits=not ruleset.critical_always_hits)
+    )
+    for _, weapon, _, _, modifiers in prepared_weapons(attacker):
+        rolls = [hit_roll(weapon, attacker, modifiers, s) for s in (situation, other)]
+        if rolls[0] != rolls[1]:
+            matter["critical_always_hits"] = ruleset.critical_always_hits
     if context.cover and attacker.weapons:
-        found["cover_exception"] = ruleset.cover_exception
-    return {**found, **ruleset.given}
+        matter["cover_exception"] = ruleset.cover_exception
+    return {**matter, **ruleset.given}
 
 
 def devastating(attacker: Unit) -> bool:

@@ -1,24 +1,19 @@
-"""Age of Sigmar, 4th edition: a file a step of the attack sequence (A-1 to A-4).
+"""What the registry offers of Age of Sigmar, 4th edition."""
 
-`attacks` how many, `hits`, `wounds`, `saves`, `damage`, `crits` which Crit ability is
-used, `reach` what of its own side a weapon feels (Companion), `sequence` puts the plan
-together, `notes` says what a reader may not expect, `idle` what has no effect.
-"""
-
-from mathhammer.games.aos.idle import idle
-from mathhammer.games.aos.notes import devastating, notes, remarks, rulings, without_effect
-from mathhammer.games.aos.sequence import arms_of, compile_attack, compile_repeated
-from mathhammer.games.aos.situation import situation
+from mathhammer.games.aos.notes import devastating, notes, rule_notes, rulings, unused_note
+from mathhammer.games.aos.sequence import compile_attack, compile_repeated, prepared_weapons
+from mathhammer.games.aos.situation import shared_situation
+from mathhammer.games.aos.unused import unused_context
 
 __all__ = [
-    "arms_of",
     "compile_attack",
     "compile_repeated",
     "devastating",
-    "idle",
     "notes",
-    "remarks",
+    "prepared_weapons",
+    "rule_notes",
     "rulings",
-    "situation",
-    "without_effect",
+    "shared_situation",
+    "unused_context",
+    "unused_note",
 ]

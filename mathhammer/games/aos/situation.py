@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mathhammer.core.errors import MathhammerError
+from mathhammer.games.aos.abilities.ward import ward_of
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.plan import Group, Target
 
@@ -36,7 +37,7 @@ class Situation(NamedTuple):
     save_bonus: int
 
 
-def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
+def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
     """Work out what all attacks of a match-up share.
 
     Raises
@@ -58,8 +59,8 @@ def plan_target(target: Unit) -> Target:
         target.models,
         target.health,
         target.damage_taken,
-        target.ward,
-        target.ward,
+        ward_of(target),
+        ward_of(target),
         target.points,
     )
     return Target((group,))

@@ -8,14 +8,18 @@ modifiers like ``-1 to hit``.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Found, Grammar, Line, once, roll, whole_number
 from mathhammer.games.text.signs import WH40K_UNIT_ABILITIES as UNIT_ABILITIES
 from mathhammer.games.text.signs import check_game
 from mathhammer.games.text.target import Kind, TargetReading
+
+if TYPE_CHECKING:
+    from mathhammer.games.aos.profiles import Unit
 
 EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
 
@@ -36,7 +40,6 @@ _BEFORE = re.compile(
     r"([0-9]+\+)\s*+(?:(ward)(?=\s++(?:save|sv)[\s:=|]*+[0-9])|(ward save|ward)|save|sv)"
     rf"{END}(\s*+[0-9])?"
 )
-_PRINTED_WARD = re.compile(r"ward(?: save)? ?\(? ?([0-9]+)\+? ?\)?")
 _WEAPON = re.compile(r"(crit|companion$|shoot in combat$|charge \(|.*\brend\b)")
 _NO_PART = r"(?:m|move|c|control|bravery)[\s:=|]*+[0-9]+[+\"]*" + END
 
@@ -88,10 +91,10 @@ class _Reading(TargetReading):
 
     def ability(self, folded: str, token: str, column: int) -> bool:
         """Keep an ability."""
-        ward = _PRINTED_WARD.fullmatch(folded)
+        ward = printed_ward(folded)
         if ward:
             try:
-                value = roll(ward[1], 2, 6)
+                value = roll(ward, 2, 6)
             except MathhammerError as error:
                 raise self.line.error(column, f"{quoted(token)}: {error.message}") from None
             once(self.found, "ward", value, column, token, self.seen)
@@ -108,3 +111,20 @@ class _Reading(TargetReading):
     def meant(self, folded: str) -> str:
         """Return a hint on the ability that was meant, or nothing."""
         return " (is a ward meant, as in Ward5+?)" if folded.startswith("ward") else ""
+
+
+def of_target(ability: object) -> bool:
+    """Return whether an ability of a unit is one that targets have: in this game none is."""
+    return False
+
+
+def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
+    """Return a target as it is written before its brackets, and its parts behind them."""
+    name = unit.name or unit.preset
+    parts = [f"{unit.models}x", *([f"{name}:"] if name else [])]
+    parts += [f"H{unit.health}", f"Sv{unit.save}+" if unit.save else "Sv-"]
+    if unit.ward:
+        parts.append(f"Ward{unit.ward}+")
+    if unit.damage_taken:
+        parts.append(f"damage taken {unit.damage_taken}")
+    return parts, []

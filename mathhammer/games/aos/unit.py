@@ -5,10 +5,12 @@ from __future__ import annotations
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, listed, read_each
 from mathhammer.core.record import field
-from mathhammer.games.aos.abilities import Ability, parse_weapon_ability
+from mathhammer.games.aos.abilities.parse import parse_weapon_ability
+from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.context import Context
+from mathhammer.games.aos.crits import check_crit
 from mathhammer.games.aos.modifiers import Modifiers, TargetModifiers
-from mathhammer.games.aos.weapon import Weapon, check_crit
+from mathhammer.games.aos.weapon import Weapon
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import (
     IN_TURNS,
@@ -104,7 +106,7 @@ class Unit(base.Unit):
                 f"{self.damage_taken} is not below the health of a model, {self.health}",
                 "damage_taken",
             )
-        if any(ability.kind == "companion" for ability in self.abilities):
+        if any(ability.row.companion for ability in self.abilities):
             raise MathhammerError(
                 "Companion is an ability of single weapons: write it in theirs", "abilities"
             )

@@ -9,13 +9,8 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import choice, dice_expression, flag, integer, read_each, reader
 from mathhammer.core.record import field
 from mathhammer.core.text import split_abilities
-from mathhammer.games.aos.abilities import (
-    CRITS,
-    WRITTEN,
-    Ability,
-    parse_crit,
-    parse_weapon_ability,
-)
+from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
+from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import NAMES, roll
@@ -99,7 +94,9 @@ class Weapon(base.Weapon):
     _elsewhere = dict.fromkeys(("skill", "strength", "ap"), IN_GAME[WH40K])
 
     def _check(self) -> None:
-        if "type" not in self.__dict__ and any(a.kind == "shoot in combat" for a in self.abilities):
+        if "type" not in self.__dict__ and any(
+            ability.row.shoots_in_combat for ability in self.abilities
+        ):
             self.__dict__["type"] = "ranged"
 
     @classmethod
@@ -110,35 +107,3 @@ class Weapon(base.Weapon):
 
             return cls(**read_weapon(value)[0])
         return super().read(value)
-
-
-def is_companion(weapon: Weapon) -> bool:
-    """Return whether what its own side does to a weapon doesn't reach it (A-3)."""
-    return any(ability.kind == "companion" for ability in weapon.abilities)
-
-
-def abilities_of(weapon: Weapon, given: tuple[Ability, ...]) -> tuple[Ability, ...]:
-    """Return a weapon's abilities, with those given to all weapons of its unit (A-3)."""
-    return weapon.abilities if is_companion(weapon) else weapon.abilities + given
-
-
-def crits(abilities: tuple[Ability, ...]) -> list[str]:
-    """Return the different Crit abilities among some abilities, in their order (A-3).
-
-    Examples
-    --------
-    >>> crits((Ability("crit mortal"), Ability("companion")))
-    ['crit mortal']
-    """
-    return list(dict.fromkeys(a.kind for a in abilities if a.kind in CRITS))
-
-
-def check_crit(weapon: Weapon, given: tuple[Ability, ...]) -> None:
-    """Check that a weapon has the Crit ability that its `crit` names (A-3)."""
-    available = crits(abilities_of(weapon, given))
-    if weapon.crit is not None and weapon.crit not in available:
-        has = ", ".join(WRITTEN[kind] for kind in available) or "none"
-        raise MathhammerError(
-            f"{WRITTEN[weapon.crit]!r} is not an ability of the weapon; it has: {has}",
-            "crit",
-        )

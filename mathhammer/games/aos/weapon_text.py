@@ -9,14 +9,21 @@ D1``). A range makes the weapon a ranged one, unless it is said to be melee.
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.aos.abilities import WRITTEN, parse_crit, parse_weapon_ability
+from mathhammer.games.aos.abilities import table
+from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
+from mathhammer.games.aos.abilities.row import Row
+from mathhammer.games.common.vocabulary import KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Grammar, Line, at_column, once, roll, whole_number
 from mathhammer.games.text.signs import ROW, SLASHED, check_game
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
+
+if TYPE_CHECKING:
+    from mathhammer.games.aos.profiles import Weapon
 
 EXAMPLE = "10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]"
 
@@ -41,18 +48,23 @@ _GRAMMAR = Grammar(
 VALUES = ("attacks", "hit", "wound", "rend", "damage")
 _ORDER = "attacks/hit/wound/rend/damage"
 _BARE = re.compile(rf"[0-9]+\+{END}")
-_ABILITY = re.compile(
-    r"(?:crit\s*\([^()]{1,30}\)"
-    r"|anti[\s-]++[^()\d]{1,60}?\(\s*\+?\s*[0-9]+ rend\s*\)"
-    r"|charge\s*\(\s*\+?\s*[0-9]+ (?:damage|dmg)\s*\)"
-    rf"|companion|shoot in combat|champion){END}"
-)
 _USED = r"crit(?: used)?\s*[:=]\s*(.+)"
-_WORDS = (
-    "attacks", "hit", "wound", "rend", "damage", "range", "melee", "ranged", "champion",
-    "companion", "shoot in combat", "crit (mortal)", "crit (2 hits)", "crit (auto-wound)", "anti",
-    "charge (+1 damage)",
-)  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def ability_pattern(rows: tuple[Row, ...]) -> re.Pattern[str]:
+    """Return how an ability of a table stands in a text outside of brackets."""
+    ways = [r"crit\s*\([^()]{1,30}\)"]
+    for row in rows:
+        noun = row.adds_to.casefold().replace("damage", "(?:damage|dmg)")
+        bonus = rf"\(\s*\+?\s*[0-9]+ {noun}\s*\)"
+        if row.value == KEYWORD:
+            ways.append(rf"{row.kind}[\s-]++[^()\d]{{1,60}}?{bonus}")
+        elif row.value == NUMBER:
+            ways.append(rf"{row.kind}\s*{bonus}")
+        elif row.value == NOTHING and not row.crit_worth:
+            ways.append(row.kind)
+    return re.compile(rf"(?:{'|'.join(ways)}|champion){END}")
 
 
 def read_weapon(text: str) -> tuple[dict[str, Any], list[str]]:
@@ -155,7 +167,7 @@ class _Reading(WeaponReading):
 
     def ability(self, at: int) -> int:
         """Keep an ability."""
-        found = _ABILITY.match(self.line.low, at)
+        found = ability_pattern(table.WEAPON.rows).match(self.line.low, at)
         if not found:
             return -1
         self.item(at, found[0], self.line.written(at, found.end()))
@@ -169,7 +181,7 @@ class _Reading(WeaponReading):
         used = re.fullmatch(_USED, item)
         try:
             if used:
-                crit = WRITTEN[parse_crit(used[1])]
+                crit = table.WEAPON.by_name[parse_crit(used[1])].name
             else:
                 self.abilities.append(str(parse_weapon_ability(token)))
         except MathhammerError as error:
@@ -185,7 +197,8 @@ class _Reading(WeaponReading):
         """Return what is wrong with a word that nothing understands."""
         line = self.line
         word, token = line.low[at:end], line.written(at, end)
-        hint = nearest(word, _WORDS)
+        stats = (*VALUES, "range", "melee", "ranged", "champion")
+        hint = nearest(word, (*stats, *(row.form.casefold() for row in table.WEAPON.rows), "anti"))
         if re.match(r"(bs|ws|ap|s[0-9]|str)", word):
             hint = f": {IN_GAME[WH40K]}"
         elif word.startswith("("):
@@ -197,3 +210,20 @@ class _Reading(WeaponReading):
         return line.error(
             at, f"{quoted(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
         )
+
+
+def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
+    """Return the stats of a weapon as they are written, and what brackets begin with."""
+    parts = [] if weapon.range is None else [f'{weapon.range:g}"']
+    parts.append(
+        f"{weapon.attacks}/{weapon.hit}+/{weapon.wound}+/{weapon.rend or '-'}/{weapon.damage}"
+    )
+    shoots = weapon.range is not None or any(
+        ability.row.shoots_in_combat for ability in weapon.abilities
+    )
+    inside = [weapon.type] if shoots != (weapon.type == "ranged") else []
+    inside += ["champion"] * weapon.champion + [str(ability) for ability in weapon.abilities]
+    if weapon.crit is not None:
+        used = table.WEAPON.by_name[weapon.crit].name
+        inside.append(f"crit: {used.removeprefix('Crit (').removesuffix(')')}")
+    return parts, inside

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from mathhammer.core.dice import Dice
+from mathhammer.games.aos.abilities.companion import abilities_of
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
-from mathhammer.games.aos.sequence import arms_of, compile_attack
+from mathhammer.games.aos.sequence import compile_attack, prepared_weapons
 from mathhammer.games.aos.situation import plan_target
-from mathhammer.games.aos.weapon import abilities_of
 from mathhammer.games.checks.charge_roll import RULES, ChargeOdds, charge_odds, roll_that_closes
 from mathhammer.games.checks.retreat import RETREAT
 from mathhammer.games.common.amounts import plain_amount
@@ -66,8 +66,8 @@ def action(
     """Return one unit's attack in a turn: its numbers follow the survivors (A-1.6, A-2)."""
     made = compile_attack(attacker, defender, context, ruleset).steps[0]
     volleys = tuple(
-        carried(volley, arm.weapon, attacker, units[actor])
-        for volley, arm in zip(made.volleys, arms_of(attacker), strict=True)
+        carried(volley, weapon.weapon, attacker, units[actor])
+        for volley, weapon in zip(made.volleys, prepared_weapons(attacker), strict=True)
     )
     return made._replace(actor=actor, target=target, volleys=volleys)
 
@@ -106,7 +106,7 @@ def shooting(
     engaged = f"{one} is in combat with {', '.join(foes)}"
     guns = [
         weapon for weapon in attacker.weapons
-        if not any(a.kind == "shoot in combat" for a in abilities_of(weapon, attacker.abilities))
+        if not any(a.row.shoots_in_combat for a in abilities_of(weapon, attacker.abilities))
     ]  # fmt: skip
     if context.covering_fire:
         yield f"{engaged}, where Covering Fire can't be used; computed as if it could"

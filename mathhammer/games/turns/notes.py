@@ -101,7 +101,7 @@ def _of_stage(script: Script, turn: TurnRules, notes: list[str | AttackNote]) ->
         seen.add(key)
         # Who charged, the turn knows: only what is said either way is for the reader.
         both = [
-            rules.remarks(
+            rules.rule_notes(
                 note.attacker, note.target, bare.replace(**dict.fromkeys(turn.CHARGED, on)), ruleset
             )
             for on in (False, True)
@@ -111,7 +111,7 @@ def _of_stage(script: Script, turn: TurnRules, notes: list[str | AttackNote]) ->
     own = _idle(script, attacks, frozenset().union(*(attack.own for attack in attacks)))
     if own:
         title = attacks[0].title if len({a.title for a in attacks}) == 1 else "fight"
-        yield f"{title}: {rules.without_effect(own)[0]}"
+        yield f"{title}: {rules.unused_note(own)[0]}"
 
 
 def _attacks(stage: Stage) -> list[AttackNote]:
@@ -124,10 +124,10 @@ def _idle(script: Script, attacks: list[AttackNote], fields: frozenset[str]) -> 
     for attack in attacks:
         if not left:
             break
-        idle = game(script.game).idle(
+        unused = game(script.game).unused_context(
             attack.attacker, attack.target, attack.context, script.ruleset
         )
-        left = [name for name in left if name in idle]
+        left = [name for name in left if name in unused]
     return left
 
 

@@ -16,7 +16,13 @@ def parts_of(unit: Unit, target: Target) -> tuple[tuple[Group, ...], int]:
     return target.groups, leaders
 
 
-def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: int = 0) -> Volley:
+def carried(
+    volley: Volley,
+    weapon: Weapon,
+    unit: Unit,
+    target: Target,
+    attacks_by_target_models: tuple[int, ...] = (),
+) -> Volley:
     """Return a volley whose copies follow the survivors that carry them.
 
     A weapon of a `group` sits on its last models, so plain models fall first. Copies
@@ -32,8 +38,9 @@ def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: i
         That carries it.
     target : Target
         The same unit for the engines.
-    blast : int
-        So many living models of the attacked unit there can be; 0 without Blast.
+    attacks_by_target_models : tuple of int
+        Attacks that each copy has more against 0, 1, ... living models of the attacked unit;
+        empty where their number doesn't matter.
     """
     groups, leaders = parts_of(unit, target)
     ordinary = tuple(range(len(groups) - leaders))
@@ -49,8 +56,9 @@ def carried(volley: Volley, weapon: Weapon, unit: Unit, target: Target, blast: i
         else volley.copies * survivors // models
         for survivors in range(places + 1)
     )  # fmt: skip
-    crowd = tuple(living // 5 for living in range(blast + 1)) if blast else ()
-    return volley._replace(bearers=bearers, copies_by=copies, attacks_by_target_models=crowd)
+    return volley._replace(
+        bearers=bearers, copies_by=copies, attacks_by_target_models=attacks_by_target_models
+    )
 
 
 def check_groups(unit: Unit) -> None:

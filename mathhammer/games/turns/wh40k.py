@@ -19,13 +19,14 @@ from mathhammer.games.names import WH40K
 from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
 from mathhammer.games.turns.rules import Demise
-from mathhammer.games.wh40k import demise
+from mathhammer.games.wh40k.abilities import deadly_demise
 from mathhammer.games.wh40k.allocation import plan_target
-from mathhammer.games.wh40k.attacks import can_shoot
-from mathhammer.games.wh40k.hazardous import hazardous
+from mathhammer.games.wh40k.attacks import by_models
+from mathhammer.games.wh40k.keywords import BIG_GUNS
+from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
-from mathhammer.games.wh40k.sequence import arms_of, compile_attack, precise
-from mathhammer.games.wh40k.situation import BIG_GUNS, abilities_of, situation
+from mathhammer.games.wh40k.sequence import compile_attack, endangering, without_models
+from mathhammer.games.wh40k.situation import abilities_of, shared_situation
 from mathhammer.plan import Action, ModelTests, Target
 from mathhammer.plan.turns import Event
 
@@ -69,17 +70,17 @@ def unit_of(unit: Unit, routed: bool) -> Target:
 
 def demise_of(unit: Unit) -> Demise | None:
     """Return how a unit with Deadly Demise explodes: a die for all near it (W-5.7)."""
-    value = demise.demise_of(unit)
+    value = deadly_demise.demise_of(unit)
     if value is None:
         return None
-    blast = demise.explosion(0, (), value)
-    return Demise(demise.REACH, blast.roll, blast.amount)
+    blast = deadly_demise.explosion(0, (), value)
+    return Demise(deadly_demise.REACH, blast.roll, blast.amount)
 
 
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
     """Return whether some wounds may be allocated to the target's leader first (W-2)."""
-    here = situation(target, context, Ruleset())
-    return any(precise(arm.abilities, here) for arm in arms_of(attacker))
+    situation = shared_situation(target, context, Ruleset())
+    return any(weapon.to_leader(situation) for weapon in prepared_weapons(attacker))
 
 
 def action(
@@ -87,27 +88,21 @@ def action(
     context: Context, ruleset: Ruleset,
 ) -> Action:  # fmt: skip
     """Return one unit's attack in a turn: its numbers follow the survivors (W-1.8, W-3)."""
-    here = situation(defender, context, ruleset)
-    alone = here._replace(
-        size=0, cache_key=(0, *here.cache_key[1:])
-    )  # Blast counts when it is used
-    arms = arms_of(attacker)
-    made = compile_attack(attacker, defender, context, ruleset, alone, arms).steps[0]
-    crowd = sum(group.models for group in units[target].groups)
-    blasts = [
-        "blast" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone) for arm in arms
-    ]
+    # What depends on the target's models counts them when it is used (W-3 Blast).
+    situation = without_models(shared_situation(defender, context, ruleset))
+    weapons = prepared_weapons(attacker)
+    made = compile_attack(attacker, defender, context, ruleset, situation, weapons).steps[0]
+    most = sum(group.models for group in units[target].groups)
     volleys = tuple(
-        carried(volley, arm.weapon, attacker, units[actor], crowd if blast else 0)
-        for volley, arm, blast in zip(made.volleys, arms, blasts, strict=True)
-    )
-    own = hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], alone)
+        carried(
+            volley, weapon.weapon, attacker, units[actor],
+            by_models(weapon.weapon, weapon.abilities, situation, most),
+        )
+        for volley, weapon in zip(made.volleys, weapons, strict=True)
+    )  # fmt: skip
+    own = made.own_losses
     if own is not None:
-        dangerous = tuple(
-            i for i, arm in enumerate(arms)
-            if "hazardous" in arm.abilities and can_shoot(arm.weapon, arm.abilities, alone)
-        )  # fmt: skip
-        own = own._replace(most=None, volleys=dangerous)
+        own = own._replace(most=None, volleys=tuple(endangering(weapons, situation)))
     return made._replace(
         actor=actor, target=target, volleys=volleys, own_losses=own, explosion=None
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import best
+from mathhammer.games.wh40k.abilities.feel_no_pain import of_ability
 from mathhammer.games.wh40k.profiles import Leader, ModelGroup, Unit
 from mathhammer.plan import Group, Target
 
@@ -31,10 +32,7 @@ def plan_target(target: Unit, precision: bool) -> Target:
     MathhammerError
         If the models of some part have no wounds.
     """
-    unit_ability = 0
-    for ability in target.abilities:
-        if ability.kind == "feel no pain":
-            unit_ability = best(unit_ability, ability.threshold)
+    unit_ability = of_ability(target) if target.abilities else 0
     groups: list[Group] = []
     if target.groups:
         lost = target.wounds_lost

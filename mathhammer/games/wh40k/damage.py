@@ -1,12 +1,12 @@
-"""The damage of an attack (W-1.5), Melta and what raises or reduces it (W-3, W-4.8)."""
+"""The damage of an attack (W-1.5) and what raises or reduces it (W-3, W-4.8)."""
 
 from __future__ import annotations
 
 from mathhammer.games.common.amounts import reroll_below
 from mathhammer.games.common.rolls import stronger
-from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.profiles import Unit, Weapon
-from mathhammer.games.wh40k.situation import Situation, half_range
+from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
 
 
@@ -34,17 +34,16 @@ def damage(
 
     Notes
     -----
-    In this order: the printed dice with their re-roll; halved, rounding up; plus Melta,
-    the attacker's, the weapon's and the riders' damage; plus the target's, which does
+    In this order: the printed dice with their re-roll; halved, rounding up; plus the
+    attacker's, the weapon's, its abilities' and the riders' damage; plus the target's, which does
     not take it below 1 (a 0 stays 0).
     """
     dice = weapon.damage
     ours, own, defence = attacker.modifiers, weapon.modifiers, situation.target.defence
     bonus = ours.damage + own.damage + rider
-    if abilities:
-        melta = abilities.get("melta")
-        if melta is not None and melta.dice is not None and half_range(weapon, situation.context):
-            bonus += melta.dice.constant
+    for ability in abilities.values():
+        if ability.row.damage:
+            bonus += ability.row.damage(ability, weapon, situation)
     halve = reduced and defence.halve_damage
     change = defence.damage if reduced else 0
     low, high = dice.minimum, dice.maximum

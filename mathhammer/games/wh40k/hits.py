@@ -11,33 +11,32 @@ from mathhammer.games.common.rolls import (
     stronger,
     with_reroll,
 )
-from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.abilities.row import Ability
+from mathhammer.games.wh40k.abilities.stealth import HIT_MODIFIER
+from mathhammer.games.wh40k.keywords import BIG_GUNS
 from mathhammer.games.wh40k.profiles import Unit, Weapon
-from mathhammer.games.wh40k.situation import BIG_GUNS, Situation
+from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Roll
-
-
-def unseen(abilities: dict[str, Ability], situation: Situation) -> bool:
-    """Return whether the attack is Indirect Fire at what can't be seen (W-3)."""
-    return "indirect fire" in abilities and not situation.context.visible
 
 
 def hit_modifiers(
     weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
 ) -> list[int]:
-    """Return every modifier of the hit roll (W-3 Heavy, Indirect Fire; W-4.2, W-4.3)."""
+    """Return every modifier of the hit roll (W-3, W-4.2, W-4.3)."""
     target, context = situation.target, situation.context
     entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
-    if abilities:
-        if context.stationary and "heavy" in abilities:
-            entries.append(1)
-        if unseen(abilities, situation):
-            entries.append(-1)
+    engaged = context.attacker_engaged or context.target_engaged
+    for ability in abilities.values():
+        row = ability.row
+        if row.hit_modifier:
+            entries.append(row.hit_modifier(ability, weapon, situation))
+        if row.shoots_engaged:
+            engaged = False
     if weapon.type != "ranged":
         return entries
     if situation.stealth:
-        entries.append(-1)
-    if "pistol" not in abilities:
+        entries.append(HIT_MODIFIER)
+    if engaged:
         if context.attacker_engaged and BIG_GUNS & attacker.keywords:
             entries.append(-1)
         if context.target_engaged and BIG_GUNS & target.keywords:
@@ -58,8 +57,9 @@ def hit_roll(
     MathhammerError
         No skill, and no Torrent.
     """
-    if "torrent" in abilities:
-        return None
+    for ability in abilities.values():
+        if ability.row.hits_automatically:
+            return None
     if not weapon.skill:
         raise MathhammerError("needs the field 'skill' (BS or WS), or Torrent", weapon.name)
     ours, own = attacker.modifiers, weapon.modifiers

@@ -1,30 +1,26 @@
-"""Warhammer 40,000, 10th edition: a file a step of the attack sequence (W-1 to W-4).
-
-`attacks` how many, `hits`, `wounds`, `saves`, `damage`, `target` who takes them,
-`hazardous` and `demise` what it costs the attacker, `sequence` puts the plan together, `notes`
-says what a reader may not expect.
-"""
+"""What the registry offers of Warhammer 40,000, 10th edition."""
 
 from mathhammer.games.wh40k.notes import (
     devastating,
-    idle,
     notes,
-    remarks,
+    rule_notes,
     rulings,
-    without_effect,
+    unused_context,
+    unused_note,
 )
-from mathhammer.games.wh40k.sequence import arms_of, compile_attack, compile_repeated
-from mathhammer.games.wh40k.situation import situation
+from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
+from mathhammer.games.wh40k.sequence import compile_attack, compile_repeated
+from mathhammer.games.wh40k.situation import shared_situation
 
 __all__ = [
-    "arms_of",
     "compile_attack",
     "compile_repeated",
     "devastating",
-    "idle",
     "notes",
-    "remarks",
+    "prepared_weapons",
+    "rule_notes",
     "rulings",
-    "situation",
-    "without_effect",
+    "shared_situation",
+    "unused_context",
+    "unused_note",
 ]

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
-from mathhammer.games.wh40k.abilities import Ability
-from mathhammer.games.wh40k.hits import unseen
+from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Model, Situation
 from mathhammer.plan import Roll
 
 
-def armour_penetration(weapon: Weapon, attacker: Unit, situation: Situation, rider: int) -> int:
+def armour_penetration(
+    weapon: Weapon,
+    attacker: Unit,
+    abilities: dict[str, Ability],
+    situation: Situation,
+    rider: int,
+) -> int:
     """Return the AP of an attack: everything added up, never above 0 (W-4.4, W-4.8)."""
     total = weapon.ap + attacker.modifiers.ap + weapon.modifiers.ap + rider
     total += situation.target.defence.ap
+    for ability in abilities.values():
+        if ability.row.armour_penetration:
+            total += ability.row.armour_penetration(ability, weapon, situation)
     if situation.context.plunging_fire and weapon.type == "ranged":
         total -= 1
     return min(0, total)
 
 
 def in_cover(weapon: Weapon, abilities: dict[str, Ability], situation: Situation) -> bool:
-    """Return whether the target has cover from this weapon (W-4.1, W-3 Indirect Fire)."""
-    if weapon.type != "ranged" or "ignores cover" in abilities:
+    """Return whether the target has cover from this weapon (W-4.1, W-3)."""
+    if weapon.type != "ranged":
         return False
-    return situation.cover or unseen(abilities, situation)
+    cover = situation.cover
+    for ability in abilities.values():
+        if ability.row.ignores_cover:
+            return False
+        if ability.row.gives_cover:
+            cover = cover or ability.row.gives_cover(situation)
+    return cover
 
 
 def save_modifier(save: int, ap: int, cover: bool, bonus: int, cap: str) -> int:

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.limits import MAX_ATTACKS
 from mathhammer.games.common.mortal_dice import dice_packet
-from mathhammer.games.wh40k.abilities import Ability
-from mathhammer.games.wh40k.attacks import attacks
-from mathhammer.games.wh40k.damage import damage
-from mathhammer.games.wh40k.demise import explosion_at
-from mathhammer.games.wh40k.hazardous import hazardous
-from mathhammer.games.wh40k.hits import hit_roll
-from mathhammer.games.wh40k.profiles import Context, Rider, Ruleset, Unit, Weapon
-from mathhammer.games.wh40k.saves import armour_penetration, in_cover, save_roll
-from mathhammer.games.wh40k.situation import Situation, abilities_of, situation
+from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at
+from mathhammer.games.wh40k.attacks import by_models, can_shoot
+from mathhammer.games.wh40k.prepared_weapon import PreparedWeapon, prepared_weapons
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.situation import Situation, shared_situation
 from mathhammer.games.wh40k.wounds import wound_roll
-from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, Packet, Plan, Roll, Volley
+from mathhammer.plan import Action, OwnLosses, Packet, Plan, Volley
 
 
 def compile_attack(
@@ -27,8 +19,8 @@ def compile_attack(
     target: Unit,
     context: Context,
     ruleset: Ruleset,
-    prepared: Situation | None = None,
-    arms: list[PreparedWeapon] | None = None,
+    situation: Situation | None = None,
+    weapons: list[PreparedWeapon] | None = None,
 ) -> Plan:
     """Return the plan of one unit attacking another.
 
@@ -38,10 +30,11 @@ def compile_attack(
     context : Context
         The attacker's own already merged over it.
     ruleset : Ruleset
-    prepared : Situation, optional
-        What `situation` gave for the same target, context and ruleset.
-    arms : list of PreparedWeapon, optional
-        What `arms_of` gave for the same attacker, used for the same context and ruleset.
+    situation : Situation, optional
+        What `shared_situation` gave for the same target, context and ruleset.
+    weapons : list of PreparedWeapon, optional
+        What `prepared_weapons` gave for the same attacker, used for the same context and
+        ruleset.
 
     Raises
     ------
@@ -50,23 +43,22 @@ def compile_attack(
     TooLargeError
         More than `MAX_ATTACKS` attacks.
     """
-    here = prepared or situation(target, context, ruleset)
-    if arms is None:
-        arms = arms_of(attacker)
-    if not arms and not attacker.mortals:
+    situation = situation or shared_situation(target, context, ruleset)
+    if weapons is None:
+        weapons = prepared_weapons(attacker)
+    if not weapons and not attacker.mortals:
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
     volleys: list[Volley] = []
     most, routed = 0, False
-    for arm in arms:
-        made = volley(arm, here)
-        volleys.append(made)
-        most += made.most_attacks()
-        routed = routed or precise(arm.abilities, here)
+    for weapon in weapons:
+        volleys.append(volley(weapon, situation))
+        most += volleys[-1].most_attacks()
+        routed = routed or weapon.to_leader(situation)
     if most > MAX_ATTACKS:
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
         )
-    unit = here.unit
+    unit = situation.unit
     return Plan(
         (unit._replace(characters=len(target.leader)) if routed else unit,),
         (
@@ -76,18 +68,39 @@ def compile_attack(
                 tuple(volleys),
                 tuple([dice_packet(m, attacker) for m in attacker.mortals]),
                 False,
-                hazardous(attacker, [(arm.weapon, arm.abilities) for arm in arms], here),
+                own_losses(attacker, weapons, situation),
                 explosion_at(attacker, target, context),
             ),
         ),
     )
 
 
+def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int]:
+    """Return which weapons attack and may cost their own unit models (W-3 Hazardous)."""
+    return [
+        i for i, weapon in enumerate(weapons)
+        if any(ability.row.own_losses for ability in weapon.abilities.values())
+        and can_shoot(weapon.weapon, weapon.abilities, situation)
+    ]  # fmt: skip
+
+
+def own_losses(
+    attacker: Unit, weapons: list[PreparedWeapon], situation: Situation
+) -> OwnLosses | None:
+    """Return what the attack does to the attacker, None where it does nothing (W-3 Hazardous)."""
+    used: list[Weapon] = [weapons[i].weapon for i in endangering(weapons, situation)]
+    for weapon in weapons if used else ():
+        for ability in weapon.abilities.values():
+            if ability.row.own_losses:
+                return ability.row.own_losses(attacker, used)
+    return None
+
+
 def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> Plan:
     """Return the plan of an attack that several units make one after another.
 
-    Blast counts the models that live when it is used (W-3), which the volleys' `crowd`
-    holds; all else is that of `compile_attack`.
+    Blast counts the models that live when it is used (W-3), which the volleys hold; all else
+    is that of `compile_attack`.
 
     Parameters
     ----------
@@ -96,167 +109,58 @@ def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ru
         The attacker's own already merged over it.
     ruleset : Ruleset
     """
-    here = situation(target, context, ruleset)
-    plan = compile_attack(attacker, target, context, ruleset, here)
-    alone = here._replace(size=0, cache_key=(0, *here.cache_key[1:]))
-    bare = compile_attack(attacker, target, context, ruleset, alone).steps[0].volleys
-    crowd = tuple(living // 5 for living in range(here.size + 1))
-    volleys = tuple(
-        volley
-        if volley.attacks == without.attacks
-        else without._replace(attacks_by_target_models=crowd)
-        for volley, without in zip(plan.steps[0].volleys, bare, strict=True)
-    )
-    return plan._replace(steps=(plan.steps[0]._replace(volleys=volleys),))
+    situation = shared_situation(target, context, ruleset)
+    weapons = prepared_weapons(attacker)
+    plan = compile_attack(attacker, target, context, ruleset, situation, weapons)
+    alone = without_models(situation)
+    volleys = []
+    for volley, weapon in zip(plan.steps[0].volleys, weapons, strict=True):
+        added = by_models(weapon.weapon, weapon.abilities, situation, situation.size)
+        if added:
+            volley = volley._replace(
+                attacks=weapon.offence(alone).attacks, attacks_by_target_models=added
+            )
+        volleys.append(volley)
+    return plan._replace(steps=(plan.steps[0]._replace(volleys=tuple(volleys)),))
 
 
-def arms_of(attacker: Unit) -> list[PreparedWeapon]:
-    """Return the weapons of an attacker, in order."""
-    return [
-        PreparedWeapon(index, weapon, attacker) for index, weapon in enumerate(attacker.weapons)
-    ]
+def without_models(situation: Situation) -> Situation:
+    """Return a situation without the target's models, for attacks that count them later."""
+    return situation._replace(size=0, cache_key=(0, *situation.cache_key[1:]))
 
 
-def volley(arm: PreparedWeapon, here: Situation) -> Volley:
+def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     """Return all attacks of one weapon profile (W-1, W-3).
 
     A critical hit carries its riders to its own wound only; its extra hits (Sustained
     Hits X, rolled for each critical) are plain hits, and Lethal Hits reaches none of them.
     """
-    weapon, attacker, abilities = arm.weapon, arm.attacker, arm.abilities
-    plain = critical = hit_then_critical_wound = critical_critical = arm.wound(here, 0, 0)
+    plain = critical = hit_then_critical_wound = critical_critical = weapon.wound(situation, 0, 0)
     on_critical: tuple[Packet, ...] = ()
-    ap, more, on_wound = arm.wound_riders or (0, 0, ())
-    if arm.wound_riders or "devastating wounds" in abilities:
-        hit_then_critical_wound = critical_critical = arm.critical_wound(here, ap, more) + on_wound
-    if arm.hit_riders:
-        hit_ap, hit_more, on_critical = arm.hit_riders
-        critical = critical_critical = arm.wound(here, hit_ap, hit_more)
+    ap, more, on_wound = weapon.wound_riders or (0, 0, ())
+    if weapon.wound_riders or weapon.on_critical_wound:
+        hit_then_critical_wound = critical_critical = (
+            weapon.critical_wound(situation, ap, more) + on_wound
+        )
+    if weapon.hit_riders:
+        hit_ap, hit_more, on_critical = weapon.hit_riders
+        critical = critical_critical = weapon.wound(situation, hit_ap, hit_more)
         if hit_then_critical_wound is not plain:
-            critical_critical = arm.critical_wound(here, ap + hit_ap, more + hit_more) + on_wound
-    offence = arm.offence(here)
+            critical_critical = (
+                weapon.critical_wound(situation, ap + hit_ap, more + hit_more) + on_wound
+            )
+    offence = weapon.offence(situation)
     return Volley(
-        weapon.name,
-        weapon.count,
+        weapon.weapon.name,
+        weapon.weapon.count,
         offence.attacks,
         offence.hit,
-        arm.extra,
-        "lethal hits" in abilities,
+        weapon.extra_hits,
+        weapon.wounds_on_critical_hit,
         on_critical,
-        wound_roll(weapon, attacker, abilities, here),
+        wound_roll(weapon.weapon, weapon.attacker, weapon.abilities, situation),
         plain,
         hit_then_critical_wound,
         critical,
         critical_critical,
     )
-
-
-class Offence(NamedTuple):
-    """What a weapon does alike to all targets of one `Situation.cache_key`.
-
-    Attributes
-    ----------
-    attacks : tuple of Amount
-    hit : Roll or None
-    damage : dict
-        Amounts made so far, by the riders' damage and whether it is reduced.
-    """
-
-    attacks: tuple[Amount, ...]
-    hit: Roll | None
-    damage: dict[tuple[int, bool], Amount]
-
-
-class PreparedWeapon:
-    """One weapon of an attacker, aimed at one target after another.
-
-    What no target changes is worked out once, what its `Situation.cache_key` changes once for
-    each key; so it belongs to one context and ruleset.
-
-    Parameters
-    ----------
-    index : int
-        Of the weapon.
-    weapon : Weapon
-    attacker : Unit
-    """
-
-    __slots__ = (
-        "abilities", "attacker", "extra", "hit_riders", "index", "offences", "weapon",
-        "wound_riders",
-    )  # fmt: skip
-
-    def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
-        self.index, self.weapon, self.attacker = index, weapon, attacker
-        self.abilities = abilities_of(weapon, attacker)
-        sustained = self.abilities.get("sustained hits")
-        self.extra = plain_amount(sustained.dice) if sustained and sustained.dice else None
-        ours, own = attacker.modifiers, weapon.modifiers
-        self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
-        self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
-        self.offences: dict[tuple[int, ...], Offence] = {}
-
-    def offence(self, here: Situation) -> Offence:
-        """Return what is the same against all targets of this cache_key."""
-        found = self.offences.get(here.cache_key)
-        if found is None:
-            given = self.weapon, self.attacker, self.abilities, here
-            found = self.offences[here.cache_key] = Offence(attacks(*given), hit_roll(*given), {})
-        return found
-
-    def damage(self, here: Situation, rider: int, reduced: bool = True) -> Amount:
-        """Return the damage of one attack."""
-        known = self.offence(here).damage
-        found = known.get((rider, reduced))
-        if found is None:
-            found = known[rider, reduced] = damage(
-                self.weapon, self.attacker, self.abilities, here, rider, reduced
-            )
-        return found
-
-    def wound(self, here: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
-        """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
-        melee = self.weapon.type == "melee"
-        total = armour_penetration(self.weapon, self.attacker, here, ap)
-        cover = in_cover(self.weapon, self.abilities, here)
-        saves: tuple[Roll, ...] = tuple(
-            [save_roll(model, total, cover, melee, here) for model in here.models]
-        )
-        amount, character = self.damage(here, rider), precise(self.abilities, here)
-        return (Packet(amount, saves, False, False, character, NOW, self.index),)
-
-    def critical_wound(self, here: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
-        """Return the packet of a critical wound (W-3 Devastating Wounds, ruling `devastating`)."""
-        if "devastating wounds" not in self.abilities:
-            return self.wound(here, ap, rider)
-        ruling, character = here.ruleset.devastating, precise(self.abilities, here)
-        if ruling == "errata-2023-09":
-            amount = self.damage(here, rider)
-            return (Packet(amount, None, False, False, character, AFTER, self.index),)
-        amount = self.damage(here, rider, here.ruleset.devastating_reduction)
-        if ruling == "errata-2024":
-            return (Packet(amount, None, False, True, character, AFTER, self.index),)
-        return (Packet(amount, None, True, True, False, POOL, self.index),)
-
-
-def precise(abilities: dict[str, Ability], here: Situation) -> bool:
-    """Return whether wounds are allocated to a visible leader first (W-2, W-3 Precision)."""
-    context = here.context
-    return (
-        "precision" in abilities
-        and context.precision_on_character
-        and context.visible
-        and bool(here.target.leader)
-    )
-
-
-def _summed(
-    first: Rider | None, second: Rider | None, index: int
-) -> tuple[int, int, tuple[Packet, ...]] | None:
-    """Return AP and damage of riders added up, and their mortal wounds as packets."""
-    riders = [rider for rider in (first, second) if rider is not None]
-    if not riders:
-        return None
-    dice: list[Dice] = [r.mortals for r in riders if r.mortals is not None]
-    packets = tuple(Packet(plain_amount(d), None, True, True, False, POOL, index) for d in dice)
-    return sum(r.ap for r in riders), sum(r.damage for r in riders), packets

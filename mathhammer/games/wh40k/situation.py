@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.text import fold
 from mathhammer.games.common.rolls import best
-from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.abilities.row import Ability
+from mathhammer.games.wh40k.abilities.stealth import has_stealth
 from mathhammer.games.wh40k.allocation import field, plan_target
+from mathhammer.games.wh40k.keywords import BIG_GUNS
 from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
 from mathhammer.plan import Target
-
-BIG_GUNS = frozenset({"monster", "vehicle"})
-TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})
 
 
 class Model(NamedTuple):
@@ -64,7 +62,7 @@ class Situation(NamedTuple):
     cache_key: tuple[int, ...]
 
 
-def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
+def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
     """Work out what all attacks of a match-up share.
 
     Raises
@@ -87,9 +85,8 @@ def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
     for leader in target.leader:
         size += 1
         parts.append(_model(leader, None, floor))
-    stealth = context.smokescreen or _has(target, "stealth")
     big = context.target_engaged and bool(BIG_GUNS & target.keywords)
-    defence = target.defence
+    stealth, defence = has_stealth(target, context), target.defence
     return Situation(
         target,
         context,
@@ -101,10 +98,6 @@ def situation(target: Unit, context: Context, ruleset: Ruleset) -> Situation:
         plan_target(target, False),
         (size // 5, stealth, big, defence.hit, defence.damage, defence.halve_damage),
     )
-
-
-def _has(target: Unit, kind: str) -> bool:
-    return bool(target.abilities) and any(a.kind == kind for a in target.abilities)
 
 
 def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) -> Model:
@@ -124,35 +117,22 @@ def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) ->
     return Model(save, 0, 0)
 
 
-def half_range(weapon: Weapon, context: Context) -> bool:
-    """Return whether the target is within half the weapon's range (W-3)."""
-    if context.distance is not None and weapon.range is not None:
-        return context.distance <= weapon.range / 2
-    return context.half_range
-
-
 def abilities_of(weapon: Weapon, attacker: Unit) -> dict[str, Ability]:
     """Return a weapon's abilities by kind, the attacker's among them.
 
-    An ability had twice is not cumulative: the one with the higher mean counts. Anti
-    abilities are left out here, since each has a keyword of its own (`wounds`).
+    An ability had twice is not cumulative: of X the higher mean counts, of X+ the lower roll.
+    Those with a keyword stand there once for each, by kind and keyword.
     """
-    found: dict[str, Ability] = {}
-    given = weapon.abilities + attacker.abilities
-    for ability in given:
-        kind = ability.kind
-        if kind == "anti":
-            continue
-        known = found.get(kind)
-        if known is None or (
-            ability.dice is not None
-            and known.dice is not None
-            and ability.dice.mean > known.dice.mean
-        ):
-            found[kind] = ability
-    return found
+    abilities: dict[str, Ability] = {}
+    for ability in weapon.abilities + attacker.abilities:
+        key = f"{ability.kind} {ability.keyword}" if ability.keyword else ability.kind
+        known = abilities.get(key)
+        if known is None or _better(ability, known):
+            abilities[key] = ability
+    return abilities
 
 
-def has_keyword(target: Unit, keyword: str) -> bool:
-    """Return whether the target has a keyword, in any case and hyphenation."""
-    return fold(keyword) in target.keywords
+def _better(ability: Ability, known: Ability) -> bool:
+    if ability.dice is not None and known.dice is not None:
+        return ability.dice.mean > known.dice.mean
+    return ability.threshold < known.threshold

@@ -1,17 +1,17 @@
 """The text notation of targets of Warhammer 40,000: ``5x T4 Sv3+ W2 4++ 5+++ [Infantry]``.
 
 A bare ``3+`` is a save, ``4++`` an invulnerable save, ``5+++`` a Feel No Pain. A preset may
-stand anywhere among the stats, which then override it. Brackets hold keywords, the unit
-abilities Stealth, Lone Operative, Feel No Pain and Deadly Demise, and modifiers like
-``-1 to hit``.
+stand anywhere among the stats, which then override it. Brackets hold keywords, abilities of
+units, and modifiers like ``-1 to hit``.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import (
     END,
@@ -25,7 +25,12 @@ from mathhammer.games.text.line import (
 )
 from mathhammer.games.text.signs import check_game
 from mathhammer.games.text.target import Kind, TargetReading
-from mathhammer.games.wh40k.abilities import PLAIN, UNIT_ABILITIES, VALUED, parse_unit_ability
+from mathhammer.games.wh40k.abilities import table
+from mathhammer.games.wh40k.abilities.parse import parse_unit_ability
+from mathhammer.games.wh40k.abilities.row import Ability
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.profiles import Leader, ModelGroup, Unit
 
 EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
 
@@ -87,10 +92,7 @@ class _Reading(TargetReading):
     required = (("toughness", "T4"), ("wounds", "W2"))
     order = _ORDER
     overridden = "meq W3"
-    brackets = (
-        "keywords, Stealth, Lone Operative, Feel No Pain X+, Deadly Demise X, modifiers like "
-        "'-1 to hit'"
-    )
+    brackets = f"keywords, {', '.join(r.form for r in table.UNIT.rows)}, modifiers like '-1 to hit'"
     no_part = _NO_PART
     of_weapons = r"(?:a|bs|ws|s|ap|d)[0-9d-]"
     elsewhere = (r"ward$", IN_GAME[AOS])
@@ -132,14 +134,14 @@ class _Reading(TargetReading):
 
     def ability(self, folded: str, token: str, column: int) -> bool:
         """Keep an ability."""
-        plain = folded in UNIT_ABILITIES[:2] or folded.startswith("deadly demise")
-        if plain or re.match(r"(feel no pain|fnp) ?[0-9]", folded):
+        if table.UNIT.named(folded):
             try:
                 self.abilities.append(str(parse_unit_ability(token)))
             except MathhammerError as error:
                 raise at_column(column, error) from None
             return True
-        if folded in (*PLAIN, *VALUED) or folded.rstrip("0123456789 ") in VALUED:
+        weapon_ability = table.WEAPON.named(folded)
+        if weapon_ability and weapon_ability.effect == MODELLED:
             raise self.line.error(
                 column,
                 f"{quoted(token)} is an ability of a weapon, not of a target: write it there",
@@ -148,5 +150,46 @@ class _Reading(TargetReading):
 
     def meant(self, folded: str) -> str:
         """Return a hint on the ability that was meant, or nothing."""
-        known = ("st", "lo", "fe", "fn", "de")
-        return nearest(folded, UNIT_ABILITIES) if folded[:2] in known else ""
+        begins = any(name.startswith(folded[:2]) for name in table.UNIT.by_name)
+        return table.UNIT.meant(folded) if begins else ""
+
+
+def of_target(ability: Ability) -> bool:
+    """Return whether an ability of a unit is one that targets have."""
+    return ability.kind in table.UNIT.by_name
+
+
+def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
+    """Return a target as it is written before its brackets, and its parts behind them."""
+    name = unit.name or unit.preset
+    parts = [] if unit.groups else [f"{unit.models}x"]
+    if name:
+        parts.append(f"{name}:")
+    parts += [f"T{unit.toughness}", *_defence(unit)]
+    if unit.wounds_lost:
+        parts.append(f"lost {unit.wounds_lost}")
+    behind = []
+    for group in unit.groups:
+        behind += ["+", f"{group.models}x", f"{group.name}:", *_defence(group, partly=True)]
+    for leader in unit.leader:
+        behind += ["+", f"{leader.name}:", *_defence(leader)]
+        if leader.wounds_lost:
+            behind.append(f"lost {leader.wounds_lost}")
+    return parts, behind
+
+
+def _defence(of: Unit | ModelGroup | Leader, partly: bool = False) -> list[str]:
+    given = of.given
+    parts = []
+    if not partly or "save" in given:
+        parts.append(f"Sv{of.save}+" if of.save else "Sv-")
+    if of.wounds:
+        parts.append(f"W{of.wounds}")
+    for field, pluses, against in (
+        ("invulnerable", "++", ""), ("invulnerable_ranged", "++", " ranged"),
+        ("invulnerable_melee", "++", " melee"), ("feel_no_pain", "+++", ""),
+        ("feel_no_pain_mortals", "+++", " mortals"),
+    ):  # fmt: skip
+        if given.get(field):
+            parts.append(f"{given[field]}{pluses}{against}")
+    return parts

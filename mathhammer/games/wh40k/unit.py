@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, listed, read_each
 from mathhammer.core.record import field
-from mathhammer.core.text import fold
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import IN_TURNS, MAX_WOUNDS
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.wh40k.abilities import (
-    UNIT_ABILITIES,
-    Ability,
+from mathhammer.games.wh40k.abilities.parse import (
+    parse_either_ability,
     parse_unit_ability,
     parse_weapon_ability,
 )
+from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.context import Context
 from mathhammer.games.wh40k.modifiers import Modifiers, TargetModifiers
 from mathhammer.games.wh40k.parts import Defence, Leader, ModelGroup, check_lost
 from mathhammer.games.wh40k.weapon import Weapon
-
-
-def _either_ability(value: Any) -> Ability:
-    """Read an ability of a unit with weapons and a toughness: of either kind."""
-    try:
-        return parse_unit_ability(value)
-    except MathhammerError:
-        if isinstance(value, str) and fold(value[:200]).startswith(UNIT_ABILITIES):
-            raise  # what is wrong with it, not that weapons don't have it
-        return parse_weapon_ability(value)
 
 
 class Unit(base.Unit, Defence):
@@ -110,7 +97,7 @@ class Unit(base.Unit, Defence):
         values = self.__dict__
         if "abilities" in values:
             reader = (
-                _either_ability if self.is_attacker and self.is_target
+                parse_either_ability if self.is_attacker and self.is_target
                 else parse_weapon_ability if self.is_attacker else parse_unit_ability
             )  # fmt: skip
             try:

@@ -12,7 +12,8 @@ from mathhammer.core.text import split_abilities
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import NAMES, roll_or_none
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.wh40k.abilities import Ability, parse_weapon_ability
+from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
+from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.modifiers import Modifiers
 
 

@@ -6,20 +6,23 @@ Used through `mathhammer.games.notation`.
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import DICE, END, Grammar, Line, at_column, roll, whole_number
+from mathhammer.games.text.line import DICE as DICE_TEXT
+from mathhammer.games.text.line import END, Grammar, Line, at_column, roll, whole_number
 from mathhammer.games.text.signs import check_game
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
-from mathhammer.games.wh40k.abilities import (
-    INERT,
-    PLAIN,
-    UNMODELLED,
-    VALUED,
-    parse_weapon_ability,
-)
+from mathhammer.games.wh40k.abilities import table
+from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
+from mathhammer.games.wh40k.abilities.row import Row
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.profiles import Weapon
 
 EXAMPLE = '5x bolt rifle: A2 BS3+ S4 AP-1 D1 24" [Heavy]'
 
@@ -40,26 +43,52 @@ _GRAMMAR = Grammar(
     },
     never_after=("d",),
 )
-#: The two letters that stand for an ability, in brackets only.
-ALIASES = {
-    "as": "assault", "rf": "rapid fire", "ic": "ignores cover", "tl": "twin linked",
-    "pl": "pistol", "to": "torrent", "lh": "lethal hits", "lc": "lance", "if": "indirect fire",
-    "pr": "precision", "bl": "blast", "ml": "melta", "hv": "heavy", "hz": "hazardous",
-    "dw": "devastating wounds", "sh": "sustained hits", "ea": "extra attacks",
-}  # fmt: skip
-
-_NAMES = (*PLAIN, *INERT, *UNMODELLED, "ignore cover")
-_FREE = {name: name.replace(" ", r"[\s-]++") for name in (*_NAMES, *VALUED)}
-_ABILITY = re.compile(
-    rf"anti[\s-]++[^\W\d_][^\d,;|/+=]{{0,60}}?[\s:]++[0-9]+\+?{END}"
-    rf"|(?:{'|'.join(_FREE[name].replace('hits', 'hits?') for name in VALUED)})"
-    rf"(?:[\s:]*+{DICE})?{END}"
-    rf"|(?:{'|'.join(_FREE[name] for name in _NAMES)}){END}"
-)
-_ALIAS = re.compile(rf"({'|'.join(ALIASES)})(?:[\s:]*+({DICE}))?{END}")
 _ANTI = "it is written Anti-KEYWORD X+, as in Anti-Infantry 4+"
-_SINGLE = {word for name in (*_NAMES, *VALUED) for word in name.split()} - {"fire"}
-_WORDS = ("attacks", "strength", "damage", "range", "melee", *_NAMES, *VALUED, "anti")
+
+
+class Spellings:
+    """How the abilities of a table stand in a text.
+
+    Parameters
+    ----------
+    rows : tuple of Row
+
+    Attributes
+    ----------
+    full : re.Pattern
+        An ability by its name, with its value.
+    short : re.Pattern
+        An ability by its letters, with its value, in brackets only.
+    words : frozenset of str
+        The words of which names consist.
+    """
+
+    def __init__(self, rows: tuple[Row, ...]) -> None:
+        def names(*values: str) -> Iterator[str]:
+            for row in rows:
+                if row.value in values:
+                    yield from (row.kind, *row.spellings)
+
+        def free(*values: str) -> str:  # hyphens and blanks are the same
+            return "|".join(name.replace(" ", r"[\s-]++") for name in names(*values))
+
+        short = "|".join(row.short for row in rows if row.short)
+        self.full = re.compile(
+            rf"(?:{free(KEYWORD)})[\s-]++[^\W\d_][^\d,;|/+=]{{0,60}}?[\s:]++[0-9]+\+?{END}"
+            rf"|(?:{free(NUMBER, DICE)})(?:[\s:]*+{DICE_TEXT})?{END}"
+            rf"|(?:{free(NOTHING)}){END}"
+        )
+        self.short = re.compile(rf"({short})(?:[\s:]*+({DICE_TEXT}))?{END}")
+        self.plain = tuple(names(NOTHING))
+        self.all = tuple(names(NOTHING, NUMBER, DICE, KEYWORD))
+        single = (*self.plain, *names(NUMBER, DICE))
+        self.words = frozenset(word for name in single for word in name.split()) - {"fire"}
+
+
+@lru_cache(maxsize=4)
+def spellings(rows: tuple[Row, ...]) -> Spellings:
+    """Return how the abilities of a table stand in a text, worked out once."""
+    return Spellings(rows)
 
 
 def read_weapon(text: str) -> tuple[dict[str, Any], list[str]]:
@@ -113,8 +142,8 @@ class _Reading(WeaponReading):
     def check_name(self, name: str) -> None:
         """Note an ability that ends a name without a colon."""
         last = " " + name.casefold().replace("-", " ")
-        for ability in _NAMES:
-            if last.endswith(" " + ability) and ability not in ("pistol", "lance", "blast"):
+        for ability in spellings(table.WEAPON.rows).plain:
+            if last.endswith(" " + ability) and not table.WEAPON.by_name[ability].in_names:
                 self.notes.append(
                     f"{ability!r} was read as part of the name {name!r}: abilities stand in "
                     "brackets or behind the first stat"
@@ -124,15 +153,15 @@ class _Reading(WeaponReading):
 
     def ability(self, at: int) -> int:
         """Keep an ability."""
-        return self._matched(at, _ABILITY.match(self.line.low, at))
+        return self._matched(at, spellings(table.WEAPON.rows).full.match(self.line.low, at))
 
     def _matched(self, at: int, found: re.Match[str] | None) -> int:
         """Keep an ability that was matched and return its end, or -1 if none was."""
         if not found:
             return -1
         written = found[0].replace(":", " ")
-        if found.re is _ALIAS:
-            written = f"{ALIASES[found[1]]} {found[2] or ''}"
+        if found.lastindex:  # its letters
+            written = f"{table.WEAPON.by_short[found[1]].kind} {found[2] or ''}"
         self._add(at, written)
         return found.end()
 
@@ -144,16 +173,19 @@ class _Reading(WeaponReading):
         # "Anti-Vehicle Melta 2" lacks its X+: the 2 is another's.
         words = set(ability.keyword.split())
         digits = any(character.isdigit() for character in ability.keyword)
-        if digits or words & _GRAMMAR.labels.keys() or words & _SINGLE:
+        if digits or words & _GRAMMAR.labels.keys() or words & spellings(table.WEAPON.rows).words:
             raise self.line.error(at, f"{quoted(written)} is not understood: {_ANTI}")
         self.abilities.append(str(ability))
 
     def item(self, column: int, item: str, token: str) -> None:
         """Keep an ability in brackets."""
         before = len(self.abilities)
+        known = spellings(table.WEAPON.rows)
         at = 0
         while at < len(item):
-            end = self._matched(column + at, _ABILITY.match(item, at) or _ALIAS.match(item, at))
+            end = self._matched(
+                column + at, known.full.match(item, at) or known.short.match(item, at)
+            )
             if end < 0:
                 # Not a run of known names: the whole of it is known, or not at all.
                 del self.abilities[before:]
@@ -169,8 +201,11 @@ class _Reading(WeaponReading):
         word, token = line.low[at:end], line.written(at, end)
         if word.startswith("anti"):
             return line.error(at, f"{quoted(token)} is not understood: {_ANTI}")
-        hint = nearest(word, _WORDS)
-        if word in ALIASES:
+        hint = nearest(
+            word,
+            ("attacks", "strength", "damage", "range", "melee", *spellings(table.WEAPON.rows).all),
+        )
+        if word in table.WEAPON.by_short:
             hint = f": short forms of abilities stand in brackets, as in [{token.upper()}]"
         elif word in ("2d", "3d", "1d") or re.fullmatch("[0-9]+d", word):
             hint = f": damage is written with its label first, as in D{word[:-1]}"
@@ -187,3 +222,18 @@ class _Reading(WeaponReading):
         return line.error(
             at, f"{quoted(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
         )
+
+
+def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
+    """Return the stats of a weapon as they are written, and what brackets begin with."""
+    parts = []
+    melee = weapon.type == "melee"
+    if weapon.range is not None:
+        parts.append(f'{weapon.range:g}"')
+    elif melee and not weapon.skill:
+        parts.append("Melee")
+    parts.append(f"A{weapon.attacks}")
+    if weapon.skill:
+        parts.append(f"{'WS' if melee else 'BS'}{weapon.skill}+")
+    parts += [f"S{weapon.strength}", f"AP{weapon.ap}", f"D{weapon.damage}"]
+    return parts, [str(ability) for ability in weapon.abilities]

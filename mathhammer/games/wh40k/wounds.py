@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.games.common.rolls import best, d6_roll, net_modifier, stronger
-from mathhammer.games.wh40k.abilities import Ability
+from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Roll
@@ -31,25 +31,14 @@ def strength(weapon: Weapon, attacker: Unit) -> int:
     return max(1, weapon.strength + attacker.modifiers.strength + weapon.modifiers.strength)
 
 
-def critical_wound(weapon: Weapon, attacker: Unit, situation: Situation) -> int:
-    """Return the unmodified roll that is a critical wound (W-1.2, W-3 Anti-X, W-4.8).
-
-    The lowest of 6, ``critical_wounds`` and every Anti-X whose keyword the target has.
-    """
-    critical = best(6, attacker.modifiers.critical_wounds, weapon.modifiers.critical_wounds)
-    for ability in weapon.abilities + attacker.abilities:
-        if ability.kind == "anti" and ability.keyword in situation.target.keywords:
-            critical = min(critical, ability.threshold)
-    return critical
-
-
 def wound_roll(
     weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
 ) -> Roll:
     """Return the wound roll of a weapon.
 
-    W-1.2; W-3 Lance, Twin-linked, Anti-X; W-4.8 modifiers (-1 when S > T among them),
-    re-rolls, critical wounds on X+, and the target's floor below which rolls always fail.
+    W-1.2; W-3; W-4.8 modifiers (-1 when S > T among them), re-rolls, and the target's floor
+    below which rolls always fail. Critical is an unmodified 6, or more by the lowest of
+    ``critical_wounds`` and what the abilities say (W-3 Anti-X).
     """
     target, ours, own = situation.target, attacker.modifiers, weapon.modifiers
     s = strength(weapon, attacker)
@@ -57,15 +46,19 @@ def wound_roll(
     if s > target.toughness:
         entries.append(target.defence.wound_if_stronger)
     reroll = stronger(ours.reroll_wounds, own.reroll_wounds)
-    if abilities:
-        if "lance" in abilities and situation.context.charged:
-            entries.append(1)
-        if "twin linked" in abilities:
-            reroll = stronger(reroll, "failures")
+    critical = best(6, ours.critical_wounds, own.critical_wounds)
+    for ability in abilities.values():
+        row = ability.row
+        if row.wound_modifier:
+            entries.append(row.wound_modifier(ability, weapon, situation))
+        if row.reroll_wounds:
+            reroll = stronger(reroll, row.reroll_wounds)
+        if row.critical_wound:
+            critical = best(critical, row.critical_wound(ability, target))
     net = net_modifier(entries, ours.ignore_wound_modifiers or own.ignore_wound_modifiers)
     return d6_roll(
         wound_threshold(s, target.toughness) - net,
-        critical_wound(weapon, attacker, situation),
+        critical,
         max(2, target.defence.wound_floor),
         reroll,
     )

@@ -21,10 +21,10 @@ from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.many import batch
 from mathhammer.engine.many.batch import PlanBatch, final_states
 from mathhammer.evaluate.evaluate import compare_units
+from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.wh40k.rules import compile_attack
-from mathhammer.games.wh40k.sequence import arms_of
-from mathhammer.games.wh40k.situation import situation
+from mathhammer.games.wh40k.situation import shared_situation
 from mathhammer.plan import Plan
 
 evaluate = import_module("mathhammer.evaluate.evaluate")
@@ -258,10 +258,10 @@ def test_shared_parts_make_the_same_plans() -> None:
         ]
         attacker, _, context, ruleset = cases[0]
         here = context.merged(attacker.context)
-        arms = arms_of(attacker)
+        weapons = prepared_weapons(attacker)
         for _, target, _, _ in cases:
-            prepared = situation(target, here, ruleset)
-            shared = compile_attack(attacker, target, here, ruleset, prepared, arms)
+            prepared = shared_situation(target, here, ruleset)
+            shared = compile_attack(attacker, target, here, ruleset, prepared, weapons)
             assert shared == compile_attack(attacker, target, here, ruleset)
 
 

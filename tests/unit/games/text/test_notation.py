@@ -5,8 +5,8 @@ from support.refusals import refusal
 
 from mathhammer.core.errors import MathhammerError, NotModelledError
 from mathhammer.games.notation import reading_notes, target_fields, text_game, weapon_fields
+from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.profiles import Weapon
-from mathhammer.games.wh40k.weapon_text import ALIASES
 
 BASE = {"attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1", "type": "ranged"}
 
@@ -215,8 +215,9 @@ def test_weapon_spelling(text):
 
 
 def test_each_alias_is_the_full_name():
-    for alias, name in ALIASES.items():
-        value = " 2" if name in ("rapid fire", "melta", "sustained hits") else ""
+    for alias, row in table.WEAPON.by_short.items():
+        value = " 2" if row.value else ""
+        name = row.kind
         short = weapon_fields(f"A2 BS3+ S4 D1 [{alias.upper()}{value}]")
         full = weapon_fields(f"A2 BS3+ S4 D1 {name}{value}")
         assert short["abilities"] == full["abilities"], alias
@@ -286,8 +287,8 @@ WRONG_WEAPONS = {
     "A2 BS3+ S4 D1 [Heavy": "column 15: '[' is never closed: close it with ']'",
     "A2 BS3+ S4 D1 Heavy]": "column 20: ']' closes nothing: open with '['",
     "A2 BS3+ S4 D1 [Heavy [Blast]]": "column 22: '[' stands inside brackets",
-    "A2 BS3+ S4 D1 [Heavi]": "column 16: unknown ability 'Heavi' (did you mean 'heavy'?)",
-    "A2 BS3+ S4 D1 [Heavy, XY]": "column 23: unknown ability 'XY'; known: anti-keyword, assault",
+    "A2 BS3+ S4 D1 [Heavi]": "column 16: unknown ability 'Heavi' (did you mean 'Heavy'?)",
+    "A2 BS3+ S4 D1 [Heavy, XY]": "column 23: unknown ability 'XY'; known: Anti-KEYWORD X+, Assault",
     "A2 BS3+ S4 D1 [Anti-Vehicle Melta 2]": "column 16: 'Anti-Vehicle Melta 2' is not of the form ",
     "A2 BS3+ S4 D1 [RF]": "column 16: 'rapid fire' needs a value, like 'Rapid Fire 1'",
     "A2 BS3+ S4 D1 [Melta]": "column 16: 'melta' needs a value, like 'Melta 1'",

@@ -134,7 +134,7 @@ WRONG_TARGETS = {
     'M6" T4 Sv3+ W2': "column 1: 'M6\"' has no part in an attack",
     "T4 Sv3+ W2 OC2": "column 12: 'OC2' has no part in an attack",
     "T4 Sv3+ W2 [Stelth]": "column 13: 'Stelth' is no keyword, ability or modifier (did you mean '",
-    "T4 Sv3+ W2 [Feel No Pain]": "column 13: 'Feel No Pain' is no keyword, ability or modifier",
+    "T4 Sv3+ W2 [Feel No Pain]": "column 13: 'Feel No Pain' needs a roll, like 'Feel No Pain 5+'",
     "T4 Sv3+ W2 [FNP 7+]": "column 13: 'FNP 7+': '7+' is not a roll from 2+ to 6+",
     "T4 Sv3+ W2 [Heavy]": "column 13: 'Heavy' is an ability of a weapon, not of a target",
     "T4 Sv3+ W2 [Melta 2]": "column 13: 'Melta 2' is an ability of a weapon, not of a target",

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import NotModelledError
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import d6_roll
-from mathhammer.games.wh40k.profiles import Context, Unit
+from mathhammer.games.common.vocabulary import DICE
+from mathhammer.games.wh40k.abilities.row import Row
 from mathhammer.plan import Explosion
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.match_up import MatchUp
+    from mathhammer.games.wh40k.profiles import Context, Unit
 
 #: The roll that explodes, and how far that reaches, in inches.
 EXPLODES, REACH = 6, 6.0
@@ -24,7 +32,7 @@ def demise_of(unit: Unit) -> Dice | None:
         The unit has several models: each that explodes would hurt the rest of its own unit
         in the midst of an attack.
     """
-    values = [a.dice for a in unit.abilities if a.kind == "deadly demise" and a.dice is not None]
+    values = [a.dice for a in unit.abilities if a.row == DEADLY_DEMISE and a.dice is not None]
     if not values:
         return None
     if unit.starting_models > 1:
@@ -73,3 +81,32 @@ def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | 
     except NotModelledError as error:
         raise error.inside(target.name or "target") from None
     return explosion(0, (), value) if value is not None and within(attacker, context) else None
+
+
+def notes(match_up: MatchUp) -> Iterator[str]:
+    """Yield whether the attacker is near enough to suffer the target's end."""
+    attacker, context = match_up.attacker, match_up.context
+    value = demise_of(match_up.target)
+    if value is None or "within_deadly_demise" in context.given:
+        return
+    if not within(attacker, context):
+        yield (
+            f"Deadly Demise {value}: the attacker is not within 6 inches and suffers nothing "
+            "(within_deadly_demise = true, or a distance, says else)."
+        )
+    elif context.distance is None:
+        yield (
+            f"Deadly Demise {value}: with melee weapons the attacker is within 6 inches, and "
+            "suffers it where it explodes."
+        )
+
+
+DEADLY_DEMISE = Row(
+    kind="deadly demise",
+    code="W-5.7",
+    help="where the model is destroyed a D6: on a 6 each unit within 6 inches suffers X mortal "
+    "wounds",
+    value=DICE,
+    context=("distance", "within_deadly_demise"),
+    notes=notes,
+)

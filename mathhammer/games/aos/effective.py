@@ -1,15 +1,15 @@
-"""What of its own side reaches a weapon: everything, or for a Companion the bad (A-3)."""
+"""The modifiers that apply to a weapon: its own and those of its unit (A-1.5, A-3)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.profiles import Modifiers, Unit, Weapon
-from mathhammer.games.aos.weapon import is_companion
 from mathhammer.games.common.rolls import best, stronger
 
 
-class Reached(NamedTuple):
+class EffectiveModifiers(NamedTuple):
     """The modifiers of an attacker and of a weapon together.
 
     Attributes
@@ -33,32 +33,32 @@ class Reached(NamedTuple):
     critical_hits: int
 
 
-def reached(weapon: Weapon, attacker: Unit) -> Reached:
+def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
     """Return the modifiers that a weapon's attacks have (A-1.5, A-3 Companion).
 
-    The attacker's reach a Companion only where they make its attacks worse; its own
-    always do.
+    Those of the unit apply to a Companion only where they make its attacks worse.
 
     Examples
     --------
     >>> horse = Weapon(attacks=2, hit=5, wound=3, damage=1, abilities="Companion")
     >>> rider = Unit(weapons=[horse], modifiers={"attacks": 1, "hit": -1})
-    >>> reached(horse, rider).attacks, reached(horse, rider).hit
+    >>> modifiers = effective_modifiers(horse, rider)
+    >>> modifiers.attacks, modifiers.hit
     (0, (-1, 0))
     """
-    ours, own = attacker.modifiers, weapon.modifiers
+    unit, own = attacker.modifiers, weapon.modifiers
     if is_companion(weapon):
         numbers = ("hit", "wound", "attacks", "rend", "damage")
-        ours = Modifiers(**{name: min(0, getattr(ours, name)) for name in numbers})
-    return Reached(
-        (ours.hit, own.hit),
-        (ours.wound, own.wound),
-        ours.attacks + own.attacks,
-        ours.rend + own.rend,
-        ours.damage + own.damage,
-        stronger(ours.reroll_hits, own.reroll_hits),
-        stronger(ours.reroll_wounds, own.reroll_wounds),
-        stronger(ours.reroll_damage, own.reroll_damage),
-        stronger(ours.reroll_attacks, own.reroll_attacks),
-        best(ours.critical_hits, own.critical_hits),
+        unit = Modifiers(**{name: min(0, getattr(unit, name)) for name in numbers})
+    return EffectiveModifiers(
+        (unit.hit, own.hit),
+        (unit.wound, own.wound),
+        unit.attacks + own.attacks,
+        unit.rend + own.rend,
+        unit.damage + own.damage,
+        stronger(unit.reroll_hits, own.reroll_hits),
+        stronger(unit.reroll_wounds, own.reroll_wounds),
+        stronger(unit.reroll_damage, own.reroll_damage),
+        stronger(unit.reroll_attacks, own.reroll_attacks),
+        best(unit.critical_hits, own.critical_hits),
     )

@@ -1,0 +1,28 @@
+"""Companion: friendly effects that make its attacks better don't apply to it (A-3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mathhammer.games.aos.abilities.row import Abilities, Row
+
+if TYPE_CHECKING:
+    from mathhammer.games.aos.profiles import Weapon
+
+
+def is_companion(weapon: Weapon) -> bool:
+    """Return whether friendly effects don't apply to a weapon (A-3)."""
+    return any(ability.row.companion for ability in weapon.abilities)
+
+
+def abilities_of(weapon: Weapon, of_unit: Abilities) -> Abilities:
+    """Return a weapon's abilities, with those given to all weapons of its unit (A-3)."""
+    return weapon.abilities if is_companion(weapon) else weapon.abilities + of_unit
+
+
+COMPANION = Row(
+    kind="companion",
+    code="A-3",
+    help="friendly effects that make its attacks better don't apply to it",
+    companion=True,
+)

@@ -1,0 +1,164 @@
+"""What a row of the table says of an ability, and an ability as a weapon has it (A-3).
+
+A step of the attack sequence never names an ability: it asks the abilities of a weapon for
+the function of that step. So a new ability is one row with one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathhammer.games.common.vocabulary import KEYWORD, MODELLED, NOTHING, NUMBER, ROLL
+
+if TYPE_CHECKING:
+    from mathhammer.games.aos.situation import Situation
+
+
+class Row(NamedTuple):
+    """One ability: its name, and what it does in each step of an attack.
+
+    Functions take the ability as it is had (with its bonus and keyword) and the situation.
+
+    Attributes
+    ----------
+    kind : str
+        Canonical name in lower case, hyphens as blanks and without brackets.
+    code : str
+        Where the rules digest has it.
+    help : str
+        One line on what it does.
+    written : str
+        The name as written, where that is not `kind` with capitals.
+    short : str
+        Letters that stand for it in brackets; empty for none.
+    spellings : tuple of str
+        Other names, written as `kind` is.
+    value : {NOTHING, NUMBER, ROLL, KEYWORD}
+        What follows the name; with a number or keyword the bonus in brackets.
+    adds_to : str
+        What its bonus is added to, as in ``(+1 Rend)``.
+    effect : {MODELLED, INERT, NOT_MODELLED}
+    instead : str
+        What to do where it isn't modelled.
+    context : tuple of str
+        Fields of the context on which its effect depends.
+    reads : function
+        The same where its keyword decides on them.
+    applies : function
+        Whether it has an effect in a situation; None for always.
+    stacks : bool
+        Whether several of its kind add up; else the highest bonus counts.
+    rend, damage : function
+        Added to each attack.
+    crit_worth : function
+        Only of a Crit ability, of which one applies: what a critical hit is worth, in units of
+        damage, where a plain hit is worth `plain`, and a wound `through` of it.
+    extra_hits : int
+        Hits that a critical hit has more.
+    wounds_on_critical_hit : bool
+        A critical hit wounds without a roll.
+    mortal_on_critical_hit : bool
+        A critical hit inflicts its damage as mortal damage, and the attack ends.
+    companion : bool
+        Friendly effects that make its attacks better don't apply to the weapon.
+    shoots_in_combat : bool
+        It is a ranged weapon, which may be used in combat.
+    """
+
+    kind: str
+    code: str
+    help: str
+    written: str = ""
+    short: str = ""
+    spellings: tuple[str, ...] = ()
+    value: str = NOTHING
+    adds_to: str = ""
+    effect: str = MODELLED
+    instead: str = ""
+    context: tuple[str, ...] = ()
+    reads: Callable[[Ability], tuple[str, ...]] | None = None
+    applies: Callable[[Ability, Situation], bool] | None = None
+    stacks: bool = False
+    rend: Callable[[Ability, Situation], int] | None = None
+    damage: Callable[[Ability, Situation], int] | None = None
+    crit_worth: Callable[[float, float], float] | None = None
+    extra_hits: int = 0
+    wounds_on_critical_hit: bool = False
+    mortal_on_critical_hit: bool = False
+    companion: bool = False
+    shoots_in_combat: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name as it is written, without its value."""
+        return self.written or self.kind.title()
+
+    @property
+    def form(self) -> str:
+        """The name as it is written, with an example of its value."""
+        bonus = f" (+1 {self.adds_to})"
+        letters = {NUMBER: bonus, KEYWORD: f"-KEYWORD{bonus}", ROLL: " (X+)"}
+        return self.name + letters.get(self.value, "")
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+
+class Ability(NamedTuple):
+    """One ability of a weapon.
+
+    Attributes
+    ----------
+    row : Row
+        Of the table of abilities.
+    bonus : int
+        Rend of Anti-X, damage of Charge; else 0.
+    keyword : str
+        Of Anti-X, folded; else empty.
+    """
+
+    row: Row
+    bonus: int = 0
+    keyword: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The canonical name: ``"crit mortal"``, ``"crit 2 hits"``, ``"anti"``, ``"charge"``."""
+        return self.row.kind
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """The fields of the context on which its effect depends."""
+        return self.row.reads(self) if self.row.reads else self.row.context
+
+    def applies(self, situation: Situation) -> bool:
+        """Return whether it has an effect in a situation."""
+        return self.row.applies is None or self.row.applies(self, situation)
+
+    def __str__(self) -> str:
+        name = f"{self.row.name}-{self.keyword.title()}" if self.keyword else self.row.name
+        return f"{name} (+{self.bonus} {self.row.adds_to})" if self.bonus else name
+
+
+Abilities = tuple[Ability, ...]
+
+
+def added(abilities: Iterable[tuple[Ability, int]]) -> int:
+    """Return what bonuses come to: those that stack add up, of others the highest counts (A-3).
+
+    Parameters
+    ----------
+    abilities : iterable of (Ability, int)
+        With the bonus that each has in a situation.
+    """
+    total, highest = 0, dict[str, int]()
+    for ability, bonus in abilities:
+        if ability.row.stacks:
+            total += bonus
+        else:
+            highest[ability.kind] = max(bonus, highest.get(ability.kind, bonus))
+    return total + sum(highest.values())

@@ -1,0 +1,39 @@
+"""Ward X+: a D6 for each point of damage, X+ removes it (A-2)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from mathhammer.games.aos.abilities.row import Row
+from mathhammer.games.common.vocabulary import ROLL
+
+if TYPE_CHECKING:
+    from mathhammer.games.aos.profiles import Unit
+
+_PRINTED = re.compile(r"ward(?: save)? ?\(? ?([0-9]+)\+? ?\)?")
+
+
+def ward_of(target: Unit) -> int:
+    """Return the roll that removes a point of damage, mortal damage too; 0 for none (A-2)."""
+    return target.ward
+
+
+def printed_ward(folded: str) -> str | None:
+    """Return the roll of a ward as it stands among keywords, None if it is none.
+
+    Examples
+    --------
+    >>> printed_ward("ward (5+)"), printed_ward("warden")
+    ('5', None)
+    """
+    found = _PRINTED.fullmatch(folded)
+    return found[1] if found else None
+
+
+WARD = Row(
+    kind="ward",
+    code="A-2",
+    help="a D6 for each point of damage: X+ removes it (as a field: ward)",
+    value=ROLL,
+)

@@ -1,0 +1,59 @@
+"""Precision: wounds may be allocated to a visible leader (W-2, W-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mathhammer.games.wh40k.abilities.row import Row
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.match_up import MatchUp
+    from mathhammer.games.wh40k.situation import Situation
+
+
+def to_leader(situation: Situation) -> bool:
+    """Return whether wounds are allocated to a visible leader first (W-2)."""
+    context = situation.context
+    return context.precision_on_character and context.visible and bool(situation.target.leader)
+
+
+def notes(match_up: MatchUp) -> Iterator[str]:
+    """Yield where Precision reaches no leader, and where it isn't used."""
+    context, leaders = match_up.context, match_up.target.leader
+    precise = list(match_up.having("precision"))
+    if context.precision_on_character:
+        if not leaders:
+            yield "precision_on_character: the target has no leader."
+        elif not precise:
+            yield "precision_on_character: no weapon has Precision."
+        elif not context.visible:
+            yield "Precision reaches only a visible leader: wounds go to the bodyguard first."
+        elif match_up.ruleset.devastating == "print-2023" and any(
+            "devastating wounds" in abilities for _, abilities in precise
+        ):
+            yield (
+                "Precision doesn't carry Devastating Wounds to the leader under print-2023: the "
+                "attack ends and its mortal wounds go to the bodyguard first."
+            )
+        if len(leaders) > 1 and precise and context.visible:
+            yield (
+                "Precision with several leaders: its wounds go to the first one listed "
+                f"({leaders[0].name}) while that one lives, then to the next."
+            )
+    elif precise and leaders and context.visible:
+        yield (
+            f"{match_up.names([w for w, _ in precise])}: Precision is not used; with the context "
+            "precision_on_character its wounds go to the leader."
+        )
+
+
+PRECISION = Row(
+    kind="precision",
+    code="W-3",
+    help="wounds go to a visible leader first, with the context precision_on_character",
+    short="pr",
+    context=("precision_on_character", "visible"),
+    to_leader=to_leader,
+    notes=notes,
+)

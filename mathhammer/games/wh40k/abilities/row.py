@@ -1,0 +1,186 @@
+"""What a row of the table says of an ability, and an ability as a weapon or unit has it (W-3).
+
+A step of the attack sequence never names an ability: it asks the abilities of a weapon for
+the function of that step. So a new ability is one row with one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathhammer.core.dice import Dice
+from mathhammer.games.common.vocabulary import DICE, KEYWORD, MODELLED, NOTHING, NUMBER, ROLL
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.match_up import MatchUp
+    from mathhammer.games.wh40k.prepared_weapon import PreparedWeapon
+    from mathhammer.games.wh40k.profiles import Unit, Weapon
+    from mathhammer.games.wh40k.situation import Situation
+    from mathhammer.plan import OwnLosses, Packet
+
+
+class Row(NamedTuple):
+    """One ability: its name, and what it does in each step of an attack.
+
+    Functions take the ability as it is had (with its X), the weapon, and the situation.
+
+    Attributes
+    ----------
+    kind : str
+        Canonical name in lower case, hyphens as blanks: ``"lethal hits"``.
+    code : str
+        Where the rules digest has it.
+    help : str
+        One line on what it does.
+    written : str
+        The name as written, where that is not `kind` with capitals.
+    short : str
+        Letters that stand for it in brackets; empty for none.
+    spellings : tuple of str
+        Other names, written as `kind` is.
+    value : {NOTHING, NUMBER, DICE, ROLL, KEYWORD}
+        What follows the name.
+    effect : {MODELLED, INERT, NOT_MODELLED}
+    instead : str
+        What to do where it isn't modelled.
+    context : tuple of str
+        Fields of the context on which its effect depends.
+    in_names : bool
+        Whether its name is also a usual end of a weapon's name.
+    ranged_only : bool
+        Of a target's ability: whether it concerns ranged attacks alone.
+    reads_target : bool
+        Whether its functions for attacks, hit rolls or damage look at more of the target than
+        `Situation.cache_key` holds. False spares work in large comparisons.
+    after_advance : bool
+        It attacks after an Advance too.
+    fixed_attacks : bool
+        Its number of attacks can't be modified.
+    extra_attacks : function
+        Attacks added to those of each copy, None for none.
+    attacks_by_target : function
+        Attacks added to those of each copy by so many models in the target.
+    hits_automatically : bool
+        There is no hit roll.
+    hit_modifier : function
+    shoots_engaged : bool
+        It shoots in engagement range, without a penalty.
+    wounds_on_critical_hit : bool
+        A critical hit wounds without a roll.
+    extra_hits : function
+        Hits added to each critical hit.
+    wound_modifier : function
+    reroll_wounds : str or None
+        Which wound rolls are rolled again.
+    critical_wound : function
+        The unmodified wound roll that is critical against a target, 0 for no change.
+    on_critical_wound : function
+        What a critical wound inflicts, by the riders' AP and damage.
+    armour_penetration : function
+        Added to the AP: -1 is better.
+    ignores_cover : bool
+    gives_cover : function
+        Whether the target has cover from this weapon.
+    damage : function
+        Added to the damage of each attack.
+    to_leader : function
+        Whether wounds are allocated to a visible leader first.
+    own_losses : function
+        What the attacker suffers, by those of its weapons that have the ability and attacked.
+    notes : function
+        What a reader may not expect of it in a match-up.
+    attack_notes : function
+        The same where only a single attack doesn't know it, and a turn does.
+    """
+
+    kind: str
+    code: str
+    help: str
+    written: str = ""
+    short: str = ""
+    spellings: tuple[str, ...] = ()
+    value: str = NOTHING
+    effect: str = MODELLED
+    instead: str = ""
+    context: tuple[str, ...] = ()
+    in_names: bool = False
+    ranged_only: bool = False
+    reads_target: bool = True
+    after_advance: bool = False
+    fixed_attacks: bool = False
+    extra_attacks: Callable[[Ability, Weapon, Situation], Dice | None] | None = None
+    attacks_by_target: Callable[[Ability, int], int] | None = None
+    hits_automatically: bool = False
+    hit_modifier: Callable[[Ability, Weapon, Situation], int] | None = None
+    shoots_engaged: bool = False
+    wounds_on_critical_hit: bool = False
+    extra_hits: Callable[[Ability], Dice] | None = None
+    wound_modifier: Callable[[Ability, Weapon, Situation], int] | None = None
+    reroll_wounds: str | None = None
+    critical_wound: Callable[[Ability, Unit], int] | None = None
+    on_critical_wound: (
+        Callable[[PreparedWeapon, Situation, int, int], tuple[Packet, ...]] | None
+    ) = None
+    armour_penetration: Callable[[Ability, Weapon, Situation], int] | None = None
+    ignores_cover: bool = False
+    gives_cover: Callable[[Situation], bool] | None = None
+    damage: Callable[[Ability, Weapon, Situation], int] | None = None
+    to_leader: Callable[[Situation], bool] | None = None
+    own_losses: Callable[[Unit, list[Weapon]], OwnLosses] | None = None
+    notes: Callable[[MatchUp], Iterator[str]] | None = None
+    attack_notes: Callable[[MatchUp], Iterator[str]] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name as it is written, without its value."""
+        return self.written or self.kind.title()
+
+    @property
+    def form(self) -> str:
+        """The name as it is written, with letters for its value."""
+        letters = {NUMBER: " X", DICE: " X", ROLL: " X+", KEYWORD: "-KEYWORD X+"}
+        return self.name + letters.get(self.value, "")
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+
+class Ability(NamedTuple):
+    """One ability of a weapon or of a unit.
+
+    Attributes
+    ----------
+    row : Row
+        Of the table of abilities.
+    dice : Dice or None
+        X of Rapid Fire X, Sustained Hits X, Melta X, Deadly Demise X.
+    threshold : int
+        X+ of Anti-KEYWORD X+ and Feel No Pain X+; else 0.
+    keyword : str
+        The folded keyword of Anti-KEYWORD; else empty.
+    """
+
+    row: Row
+    dice: Dice | None = None
+    threshold: int = 0
+    keyword: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The canonical name without its value, e.g. ``"sustained hits"``, ``"anti"``."""
+        return self.row.kind
+
+    @property
+    def number(self) -> int:
+        """X where it is a number."""
+        return self.dice.constant if self.dice is not None else 0
+
+    def __str__(self) -> str:
+        name = f"{self.row.name}-{self.keyword.title()}" if self.keyword else self.row.name
+        if self.dice is not None:
+            name += f" {self.dice}"
+        return f"{name} {self.threshold}+" if self.threshold else name

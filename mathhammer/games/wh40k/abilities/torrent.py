@@ -1,0 +1,37 @@
+"""Torrent: it hits automatically, so it never hits critically (W-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mathhammer.games.wh40k.abilities.row import Row
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.match_up import MatchUp
+
+
+def notes(match_up: MatchUp) -> Iterator[str]:
+    """Yield what a weapon has that an automatic hit leaves without effect."""
+    for weapon, abilities in match_up.having("torrent"):
+        if weapon.skill:
+            yield f"{weapon.name}: Torrent hits automatically, its skill isn't used."
+        useless = [
+            str(ability) for ability in abilities.values()
+            if ability.row.wounds_on_critical_hit or ability.row.extra_hits
+        ]  # fmt: skip
+        if match_up.riders_of_hits(weapon):
+            useless.append("on_critical_hit")
+        if useless:
+            yield f"{weapon.name}: Torrent never hits critically: no {' and no '.join(useless)}."
+
+
+TORRENT = Row(
+    kind="torrent",
+    code="W-3",
+    help="hits automatically: no hit roll, so no critical hit",
+    short="to",
+    hits_automatically=True,
+    reads_target=False,
+    notes=notes,
+)

@@ -1,0 +1,59 @@
+"""A match-up as its notes see it: who attacks whom, with which weapons and abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mathhammer.games.wh40k.abilities.row import Ability
+from mathhammer.games.wh40k.profiles import Context, Rider, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.situation import abilities_of
+
+
+class MatchUp:
+    """A match-up with the abilities that each weapon has.
+
+    Parameters
+    ----------
+    attacker, target : Unit
+    context : Context
+        The attacker's own already merged over it.
+    ruleset : Ruleset
+
+    Attributes
+    ----------
+    armed : list of (Weapon, dict)
+        The attacker's weapons with their abilities, as `abilities_of` gives them.
+    ranged : list of (Weapon, dict)
+        Those of them that are ranged.
+    """
+
+    def __init__(self, attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> None:
+        self.attacker, self.target = attacker, target
+        self.context, self.ruleset = context, ruleset
+        self.armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
+        self.ranged = [(w, abilities) for w, abilities in self.armed if w.type == "ranged"]
+
+    def having(self, kind: str) -> Iterator[tuple[Weapon, dict[str, Ability]]]:
+        """Yield the weapons that have an ability, with all of their abilities."""
+        return ((w, abilities) for w, abilities in self.armed if kind in abilities)
+
+    def weapons_with(self, kind: str) -> list[Weapon]:
+        """Return the weapons that have an ability."""
+        return [weapon for weapon, _ in self.having(kind)]
+
+    def reading(self, field: str) -> list[Weapon]:
+        """Return the weapons with an ability that depends on a field of the context."""
+        return [
+            weapon for weapon, abilities in self.armed
+            if any(field in ability.row.context for ability in abilities.values())
+        ]  # fmt: skip
+
+    def riders_of_hits(self, weapon: Weapon) -> list[Rider]:
+        """Return what critical hits of a weapon carry."""
+        riders = self.attacker.modifiers.on_critical_hit, weapon.modifiers.on_critical_hit
+        return [rider for rider in riders if rider is not None]
+
+    @staticmethod
+    def names(weapons: Sequence[Weapon]) -> str:
+        """Return the different names of some weapons, in words."""
+        return ", ".join(dict.fromkeys(weapon.name for weapon in weapons))

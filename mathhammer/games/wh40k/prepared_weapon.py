@@ -1,0 +1,133 @@
+"""A weapon of an attacker, aimed at one target after another (W-1, W-3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mathhammer.core.dice import Dice
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.wh40k.attacks import attacks
+from mathhammer.games.wh40k.damage import damage
+from mathhammer.games.wh40k.hits import hit_roll
+from mathhammer.games.wh40k.profiles import Rider, Unit, Weapon
+from mathhammer.games.wh40k.saves import armour_penetration, in_cover, save_roll
+from mathhammer.games.wh40k.situation import Situation, abilities_of
+from mathhammer.plan import NOW, POOL, Amount, Packet, Roll
+
+
+class Offence(NamedTuple):
+    """What a weapon does alike to all targets of one `Situation.cache_key`.
+
+    Attributes
+    ----------
+    attacks : tuple of Amount
+    hit : Roll or None
+    damage : dict
+        Amounts made so far, by the riders' damage and whether it is reduced.
+    situation : Situation
+        For which it was worked out.
+    """
+
+    attacks: tuple[Amount, ...]
+    hit: Roll | None
+    damage: dict[tuple[int, bool], Amount]
+    situation: Situation
+
+
+class PreparedWeapon:
+    """One weapon of an attacker, aimed at one target after another.
+
+    What no target changes is worked out once, what its `Situation.cache_key` changes once for
+    each key; so it belongs to one context and ruleset.
+
+    Parameters
+    ----------
+    index : int
+        Of the weapon.
+    weapon : Weapon
+    attacker : Unit
+    """
+
+    __slots__ = (
+        "abilities", "attacker", "extra_hits", "hit_riders", "index", "offences",
+        "on_critical_wound", "reads_target", "weapon", "wound_riders", "wounds_on_critical_hit",
+    )  # fmt: skip
+
+    def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
+        self.index, self.weapon, self.attacker = index, weapon, attacker
+        self.abilities = abilities_of(weapon, attacker)
+        self.extra_hits = self.on_critical_wound = None
+        self.reads_target = self.wounds_on_critical_hit = False
+        for ability in self.abilities.values():
+            row = ability.row
+            self.reads_target = self.reads_target or row.reads_target
+            self.wounds_on_critical_hit = self.wounds_on_critical_hit or row.wounds_on_critical_hit
+            self.on_critical_wound = self.on_critical_wound or row.on_critical_wound
+            if row.extra_hits:
+                self.extra_hits = plain_amount(row.extra_hits(ability))
+        ours, own = attacker.modifiers, weapon.modifiers
+        self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
+        self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
+        self.offences: dict[tuple[int, ...], Offence] = {}
+
+    def offence(self, situation: Situation) -> Offence:
+        """Return what is the same against all targets of this cache key."""
+        offence = self.offences.get(situation.cache_key)
+        if offence is None or (self.reads_target and offence.situation is not situation):
+            step = self.weapon, self.attacker, self.abilities, situation
+            offence = Offence(attacks(*step), hit_roll(*step), {}, situation)
+            self.offences[situation.cache_key] = offence
+        return offence
+
+    def damage(self, situation: Situation, rider: int, reduced: bool = True) -> Amount:
+        """Return the damage of one attack."""
+        amounts = self.offence(situation).damage
+        amount = amounts.get((rider, reduced))
+        if amount is None:
+            amount = amounts[rider, reduced] = damage(
+                self.weapon, self.attacker, self.abilities, situation, rider, reduced
+            )
+        return amount
+
+    def to_leader(self, situation: Situation) -> bool:
+        """Return whether wounds are allocated to a visible leader first (W-2, W-3 Precision)."""
+        return any(
+            ability.row.to_leader is not None and ability.row.to_leader(situation)
+            for ability in self.abilities.values()
+        )
+
+    def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
+        """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
+        weapon, abilities = self.weapon, self.abilities
+        total = armour_penetration(weapon, self.attacker, abilities, situation, ap)
+        cover, melee = in_cover(weapon, abilities, situation), weapon.type == "melee"
+        saves: tuple[Roll, ...] = tuple(
+            [save_roll(model, total, cover, melee, situation) for model in situation.models]
+        )
+        amount, leader = self.damage(situation, rider), self.to_leader(situation)
+        return (Packet(amount, saves, False, False, leader, NOW, self.index),)
+
+    def critical_wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
+        """Return the packets of a critical wound (W-3 Devastating Wounds)."""
+        if self.on_critical_wound is None:
+            return self.wound(situation, ap, rider)
+        return self.on_critical_wound(self, situation, ap, rider)
+
+
+def prepared_weapons(attacker: Unit) -> list[PreparedWeapon]:
+    """Return the weapons of an attacker, in order."""
+    return [
+        PreparedWeapon(index, weapon, attacker) for index, weapon in enumerate(attacker.weapons)
+    ]
+
+
+def _summed(
+    first: Rider | None, second: Rider | None, index: int
+) -> tuple[int, int, tuple[Packet, ...]] | None:
+    """Return AP and damage of riders added up, and their mortal wounds as packets."""
+    riders = [rider for rider in (first, second) if rider is not None]
+    if not riders:
+        return None
+    dice: list[Dice] = [r.mortals for r in riders if r.mortals is not None]
+    packets = tuple(Packet(plain_amount(d), None, True, True, False, POOL, index) for d in dice)
+    return sum(r.ap for r in riders), sum(r.damage for r in riders), packets
