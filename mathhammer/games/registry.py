@@ -8,6 +8,7 @@ package and a line.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
@@ -99,6 +100,7 @@ def edition(game: str, number: int | None = None) -> Edition:
     return next(e for e in EDITIONS if e.game == game and number in (None, e.number))
 
 
+@cache
 def part(game: str, name: str) -> ModuleType:
     """Return a part of a game's rules module, loaded when it is first asked for.
 

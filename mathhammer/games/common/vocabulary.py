@@ -113,6 +113,9 @@ class Vocabulary(Generic[R]):
         folded : str
             In lower case with hyphens as blanks.
         """
+        exact = self.by_name.get(folded)
+        if exact is not None:
+            return exact, ""
         for name, row in self.by_name.items():
             if not folded.startswith(name):
                 continue

@@ -49,20 +49,26 @@ class PreparedWeapon:
     """
 
     __slots__ = (
-        "abilities", "attacker", "extra_hits", "hit_riders", "index", "offences",
-        "on_critical_wound", "reads_target", "weapon", "wound_riders", "wounds_on_critical_hit",
+        "_to_leader", "abilities", "attacker", "endangers", "extra_hits", "hit_riders", "index",
+        "offences", "on_critical_wound", "reads_target", "weapon", "wound_riders",
+        "wounds_on_critical_hit",
     )  # fmt: skip
 
     def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
         self.index, self.weapon, self.attacker = index, weapon, attacker
         self.abilities = abilities_of(weapon, attacker)
-        self.extra_hits = self.on_critical_wound = None
-        self.reads_target = self.wounds_on_critical_hit = False
+        self.extra_hits = self.on_critical_wound = self._to_leader = None
+        self.reads_target = self.wounds_on_critical_hit = self.endangers = False
         for ability in self.abilities.values():
             row = ability.row
-            self.reads_target = self.reads_target or row.reads_target
+            if row.reads_target:
+                self.reads_target = self.reads_target or bool(
+                    row.extra_attacks or row.attacks_by_target or row.hit_modifier or row.damage
+                )
             self.wounds_on_critical_hit = self.wounds_on_critical_hit or row.wounds_on_critical_hit
+            self.endangers = self.endangers or row.own_losses is not None
             self.on_critical_wound = self.on_critical_wound or row.on_critical_wound
+            self._to_leader = self._to_leader or row.to_leader
             if row.extra_hits:
                 self.extra_hits = plain_amount(row.extra_hits(ability))
         ours, own = attacker.modifiers, weapon.modifiers
@@ -91,10 +97,7 @@ class PreparedWeapon:
 
     def to_leader(self, situation: Situation) -> bool:
         """Return whether wounds are allocated to a visible leader first (W-2, W-3 Precision)."""
-        return any(
-            ability.row.to_leader is not None and ability.row.to_leader(situation)
-            for ability in self.abilities.values()
-        )
+        return self._to_leader is not None and self._to_leader(situation)
 
     def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""

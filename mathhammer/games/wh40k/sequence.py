@@ -79,8 +79,7 @@ def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int
     """Return which weapons attack and may cost their own unit models (W-3 Hazardous)."""
     return [
         i for i, weapon in enumerate(weapons)
-        if any(ability.row.own_losses for ability in weapon.abilities.values())
-        and can_shoot(weapon.weapon, weapon.abilities, situation)
+        if weapon.endangers and can_shoot(weapon.weapon, weapon.abilities, situation)
     ]  # fmt: skip
 
 

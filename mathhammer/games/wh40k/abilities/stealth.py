@@ -15,7 +15,9 @@ HIT_MODIFIER = -1
 
 def has_stealth(target: Unit, context: Context) -> bool:
     """Return whether a target has Stealth, its own or that of a Smokescreen (W-4.2, W-4.7)."""
-    return context.smokescreen or any(ability.row == STEALTH for ability in target.abilities)
+    if context.smokescreen or not target.abilities:
+        return context.smokescreen
+    return any(ability.row == STEALTH for ability in target.abilities)
 
 
 STEALTH = Row(
