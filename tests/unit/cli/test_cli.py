@@ -292,7 +292,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["attack", BOLTS], ["needs a target", "--at meq"]),
         (["attack", "--at", "meq", BOLTS], ["write the weapons before --at"]),
         (["attack", "10x", "A2", "BS3+", "--at", "meq"], ["in quotes"]),
-        (["attack", "A2 BS3+ S4 AP-1 D1 [Lethl Hits]", "--at", "meq"], ["'lethal hits'"]),
+        (["attack", "A2 BS3+ S4 AP-1 D1 [Lethl Hits]", "--at", "meq"], ["'Lethal Hits'"]),
         (["attack", BOLTS, "A2 BS3+", "--at", "meq"], ["weapon[1]"]),
         (["attack", BOLTS, "--at", "mec"], ["--at 'mec'", "did you mean 'meq'?"]),
         (["attack", BOLTS, "--at"], ["--at"]),
