@@ -1,4 +1,4 @@
-"""The README's rule of play in one sentence, followed word for word: how good it is."""
+"""The rule of play of docs/how-to/heroes.md, followed word for word: how good it is."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ def measured(clause: bool) -> tuple[float, float]:
     return right / total, lost
 
 
-def test_the_sentence_is_as_good_as_the_readme_says() -> None:
+def test_the_sentence_is_as_good_as_the_page_says() -> None:
     right, lost = measured(clause=True)
-    words = " ".join((ROOT / "README.md").read_text().split())
+    words = " ".join((ROOT / "docs/how-to/heroes.md").read_text().split())
     assert f"right in {100 * right:.0f} of 100 decisions" in words
     assert f"costs {lost:.2f} slots a round" in words
     # The clause on a three of a kind beside sixes is worth its words.

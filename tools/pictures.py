@@ -1,4 +1,4 @@
-"""Draw the pictures of the README: ``python tools/readme_pictures.py`` writes docs/*.png.
+"""Draw the pictures of the README: ``python tools/pictures.py`` writes docs/pictures/*.png.
 
 They are charts of the library as they are, with fewer colours so that the files are small.
 """
@@ -19,7 +19,7 @@ from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.analysis.sweeps import sweep
 from mathhammer.show import charts
 
-FOLDER = Path(__file__).parents[1] / "docs"
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 COLOURS = 128
 
 SQUAD = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
