@@ -1,0 +1,13 @@
+"""Every ability of both games."""
+
+from __future__ import annotations
+
+from reference.markdown import table
+
+from mathhammer.games.wh40k import abilities as wh40k
+
+
+def page() -> str:
+    """Return the page."""
+    names = [(name.title(),) for name in (*wh40k.PLAIN, *wh40k.VALUED)]
+    return "# Abilities\n\n" + table(("ability",), names) + "\n"

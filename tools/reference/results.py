@@ -1,0 +1,126 @@
+"""What answers hold: keys of JSON, columns of tables, attributes in Python."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from reference.markdown import cell, linked, table
+
+STAGE = "stage: mean, sd and pmf"
+#: Keys of the JSON of a match-up, in order, with what they hold.
+MATCHUP = {
+    "scenario": "the file as it was named, or an empty text",
+    "attacker": "name of the attacker",
+    "target": "name of the target",
+    "attacker_points": "points of the attacker, where given",
+    "target_points": "points of the target, where given",
+    "sweep": "the values of a sweep, by dotted field",
+    "engine": "`exact` or `montecarlo`",
+    "ruleset": "the rulings that matter, resolved",
+    "notes": "what you may not expect, in sentences",
+    "attacks": f"{STAGE}; every attack counts, also after the last model fell",
+    "hits": f"{STAGE}; extra hits count",
+    "wounds": f"{STAGE}; successful wound rolls, automatic and devastating ones included",
+    "unsaved": f"{STAGE}; failed saves, devastating ones not among them",
+    "mortal": f"{STAGE}; mortal wounds or damage inflicted, before Feel No Pain and ward",
+    "damage_rolled": f"{STAGE}; damage of all that got through, before Feel No Pain, ward and waste",
+    "pool": f"{STAGE}; in Age of Sigmar the sum of all pools before the ward",
+    "damage": f"{STAGE}; wounds that the target lost, or damage that was allocated",
+    "slain": f"{STAGE}; models slain",
+    "ignored": "mean that Feel No Pain or ward took away",
+    "wasted": "mean that exceeded a model's wounds or came after the last one",
+    "destroyed": "probability that no model is left",
+    "left": "`wounds` left in the unit, `front`: on its front model (stages)",
+    "groups": "of a mixed target: name, models, slain (stage), destroyed of each group and leader",
+    "weapons": "each weapon in its turn: name, means, stages of damage and slain",
+    "after": "what is resolved after all weapons, in the same way",
+    "self": "`slain`, `mortal` of the attacker where it can hurt itself; `explosions` beside it",
+    "trials": "Monte Carlo: trials played",
+    "seed": "Monte Carlo: what the dice follow from",
+    "destroyed_standard_error": "Monte Carlo: of `destroyed`",
+    "destroyed_interval": "Monte Carlo: 95 % interval of `destroyed`",
+    "stopped": "Monte Carlo: why it ended before its trials, where it did",
+}
+#: Keys of a stage.
+STAGE_KEYS = {
+    "mean": "the expected number",
+    "sd": "the standard deviation",
+    "pmf": "`pmf[k]` is P(exactly k), from 0 to the last possible value",
+    "standard_error": "Monte Carlo: of the mean",
+}
+#: Keys of the JSON of a turn.
+TURN = {
+    "scenario": "the file as it was named",
+    "kind": "`turn`",
+    "game": "`wh40k` or `aos`",
+    "engine": "`exact` or `montecarlo`",
+    "ruleset": "the rulings that matter",
+    "notes": "what you may not expect",
+    "steps": "each step: do, by, at, probability that it takes place, units afterwards",
+    "units": "each unit at the end: `models` and `wounds` left (stages), `destroyed`",
+    "flags": "the probability of each flag",
+    "control": "`first`, `contested`, `second`: who controls the objective",
+    "joint": "`units` and `models`: `models[i][j]` is P(i models of the first and j of the second "
+    "unit are left)",
+}
+#: Keys of the JSON of a check.
+CHECK = {
+    "scenario": "the file as it was named",
+    "kind": "the kind",
+    "game": "`wh40k` or `aos`",
+    "engine": "`exact` or `montecarlo`",
+    "ruleset": "the rulings that matter",
+    "notes": "what you may not expect",
+    "probability": "of what is asked, where it is a yes or no",
+    "distribution": "stage of the number that is rolled, where there is one",
+}
+#: Tables of `mathhammer.analysis`: module, name of the columns, what a row is.
+TABLES = (
+    ("rows", "MATCHUP_COLUMNS", "a match-up: `--csv` of `attack`, `run`, `compare`; "
+     "`Comparison.table()`"),
+    ("rows", "SIMULATED_COLUMNS", "a match-up by Monte Carlo: further columns"),
+    ("mixes", "COLUMNS", "a loadout over a mix of targets"),
+    ("ranking", "COLUMNS", "a loadout in a ranking"),
+    ("ranking", "PAIR_COLUMNS", "a pair of loadouts"),
+    ("attribution", "COLUMNS", "an ability, modifier or re-roll (`why`)"),
+    ("flow", "COLUMNS", "a stage that damage goes through"),
+    ("sensitivity", "COLUMNS", "a characteristic, one better or worse"),
+    ("howmany", "COLUMNS", "a level of P(destroyed) (`howmany`)"),
+    ("optimise", "COLUMNS", "a mix of options (`choose`); one column more for each option"),
+    ("breakeven", "COLUMNS", "a loadout and what it may cost"),
+    ("durability", "COLUMNS", "a unit among hammers and anvils"),
+    ("trade", "COLUMNS", "a side of a turn"),
+)  # fmt: skip
+
+
+def _keys(keys: dict[str, str]) -> str:
+    return table(("key", "what it holds"), [(f"`{k}`", linked(v)) for k, v in keys.items()])
+
+
+def page() -> str:
+    """Return the page."""
+    parts = [
+        "# Results",
+        "## JSON",
+        "`--json` prints an array with an entry for each match-up, turn or check. `to_dict()` of a "
+        "result is the same. Keys without anything to say are left out. Numbers have all their "
+        "digits, and an answer has no clock times: the same call prints the same bytes.",
+        "### A match-up",
+        _keys(MATCHUP),
+        "### A stage",
+        _keys(STAGE_KEYS),
+        "### A turn",
+        _keys(TURN),
+        "### A check",
+        _keys(CHECK),
+        "A kind may add probabilities by name, such as `miscast` and `unbound` of `cast`. The dice "
+        "game has keys of its own, those of `mathhammer.heroes.HeroesResult.to_dict`.",
+        "## Columns",
+        "Tables are tidy: one row a thing, one column a number. What isn't known is empty.",
+    ]
+    for module, name, row in TABLES:
+        columns = getattr(import_module(f"mathhammer.analysis.{module}"), name)
+        parts += [f"### `{module}.{name}`", f"One row is {row}."]
+        parts.append(table(("column", "what it holds"),
+                           [(f"`{c}`", cell(str(about))) for c, about in columns.items()]))  # fmt: skip
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,23 @@
+"""Every step of a turn with its fields."""
+
+from __future__ import annotations
+
+from reference.markdown import cell, fields_table, linked, summary, table
+
+from mathhammer.games.turns.steps import INSTEAD, KINDS, Step
+
+
+def page() -> str:
+    """Return the page."""
+    parts = [
+        "# Steps of a turn",
+        "A turn is a list of steps; `do` says what each does. [How to write one]"
+        "(../how-to/turns.md).",
+        "## Every step",
+        fields_table(Step),
+    ]
+    for kind, step in KINDS.items():
+        parts += [f"## {kind}", summary(step), fields_table(step, Step._fields)]
+    rows = [(f"`{name}`", linked(cell(words))) for name, words in INSTEAD.items()]
+    parts += ["## What is no step", table(("you may look for", "write instead"), rows)]
+    return "\n\n".join(parts) + "\n"
