@@ -10,7 +10,6 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
 #: Papers that stand at the root of the repository, by their place in the site.
 PAPERS = {
     "architecture.md": "ARCHITECTURE.md",
@@ -21,7 +20,8 @@ PAPERS = {
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages that are no files of docs/."""
-    from reference import PAGES
+    sys.path.insert(0, str(ROOT / "tools"))
+    from site_pages import PAGES
 
     for place, page in PAGES.items():
         files.append(File.generated(config, place, content=page()))
@@ -39,4 +39,6 @@ def _moved(text: str) -> str:
     for name, place in names.items():
         text = text.replace(f"]({name}", f"]({place}")
     # What isn't part of the site is named and not linked.
-    return re.sub(r"\[([^\]]+)\]\((?:mathhammer|tests|tools|notebooks|benchmarks)[^)]*\)", r"\1", text)
+    return re.sub(
+        r"\[([^\]]+)\]\((?:mathhammer|tests|tools|notebooks|benchmarks)[^)]*\)", r"\1", text
+    )

@@ -130,8 +130,10 @@ def how_many_shots() -> Any:
 
 def choice() -> Any:
     """Draw the best mixes of weapon options."""
+    # fmt: off
     options = [{"weapons": "plasma: A1 BS3+ S8 AP-3 D2", "most": 2, "replaces": "rifle"},
-               {"weapons": "melta: A1 BS3+ S9 AP-4 DD6", "most": 2, "replaces": "rifle"}]  # fmt: skip
+               {"weapons": "melta: A1 BS3+ S9 AP-4 DD6", "most": 2, "replaces": "rifle"}]
+    # fmt: on
     unit = {"weapons": ["5x rifle: A2 BS3+ S4 AP-1 D1"]}
     return charts.plot_choice(choose(unit, options, "60 % meq, 40 % veq"))
 

@@ -1,6 +1,7 @@
-"""Run all notebooks and keep what they show, without times: ``python tools/run_notebooks.py``.
+"""Run the notebooks: ``python tools/run_notebooks.py`` writes build/notebooks/*.ipynb.
 
-With names of notebooks as arguments only those are run.
+They are kept as text, `notebooks/*.py` in jupytext's percent format. With names of such files
+as arguments only those are run.
 """
 
 from __future__ import annotations
@@ -8,15 +9,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import jupytext
 import nbformat
 from nbclient import NotebookClient
 
-FOLDER = Path(__file__).parents[1] / "notebooks"
+ROOT = Path(__file__).parents[1]
+FOLDER, OUTPUT = ROOT / "notebooks", ROOT / "build" / "notebooks"
 
 
-def run(path: Path) -> None:
-    """Run a notebook and write it back with its outputs."""
-    notebook = nbformat.read(path, as_version=4)
+def run(path: Path, folder: Path = OUTPUT) -> Path:
+    """Run a notebook and write it with its outputs, without times."""
+    notebook = jupytext.read(path)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(FOLDER)}}).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
@@ -25,15 +28,18 @@ def run(path: Path) -> None:
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     notebook.metadata.pop("widgets", None)
     notebook.metadata["language_info"] = {"name": "python"}
-    nbformat.write(notebook, path)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = folder / f"{path.stem}.ipynb"
+    nbformat.write(notebook, written)
+    return written
 
 
 def main() -> None:
     """Run those that are named, or all."""
-    paths = [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.ipynb"))
+    paths = [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.py"))
     for path in paths:
-        run(path)
-        print(f"{path.name}: {path.stat().st_size // 1024} kB")
+        written = run(path)
+        print(f"{written.name}: {written.stat().st_size // 1024} kB")
 
 
 if __name__ == "__main__":

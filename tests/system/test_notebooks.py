@@ -1,60 +1,101 @@
-"""Every notebook runs from top to bottom and says what it found."""
+"""Every notebook is kept as text, runs from top to bottom and says what it found.
+
+A notebook is a file in which ``# %%`` begins a cell of code and ``# %% [markdown]`` one of text.
+"""
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import importlib.util
-import json
+import io
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import matplotlib.pyplot as plt
 import pytest
 from support.browser import missing
 from support.paths import ROOT
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 
 
-def cells_of(path: Path) -> list[dict[str, Any]]:
-    cells: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cells"]
+class Cell(NamedTuple):
+    """A cell of a notebook."""
+
+    kind: str
+    source: str
+
+
+def cells_of(path: Path) -> list[Cell]:
+    """Return the cells of a notebook, as jupytext reads them."""
+    cells = []
+    for part in re.split(r"^# %%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        head, _, text = part.partition("\n")
+        if head.strip() == "[markdown]":
+            text = "\n".join(line.removeprefix("#").strip() for line in text.strip().splitlines())
+        cells.append(Cell("markdown" if head.strip() else "code", text.strip()))
     return cells
-
-
-def source(cell: dict[str, Any]) -> str:
-    return "".join(cell["source"])
 
 
 def test_there_are_notebooks() -> None:
     assert len(NOTEBOOKS) == 8
+    assert not list((ROOT / "notebooks").glob("*.ipynb")), "they are kept as text"
+
+
+def test_cells_are_those_of_jupytext() -> None:
+    jupytext = pytest.importorskip("jupytext")
+    for path in NOTEBOOKS:
+        read = [(cell.cell_type, cell.source) for cell in jupytext.read(path).cells]
+        assert [(cell.kind, cell.source) for cell in cells_of(path)] == read
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_notebook_runs_and_answers(path: Path) -> None:
     cells = cells_of(path)
-    assert source(cells[0]).startswith("# "), "its title is a question"
-    assert "?" in source(cells[0])
-    assert cells[-1]["cell_type"] == "code" and "Answer" in source(cells[-1]), "it is computed"
-    if "analysis.app" in "".join(map(source, cells)) and not importlib.util.find_spec("ipywidgets"):
+    assert cells[0].kind == "markdown" and cells[0].source.startswith("# ")
+    assert "?" in cells[0].source, "its title is a question"
+    assert cells[-1].kind == "code" and "Answer" in cells[-1].source, "it is computed"
+    app = "show.app" in "".join(cell.source for cell in cells)
+    if app and not importlib.util.find_spec("ipywidgets"):
         missing("ipywidgets is not installed (pip install -e '.[notebook]')")
     namespace: dict[str, Any] = {}
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            exec(source(cell), namespace)
-    answer = eval(source(cells[-1]).splitlines()[-1], namespace)
-    shown = answer.value if hasattr(answer, "value") else answer._repr_html_()
-    assert "<strong>Answer.</strong>" in shown
+    shown = [what_it_shows(cell, namespace) for cell in cells if cell.kind == "code"]
+    assert "<strong>Answer.</strong>" in shown[-1].html
+    if not app:
+        assert all(one.text or one.html or one.drawn for one in shown), "each cell shows something"
+        assert any(one.drawn or "data:image" in one.html for one in shown), "a picture"
+        assert sum("<table" in one.html for one in shown) > 0, "a table"
 
 
-@pytest.mark.parametrize("path", [p for p in NOTEBOOKS if "what-if" not in p.stem],
-                         ids=lambda p: p.stem)  # fmt: skip
-def test_notebook_shows_what_it_found(path: Path) -> None:
-    """What is kept in the file was run, without errors, and ends with the answer."""
-    cells = [cell for cell in cells_of(path) if cell["cell_type"] == "code"]
-    assert all(cell["outputs"] for cell in cells)
-    kinds = [kind for cell in cells for out in cell["outputs"] for kind in out.get("data", {})]
-    assert "image/png" in kinds and "text/html" in kinds
-    assert not [out for cell in cells for out in cell["outputs"] if out["output_type"] == "error"]
-    assert "Answer." in "".join(cells[-1]["outputs"][0]["data"]["text/html"])
-    assert path.stat().st_size < 250_000
+class Shown(NamedTuple):
+    """What a cell shows."""
+
+    text: str
+    html: str
+    drawn: bool
+
+
+def what_it_shows(cell: Cell, namespace: dict[str, Any]) -> Shown:
+    """Execute a cell as a kernel does: the value of its last expression is shown."""
+    *before, last = ast.parse(cell.source).body
+    figures, axes = len(plt.get_fignums()), namespace.get("axes")
+    printed = io.StringIO()
+    value: Any = None
+    with contextlib.redirect_stdout(printed):
+        exec(compile(ast.Module([*before], []), "cell", "exec"), namespace)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), namespace)
+        else:
+            exec(compile(ast.Module([last], []), "cell", "exec"), namespace)
+    html = ""
+    if hasattr(value, "_repr_html_"):
+        html = value._repr_html_()
+    elif isinstance(getattr(value, "value", None), str):
+        html = value.value
+    drawn = len(plt.get_fignums()) > figures or namespace.get("axes") is not axes
+    return Shown(printed.getvalue(), html, drawn)
 
 
 def test_progress_is_one_output_that_changes() -> None:
@@ -73,7 +114,7 @@ def test_progress_is_one_output_that_changes() -> None:
             return super().process_message(msg, cell, cell_index)
 
     code = (
-        "import time\nfrom mathhammer import progress\nprogress.PATIENCE = 0.0\n"
+        "import time\nfrom mathhammer.core import progress\nprogress.PATIENCE = 0.0\n"
         "progress.INTERVAL = 0.01\nwith progress.Progress(3) as line:\n"
         "    for _ in range(3):\n        time.sleep(0.1)\n        line.step()\n"
     )
@@ -89,6 +130,6 @@ def test_progress_is_one_output_that_changes() -> None:
 def test_notebooks_hold_no_logic_of_their_own() -> None:
     for path in NOTEBOOKS:
         for cell in cells_of(path):
-            if cell["cell_type"] == "code":
-                words = source(cell).split()
+            if cell.kind == "code":
+                words = cell.source.split()
                 assert not {"def", "class", "while", "lambda"} & set(words), path.stem

@@ -8,9 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from reference.markdown import cell, table
-
 import mathhammer
+from site_pages.markdown import cell, table
 
 PACKAGE = Path(mathhammer.__file__).parent
 
@@ -56,11 +55,10 @@ def page() -> str:
         (cell(one.about).removesuffix("."), f"{one.value:,}", f"`{one.module}.{one.name}`")
         for one in limits()
     ]
-    return "\n\n".join(
-        (
-            "# Limits",
-            "The work is estimated before it begins. What would take too long is refused, with its "
-            "size; the exit status is 2. Monte Carlo plays what is too large for the exact engine.",
-            table(("limit", "value", "where it stands"), rows),
-        )
-    ) + "\n"
+    parts = (
+        "# Limits",
+        "The work is estimated before it begins. What would take too long is refused, with its "
+        "size; the exit status is 2. Monte Carlo plays what is too large for the exact engine.",
+        table(("limit", "value", "where it stands"), rows),
+    )
+    return "\n\n".join(parts) + "\n"

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from reference import abilities, checks, commands, limits, notation, results, rulings, scenario, steps, targets
+from site_pages import (
+    abilities,
+    checks,
+    commands,
+    limits,
+    notation,
+    results,
+    rulings,
+    scenario,
+    steps,
+    targets,
+)
 
 PAGES: dict[str, Callable[[], str]] = {
     "reference/notation.md": notation.page,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from reference.markdown import fields_table, summary
-
 from mathhammer.games.names import AOS, TITLES, WH40K, profiles_of
+from site_pages.markdown import fields_table, summary
 
 
 def page() -> str:

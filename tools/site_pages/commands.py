@@ -6,11 +6,10 @@ import contextlib
 import io
 import os
 
-from reference.markdown import cell, table
-
 from mathhammer.cli.main import main
 from mathhammer.cli.parser import COMMANDS
-from mathhammer.games.checks.kinds import CHECKS
+from mathhammer.games.checks.registry import KINDS as CHECKS
+from site_pages.markdown import cell, table
 
 
 def printed(*words: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from reference.markdown import fields_table, summary
-
-from mathhammer.games.checks.kinds import CHECKS
+from mathhammer.games.checks.registry import KINDS as CHECKS
+from site_pages.markdown import fields_table, summary
 
 
 def page() -> str:
@@ -16,7 +15,6 @@ def page() -> str:
         "fields at the top. [How to ask](../how-to/checks.md).",
     ]
     for kind, check in CHECKS.items():
-        asked = check.asks[0].upper() + check.asks[1:]
-        parts += [f"## {kind}", f"{asked}.".replace("?.", "?"), summary(check)]
+        parts += [f"## {kind}", summary(check)]
         parts.append(fields_table(check) if check._fields else "It has no fields.")
     return "\n\n".join(parts) + "\n"

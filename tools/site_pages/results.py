@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from reference.markdown import cell, linked, table
+from site_pages.markdown import cell, linked, table
 
 STAGE = "stage: mean, sd and pmf"
 #: Keys of the JSON of a match-up, in order, with what they hold.
@@ -23,7 +23,7 @@ MATCHUP = {
     "wounds": f"{STAGE}; successful wound rolls, automatic and devastating ones included",
     "unsaved": f"{STAGE}; failed saves, devastating ones not among them",
     "mortal": f"{STAGE}; mortal wounds or damage inflicted, before Feel No Pain and ward",
-    "damage_rolled": f"{STAGE}; damage of all that got through, before Feel No Pain, ward and waste",
+    "damage_rolled": f"{STAGE}; of all that got through, before Feel No Pain, ward and waste",
     "pool": f"{STAGE}; in Age of Sigmar the sum of all pools before the ward",
     "damage": f"{STAGE}; wounds that the target lost, or damage that was allocated",
     "slain": f"{STAGE}; models slain",
@@ -121,6 +121,6 @@ def page() -> str:
     for module, name, row in TABLES:
         columns = getattr(import_module(f"mathhammer.analysis.{module}"), name)
         parts += [f"### `{module}.{name}`", f"One row is {row}."]
-        parts.append(table(("column", "what it holds"),
-                           [(f"`{c}`", cell(str(about))) for c, about in columns.items()]))  # fmt: skip
+        rows = [(f"`{column}`", cell(str(about))) for column, about in columns.items()]
+        parts.append(table(("column", "what it holds"), rows))
     return "\n\n".join(parts) + "\n"

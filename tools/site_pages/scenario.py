@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from reference.markdown import fields_table, linked, summary, table
-
 from mathhammer.core.record import Record
 from mathhammer.games.names import AOS, TITLES, WH40K, profiles_of
 from mathhammer.reading import scenario as reading
+from site_pages.markdown import fields_table, linked, summary, table
 
 _TOP = {
     "game": "`wh40k` (Warhammer 40,000) or `aos` (Age of Sigmar). Left out: what the weapons show, "
@@ -14,8 +13,8 @@ _TOP = {
     "kind": "`attack` (default), `turn`, `heroes`, or the kind of a [check](checks.md).",
     "ruleset": "The [rulings](rulings.md), by name.",
     "context": "The [situation](#context). An attacker may have its own, merged over this one.",
-    "attacker": "A unit with weapons, or a list of units to compare: [fields](#attacker). A text is "
-    "a weapon.",
+    "attacker": "A unit with weapons, or a list of them to compare: [fields](#attacker). A text "
+    "is a weapon.",
     "target": "A unit to attack, or a list: [fields](#target). A text is a target.",
     "sweep": "Dotted fields with a list of values each: [sweeps](../how-to/sweeps.md).",
     "id": "Yours; nothing reads it.",
@@ -31,8 +30,8 @@ _TURN = {
 }
 _CHOICES = {
     "mix": 'Targets with their shares: `"60 % meq, 40 % veq"`, or a list of pairs.',
-    "option": "A list of what models may take: `name`, `weapons`, `cost` (points each time), `most`, "
-    "`least`, `replaces` (the weapon of which a copy is given up each time).",
+    "option": "A list of what models may take: `name`, `weapons`, `cost` (points each time), "
+    "`most`, `least`, `replaces` (the weapon of which a copy is given up each time).",
     "limit": "A list of limits on several options together: `options`, `most`, `least`.",
     "objective": "What is made as large as possible; `damage` by default.",
     "budget": "The most points for options.",
@@ -77,7 +76,7 @@ def page() -> str:
         "## The file",
         _rows(_TOP, reading.FIELDS),
         "### A turn",
-        "A file of `kind = \"turn\"` has these instead of attackers and targets:",
+        'A file of `kind = "turn"` has these instead of attackers and targets:',
         _rows({n: turn[n] for n in reading.TURN_FIELDS}, reading.TURN_FIELDS),
         "### A choice of options",
         "Files of [`mathhammer choose`](../how-to/choose.md) have an attacker and:",
@@ -100,11 +99,7 @@ def _anchor(heading: str) -> str:
 def _of_turns() -> list[str]:
     from mathhammer.games.turns import script
 
-    text = linked(
-        "In a turn a unit has, beside the fields of an attacker and of a target: `side` (`first` or "
-        "`second`), `move`, `leadership`, `objective_control`, `starting_models`, `fights_first`, "
-        "`strike_last`, `reinforcements` (S-3)."
-    )
+    text = linked("In a turn a unit has these fields beside those of an attacker and of a target.")
     record = getattr(script, "TurnFields", None)
     parts = ["## Unit of a turn", text]
     if record is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reference.markdown import cell, table
-
 from mathhammer.games.aos import target_text as aos_target
 from mathhammer.games.aos import weapon_text as aos_weapon
 from mathhammer.games.describe import describe_target, describe_weapon
@@ -11,6 +9,7 @@ from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.wh40k import target_text as wh40k_target
 from mathhammer.games.wh40k import weapon_text as wh40k_weapon
 from mathhammer.reading.read_units import read_attacker, read_target
+from site_pages.markdown import cell, table
 
 _READINGS = (
     ("Weapon, Warhammer 40,000", wh40k_weapon), ("Target, Warhammer 40,000", wh40k_target),
@@ -68,7 +67,8 @@ def page() -> str:
     ]
     return f"""# Text notation
 
-A weapon or a target in one line, as people type it. It may stand wherever a weapon or target is expected: on the
+A weapon or a target in one line, as people type it. It may stand wherever a weapon or target
+is expected: on the
 command line, in a file, in Python. The answer says how it was read.
 
 ## A weapon
@@ -78,14 +78,20 @@ command line, in a file, in Python. The answer says how it was read.
 ```
 
 - `10x` is the number of copies; left out, one.
-- The name ends at the last colon before the first number. Without a colon, words before the first number are the name.
-- Then come the numbers, in any order. A label binds to what touches it: `D3` is damage 3, `DD3` a die. `D6+1`
-  and `D3+3` are dice and a number. A label that touches nothing takes what follows (`D D6`, `A 2`); a number
+- The name ends at the last colon before the first number. Without a colon, words before the
+  first number are the name.
+- Then come the numbers, in any order. A label binds to what touches it: `D3` is damage 3,
+  `DD3` a die. `D6+1`
+  and `D3+3` are dice and a number. A label that touches nothing takes what follows (`D D6`,
+  `A 2`); a number
   that touches a label after it belongs to it (`2A`).
-- `BS` makes a ranged weapon, `WS` a melee one. `AP1` means -1. Inches are written `24"` or `24in`.
-- Brackets hold [abilities](abilities.md) and modifiers: `+1 to hit`, `re-roll wounds: failures`, `crit hits 5+`,
+- `BS` makes a ranged weapon, `WS` a melee one. `AP1` means -1. Inches are written `24"` or
+  `24in`.
+- Brackets hold [abilities](abilities.md) and modifiers: `+1 to hit`, `re-roll wounds:
+  failures`, `crit hits 5+`,
   `+1 damage`, separated by commas. Case and hyphens are free.
-- In Age of Sigmar five values stand in the order of a warscroll, attacks/hit/wound/rend/damage; labels work, too.
+- In Age of Sigmar five values stand in the order of a warscroll,
+  attacks/hit/wound/rend/damage; labels work, too.
   A range makes it a ranged weapon.
 
 {table(("you write", "it is read as"), weapons)}
@@ -105,7 +111,8 @@ command line, in a file, in Python. The answer says how it was read.
 
 ## Dice
 
-A number or dice: `3`, `D6`, `2D6`, `D6+2`, `2D3+1`, `D6+D3`, `3D6kh2` (the highest two of three).
+A number or dice: `3`, `D6`, `2D6`, `D6+2`, `2D3+1`, `D6+D3`, `3D6kh2` (the highest two of
+three).
 
 ## Labels
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from reference.markdown import table
-
 from mathhammer.games.wh40k import abilities as wh40k
+from site_pages.markdown import table
 
 
 def page() -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from reference.markdown import cell, table
-
 from mathhammer.games.describe import describe_target
 from mathhammer.games.names import AOS, TITLES, WH40K
 from mathhammer.games.presets import DATA_DATES, GAMES
 from mathhammer.reading.read_units import read_target
+from site_pages.markdown import cell, table
 
 
 def page() -> str:
     """Return the page."""
     parts = [
         "# Built-in targets",
-        "A name stands for a unit that players often attack; `10x meq` sets the number of models, and "
-        "in a file other fields override it. The names are common words of players, the numbers "
-        "facts of the date below.",
+        "A name stands for a unit that players often attack; `10x meq` sets the number of models, "
+        "and in a file other fields override it. The names are common words of players, the "
+        "numbers facts of the date below.",
     ]
     for game in (WH40K, AOS):
         rows = [

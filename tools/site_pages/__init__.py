@@ -3,6 +3,6 @@
 `tools/mkdocs_hook.py` adds them when the site is built; nothing of them is kept in a file.
 """
 
-from reference.pages import PAGES
+from site_pages.pages import PAGES
 
 __all__ = ["PAGES"]

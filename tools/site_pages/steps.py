@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from reference.markdown import cell, fields_table, linked, summary, table
-
 from mathhammer.games.turns.steps import INSTEAD, KINDS, Step
+from site_pages.markdown import cell, fields_table, linked, summary, table
 
 
 def page() -> str:
