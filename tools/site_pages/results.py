@@ -12,34 +12,33 @@ MATCHUP = {
     "scenario": "the file as it was named, or an empty text",
     "attacker": "name of the attacker",
     "target": "name of the target",
-    "attacker_points": "points of the attacker, where given",
-    "target_points": "points of the target, where given",
-    "sweep": "the values of a sweep, by dotted field",
     "engine": "`exact` or `montecarlo`",
     "ruleset": "the rulings that matter, resolved",
     "notes": "what you may not expect, in sentences",
+    "sweep": "of a sweep: its values here, by dotted field",
     "attacks": f"{STAGE}; every attack counts, also after the last model fell",
     "hits": f"{STAGE}; extra hits count",
     "wounds": f"{STAGE}; successful wound rolls, automatic and devastating ones included",
     "unsaved": f"{STAGE}; failed saves, devastating ones not among them",
     "mortal": f"{STAGE}; mortal wounds or damage inflicted, before Feel No Pain and ward",
     "damage_rolled": f"{STAGE}; of all that got through, before Feel No Pain, ward and waste",
-    "pool": f"{STAGE}; in Age of Sigmar the sum of all pools before the ward",
     "damage": f"{STAGE}; wounds that the target lost, or damage that was allocated",
     "slain": f"{STAGE}; models slain",
+    "destroyed": "probability that no model is left",
+    "pool": f"{STAGE}; in Age of Sigmar: all pools before the ward, the same as `damage_rolled`",
     "ignored": "mean that Feel No Pain or ward took away",
     "wasted": "mean that exceeded a model's wounds or came after the last one",
-    "destroyed": "probability that no model is left",
-    "left": "`wounds` left in the unit, `front`: on its front model (stages)",
-    "groups": "of a mixed target: name, models, slain (stage), destroyed of each group and leader",
-    "weapons": "each weapon in its turn: name, means, stages of damage and slain",
-    "after": "what is resolved after all weapons, in the same way",
-    "self": "`slain`, `mortal` of the attacker where it can hurt itself; `explosions` beside it",
+    "left": "`wounds` left in the unit and on its `front` model (stages)",
+    "weapons": "each weapon in its turn: `name`, means of the stages, stages of damage and slain",
+    "afterwards": "what is resolved after all weapons, in the same way",
+    "self": "where the attacker can hurt itself its `slain` and `mortal` (stages), and how many "
+    "`explosions` there are beside it",
+    "points_destroyed": "points of the target destroyed, on average, where it has points",
+    "points_per_100": "the same for 100 points of the attacker, where it has points too",
     "trials": "Monte Carlo: trials played",
     "seed": "Monte Carlo: what the dice follow from",
     "destroyed_standard_error": "Monte Carlo: of `destroyed`",
     "destroyed_interval": "Monte Carlo: 95 % interval of `destroyed`",
-    "stopped": "Monte Carlo: why it ended before its trials, where it did",
 }
 #: Keys of a stage.
 STAGE_KEYS = {
@@ -52,16 +51,20 @@ STAGE_KEYS = {
 TURN = {
     "scenario": "the file as it was named",
     "kind": "`turn`",
-    "game": "`wh40k` or `aos`",
     "engine": "`exact` or `montecarlo`",
     "ruleset": "the rulings that matter",
     "notes": "what you may not expect",
-    "steps": "each step: do, by, at, probability that it takes place, units afterwards",
-    "units": "each unit at the end: `models` and `wounds` left (stages), `destroyed`",
+    "steps": "each step: `do`, `by`, `at`, `toward`, `if` as given, the `probability` that it "
+    "takes place, the `units` that it touches as they are afterwards, `control`",
+    "units": "each unit at the end: `models` and `wounds` left (stages), `destroyed`; with "
+    "reinforcements also `returned`, how often it came back, and the `damage` to the `second` one",
     "flags": "the probability of each flag",
+    "flags_interval": "Monte Carlo: 95 % interval of each flag",
     "control": "`first`, `contested`, `second`: who controls the objective",
     "joint": "`units` and `models`: `models[i][j]` is P(i models of the first and j of the second "
     "unit are left)",
+    "trials": "Monte Carlo: trials played",
+    "seed": "Monte Carlo: what the dice follow from",
 }
 #: Keys of the JSON of a check.
 CHECK = {
@@ -73,6 +76,25 @@ CHECK = {
     "notes": "what you may not expect",
     "probability": "of what is asked, where it is a yes or no",
     "distribution": "stage of the number that is rolled, where there is one",
+    "probability_standard_error": "Monte Carlo: of each probability, by its name",
+    "probability_interval": "Monte Carlo: 95 % interval of each probability, by its name",
+    "trials": "Monte Carlo: trials played",
+    "seed": "Monte Carlo: what the dice follow from",
+}
+#: Keys that a kind of check has beside those, and what they hold.
+NAMED = {
+    "needed": "`charge`: the roll that it takes",
+    "by_die": "`charge` with a Command Re-roll for either roll: each face of the first die",
+    "used_on_advance": "`charge`: how often the re-roll goes to the Advance",
+    "used_on_charge": "`charge`: how often it goes to the charge",
+    "each": "`deadly_demise`: mortal wounds on each unit; `prayer`: each of several prayers",
+    "returned": "`rally`: models returned",
+    "healed": "`rally`: points healed",
+    "failed": "`cast`: the roll falls short",
+    "miscast": "`cast`: it is a miscast",
+    "unbound": "`cast`: it is unbound",
+    "by_turn": "`prayer`: answered in each turn",
+    "double_turn": "`priority`: there is a double turn",
 }
 #: Tables of `mathhammer.analysis`: module, name of the columns, what a row is.
 TABLES = (
@@ -113,8 +135,9 @@ def page() -> str:
         _keys(TURN),
         "### A check",
         _keys(CHECK),
-        "A kind may add probabilities by name, such as `miscast` and `unbound` of `cast`. The dice "
-        "game has keys of its own, those of `mathhammer.heroes.HeroesResult.to_dict`.",
+        "What some kinds answer beside that:",
+        _keys(NAMED),
+        "The dice game has keys of its own, those of `mathhammer.heroes.HeroesResult.to_dict`.",
         "## Columns",
         "Tables are tidy: one row a thing, one column a number. What isn't known is empty.",
     ]

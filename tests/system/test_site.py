@@ -1,0 +1,172 @@
+"""The site: its reference is complete, its navigation has every page, its gallery every chart.
+
+`mkdocs build --strict` (`.ci/run`) checks links and anchors; what is checked here needs no mkdocs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from support.paths import PACKAGE, ROOT
+
+import mathhammer
+from mathhammer.analysis.sweeps import sweep
+from mathhammer.core.record import Record
+from mathhammer.games.checks.registry import KINDS as CHECKS
+from mathhammer.games.names import GAMES, profiles_of
+from mathhammer.games.turns.steps import INSTEAD
+from mathhammer.games.turns.steps import KINDS as STEPS
+from mathhammer.show import charts
+
+sys.path.insert(0, str(ROOT / "tools"))
+from site_pages import PAGES
+
+PAGE = {place: page() for place, page in PAGES.items()}
+
+
+def subclasses(record: type[Record]) -> Iterator[type[Record]]:
+    for one in record.__subclasses__():
+        if one.__module__.startswith("mathhammer."):
+            yield one
+            yield from subclasses(one)
+
+
+def test_every_field_of_every_record_stands_in_the_reference() -> None:
+    for game in GAMES:
+        profiles_of(game)
+    every = [*CHECKS.values(), *STEPS.values(), *subclasses(Record)]
+    text = "".join(PAGE.values())
+    missing = {
+        f"{record.__name__}.{name}"
+        for record in every
+        if not record.__module__.startswith("mathhammer.heroes")
+        for name in record._fields
+        if f"`{name}`" not in text
+    }
+    assert not missing
+    assert len({record.__name__ for record in every}) > 40
+
+
+def section(place: str, heading: str) -> str:
+    """Return the text below a heading up to the next one of its rank."""
+    found = re.search(rf"^(#+) `?{re.escape(heading)}\b.*?(?=^\1 |\Z)", PAGE[place], re.M | re.S)
+    assert found is not None, heading
+    return found[0]
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+def test_a_check_has_all_its_fields(kind: str) -> None:
+    text = section("reference/checks.md", kind)
+    for name in CHECKS[kind]._fields:
+        assert f"| `{name}` |" in text
+    assert f"usage: mathhammer check {kind} " in PAGE["reference/commands.md"]
+
+
+@pytest.mark.parametrize("kind", STEPS)
+def test_a_step_has_all_its_fields(kind: str) -> None:
+    text = section("reference/steps.md", kind) + section("reference/steps.md", "Every step")
+    for name in STEPS[kind]._fields:
+        assert f"| `{name}` |" in text
+
+
+def test_what_is_no_step_is_named() -> None:
+    text = section("reference/steps.md", "What is no step")
+    assert all(f"`{name}`" in text for name in INSTEAD)
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            yield key
+            yield from keys(inside)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from keys(inside)
+
+
+def test_every_key_of_json_is_explained_and_no_other() -> None:
+    from site_pages import results
+
+    mixed = {"toughness": 4, "groups": [{"models": 3, "save": "3+", "wounds": 2},
+                                        {"models": 2, "save": "2+", "wounds": 3}]}  # fmt: skip
+    gun = "2x gun: A2 BS3+ S4 AP-1 D1 [Hazardous, Devastating Wounds]"
+    squad = {"points": 80, "weapons": [gun]}
+    charge = {"distance": 18, "move": 6, "advance": True, "command_reroll": 1}
+    answers = {
+        "MATCHUP": [
+            mathhammer.attack(gun, mixed),
+            mathhammer.attack(squad, {"preset": "meq", "points": 80}),
+            mathhammer.simulate(gun, mixed, trials=100, seed=1),
+            mathhammer.attack("2x 2/3+/4+/1/D3 [Crit (Mortal)]", "10x heavy"),
+            sweep(gun, "meq", {"target.toughness": [3]}).comparisons[0].results[0],
+        ],
+        "TURN": [
+            mathhammer.run(PACKAGE / "examples/fight.toml")[0],
+            mathhammer.run(PACKAGE / "examples/fight.toml", engine="montecarlo", trials=100)[0],
+        ],
+        "CHECK": [
+            mathhammer.check("charge", needed=9, engine="montecarlo", trials=100),
+            mathhammer.check("charge", **charge),
+            mathhammer.check("rally", health=2, slain=5),
+            mathhammer.check("cast", value=6, unbind=1),
+            mathhammer.check("prayer", value=[4, 6], turns=2),
+            mathhammer.check("deadly_demise", value="D3", units=2),
+            mathhammer.check("priority"),
+        ],
+    }
+    for name, several in answers.items():
+        explained = set(getattr(results, name)) | (set(results.NAMED) if name == "CHECK" else set())
+        assert {key for answer in several for key in answer.to_dict()} == explained
+    inside = {
+        key
+        for several in answers.values()
+        for answer in several
+        for key in keys({**answer.to_dict(), "ruleset": {}, "flags": {}, "units": {}, "sweep": {}})
+    }
+    text = PAGE["reference/results.md"]
+    assert {key for key in inside if f"`{key}`" not in text} == {"a", "b"}, "names of units alone"
+
+
+def test_defaults_and_codes_are_links_and_code() -> None:
+    text = PAGE["reference/scenario.md"]
+    assert "[W-1.1](../rules/wh40k.md#W-1.1)" in text
+    assert "**required**" in text
+
+
+def test_navigation_has_every_page_and_no_other() -> None:
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = set(re.findall(r": (\S+\.md)$", text, re.MULTILINE))
+    kept = {str(p.relative_to(ROOT / "docs")) for p in (ROOT / "docs").rglob("*.md")}
+    hook = (ROOT / "tools/mkdocs_hook.py").read_text(encoding="utf-8")
+    papers = dict(re.findall(r'"(\w+\.md)": "(\w+\.md)"', hook))
+    assert named == kept | set(PAGES) | set(papers)
+    assert all((ROOT / name).exists() for name in papers.values())
+
+
+def test_gallery_has_every_chart() -> None:
+    text = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")
+    missing = {name for name in charts.__all__ if name.startswith("plot_")}
+    missing -= set(re.findall(r"`(plot_\w+)`", text))
+    assert not missing
+    pictures = {path.stem for path in (ROOT / "docs/pictures").glob("*.png")}
+    assert set(re.findall(r"\(pictures/([\w-]+)\.png\)", text)) == pictures
+
+
+def test_links_between_pages_lead_to_a_page() -> None:
+    places = set(PAGES) | {"architecture.md", "contributing.md", "changelog.md"}
+    for path in (ROOT / "docs").rglob("*.md"):
+        for link in re.findall(r"\]\(([^)#:]+\.md)", path.read_text(encoding="utf-8")):
+            target = (path.parent / link).resolve()
+            place = str(target.relative_to(ROOT / "docs"))
+            assert target.exists() or place in places, f"{path.name}: {link}"
+
+
+def test_json_of_the_contract_is_json() -> None:
+    text = (ROOT / "docs/contract.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
+        assert json.loads(block)
