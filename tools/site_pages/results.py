@@ -84,7 +84,8 @@ CHECK = {
 #: Keys that a kind of check has beside those, and what they hold.
 NAMED = {
     "needed": "`charge`: the roll that it takes",
-    "by_die": "`charge` with a Command Re-roll for either roll: each face of the first die",
+    "by_die": "`charge` with a Command Re-roll for either roll; each face of the first: `die`, "
+    "its `chance`, `needed`, whether it is `rolled_again`, `probability`",
     "used_on_advance": "`charge`: how often the re-roll goes to the Advance",
     "used_on_charge": "`charge`: how often it goes to the charge",
     "each": "`deadly_demise`: mortal wounds on each unit; `prayer`: each of several prayers",

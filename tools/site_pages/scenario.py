@@ -5,7 +5,7 @@ from __future__ import annotations
 from mathhammer.core.record import Record
 from mathhammer.games.names import AOS, TITLES, WH40K, profiles_of
 from mathhammer.reading import scenario as reading
-from site_pages.markdown import fields_table, linked, summary, table
+from site_pages.markdown import fields_table, summary, table
 
 _TOP = {
     "game": "`wh40k` (Warhammer 40,000) or `aos` (Age of Sigmar). Left out: what the weapons show, "
@@ -97,11 +97,7 @@ def _anchor(heading: str) -> str:
 
 
 def _of_turns() -> list[str]:
-    from mathhammer.games.turns import script
+    from mathhammer.games.turns.fighters import TurnFields
 
-    text = linked("In a turn a unit has these fields beside those of an attacker and of a target.")
-    record = getattr(script, "TurnFields", None)
-    parts = ["## Unit of a turn", text]
-    if record is not None:
-        parts.append(fields_table(record))
-    return parts
+    text = "In a turn a unit has these fields beside those of an attacker and of a target."
+    return ["## Unit of a turn", text, fields_table(TurnFields)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mathhammer.games.turns.steps import INSTEAD, KINDS, Step
+from mathhammer.games.turns.steps.registry import INSTEAD, STEPS
+from mathhammer.games.turns.steps.step import Step
 from site_pages.markdown import cell, fields_table, linked, summary, table
 
 
@@ -15,7 +16,7 @@ def page() -> str:
         "## Every step",
         fields_table(Step),
     ]
-    for kind, step in KINDS.items():
+    for kind, step in STEPS.items():
         parts += [f"## {kind}", summary(step), fields_table(step, Step._fields)]
     rows = [(f"`{name}`", linked(cell(words))) for name, words in INSTEAD.items()]
     parts += ["## What is no step", table(("you may look for", "write instead"), rows)]
