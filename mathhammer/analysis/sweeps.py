@@ -176,3 +176,16 @@ def _same(first: Any, second: Any) -> bool:
 def _cell(value: Any) -> Any:
     """Return a value as it stands in a cell of a table."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def axis_words(key: str) -> str:
+    """Return a dotted field as the name of an axis.
+
+    Examples
+    --------
+    >>> axis_words("attacker.weapons.0.strength"), axis_words("target.toughness")
+    ('strength (attacker.weapons.0)', 'toughness (target)')
+    """
+    place, _, field = key.rpartition(".")
+    field = field.replace("_", " ")
+    return f"{field} ({place})" if place else field

@@ -292,19 +292,20 @@ def results_text(
 ) -> str:
     """Return all results as a reader wants them."""
     from mathhammer.results.comparison import Comparison
-    from mathhammer.show.terminal.page import Page, result_page
+    from mathhammer.show.pages.attack import attack_page
+    from mathhammer.show.terminal.page import Page
 
     page = Page(sys.stdout)
     first = True
     for batch in batches:
         if command == "compare" and batch.sweep is not None:
-            from mathhammer.show.terminal.sweep import sweep_page
+            from mathhammer.show.pages.sweep import sweep_page
 
             with inside(batch.source):
-                sweep_page(page, batch.sweep, source=batch.source, read_as=batch.read_as)
+                page.put(sweep_page(batch.sweep, batch.source, batch.read_as))
             continue
         if command == "compare":
-            from mathhammer.show.terminal.compare import comparison_page
+            from mathhammer.show.pages.comparison import comparison_page
 
             with inside(batch.source):
                 whole = batch.comparison
@@ -316,17 +317,14 @@ def results_text(
                     )
                     return pages + _rest_words(number, len(whole.results))
                 source = _source_words(batch.source)
-                comparison_page(
-                    page, batch.comparison, source=source, read_as=batch.read_as,
-                    shares=batch.shares,
-                )  # fmt: skip
+                page.put(comparison_page(whole, source, batch.read_as, batch.shares))
             continue
         for result in batch.comparison.results:
             if not first:
                 page.gap()
                 page.gap()
             with inside(batch.source):
-                result_page(page, result, source=batch.source, read_as=batch.read_as)
+                page.put(attack_page(result, batch.source, batch.read_as))
             progress.step()
             first = False
             if is_interrupted(result):
@@ -365,17 +363,17 @@ def _rest_words(done: int, number: int) -> str:
 def _whole_page(page: Page, batch: MatchUpGroup) -> None:
     """Put what stands in place of match-ups on a page."""
     if batch.turn is not None:
-        from mathhammer.show.terminal.turn import turn_page
+        from mathhammer.show.pages.turn import turn_page
 
-        turn_page(page, batch.turn, source=batch.source)
+        page.put(turn_page(batch.turn, batch.source))
     if batch.check is not None:
-        from mathhammer.show.terminal.check import check_page
+        from mathhammer.show.pages.check import check_page
 
-        check_page(page, batch.check, source=batch.source)
+        page.put(check_page(batch.check, batch.source))
     if batch.heroes is not None:
-        from mathhammer.show.terminal.heroes import heroes_page
+        from mathhammer.show.pages.heroes import heroes_page
 
-        heroes_page(page, batch.heroes, source=batch.source)
+        page.put(heroes_page(batch.heroes, batch.source))
 
 
 def _source_words(source: str) -> str:
@@ -474,14 +472,14 @@ def unwritable(path: str, option: str, error: Exception) -> MathhammerError:
 
 def targets_text(games: Sequence[str]) -> str:
     """Return the lists of built-in targets of some games as a reader wants them."""
-    from mathhammer.show.terminal.compare import targets_page
+    from mathhammer.show.pages.targets import targets_page
     from mathhammer.show.terminal.page import Page
 
     page = Page(sys.stdout)
     for i, game in enumerate(games):
         if i:
             page.gap()
-        targets_page(page, game)
+        page.put(targets_page(game))
     return page.text()
 
 

@@ -86,6 +86,17 @@ def percent(p: float) -> str:
     return ">99.9%" if p >= 1 - TAIL else f"{100 * p:.1f}%"
 
 
+def points(value: float) -> str:
+    """Return points as they are printed, a whole number without decimals.
+
+    Examples
+    --------
+    >>> points(80.0), points(12.5)
+    ('80', '12.5')
+    """
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
+
+
 class Bar(NamedTuple):
     """One row of a condensed distribution: the values ``low..high``."""
 

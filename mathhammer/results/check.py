@@ -44,6 +44,11 @@ class CheckResult(View):
         self.scenario = scenario
         self._exact: Outcome = check.exact_outcome(game, rulings)
 
+    @property
+    def title(self) -> str:
+        """What is asked."""
+        return f"{self.kind.replace('_', ' ').capitalize()}: {self.check.asks}"
+
     def __repr__(self) -> str:
         words = []
         if self.outcome.probability is not None:

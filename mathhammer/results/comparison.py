@@ -32,6 +32,12 @@ class Comparison(View):
         """Return the result of one match-up, both counted from 0."""
         return self.results[attacker * len(self.targets) + target]
 
+    @property
+    def title(self) -> str:
+        """How many loadouts and targets there are."""
+        numbers = {"loadout": len(self.attackers), "target": len(self.targets)}
+        return " against ".join(f"{n} {word}{'s' * (n != 1)}" for word, n in numbers.items())
+
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.attackers)} attackers x {len(self.targets)} targets>"
 

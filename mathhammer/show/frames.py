@@ -132,7 +132,7 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ())
     Returns
     -------
     DataFrame
-        Columns: those of `mathhammer.show.match_up.MATCHUP_COLUMNS`, where each is
+        Columns: those of `mathhammer.show.charted.MATCHUP_COLUMNS`, where each is
         named with its unit. Points that weren't given are NaN.
 
     Raises

@@ -10,7 +10,7 @@ from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.match_up import charted
+from mathhammer.show.charted import charted
 
 #: Targets that have a sentence of their own.
 MAX_TARGETS = 24
@@ -65,10 +65,13 @@ def names_of(units: Sequence[Unit]) -> list[str]:
     ----------
     units : list of Unit
     """
-    labels = [shortened(clean(unit.label), 40) for unit in units]
-    return [
-        f"{label} ({i})" if labels.count(label) > 1 else label for i, label in enumerate(labels, 1)
-    ]
+    return numbered([unit.label for unit in units])
+
+
+def numbered(labels: Sequence[str]) -> list[str]:
+    """Return names as they stand in a sentence, with their places where several are the same."""
+    names = [shortened(clean(label), 40) for label in labels]
+    return [f"{name} ({i})" if names.count(name) > 1 else name for i, name in enumerate(names, 1)]
 
 
 def _at(target: Unit, column: Sequence[Result], attackers: Sequence[Unit]) -> str:

@@ -16,7 +16,8 @@ from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.sentences import gap_sentence, turn_answers
+from mathhammer.show.pages.attack import gap_sentence
+from mathhammer.show.pages.turn import turn_answers
 from mathhammer.show.summary import comparison_summary, names_of
 
 if TYPE_CHECKING:

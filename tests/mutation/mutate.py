@@ -171,9 +171,9 @@ TRAPS: list[Mutation] = [
      'row[f"{stage}_mean"] = getattr(result, stage).mean',
      'row[f"{stage}_mean"] = getattr(result, stage.replace("damage_rolled", "damage")).mean'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the terminal", "show/terminal/page.py",
-     "stage: Distribution = getattr(result, name)",
-     'stage: Distribution = getattr(result, "damage_rolled" if name == "damage" else name)'),
+     "damage means rolled damage on pages", "show/pages/attack.py",
+     "stage = getattr(result, name)",
+     'stage = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the rows of weapons", "results/attack.py",
      """        for stage in STAGES:

@@ -19,8 +19,8 @@ from mathhammer.engine.reroll.waiting import waiting_of
 from mathhammer.games.wh40k.profiles import Context, Ruleset
 from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reroll import Objective
+from mathhammer.show.pages.reroll import reroll_page
 from mathhammer.show.terminal.page import Page
-from mathhammer.show.terminal.reroll import reroll_page
 
 Fields = dict[str, Any]
 
@@ -546,7 +546,7 @@ def test_the_page_keeps_to_its_width(width: int, monkeypatch) -> None:
         "10x meq", by="both", objective="slain=2",
     )  # fmt: skip
     page = Page(io.StringIO())
-    reroll_page(page, got, read_as=["a text"])
+    page.put(reroll_page(got, read_as=["a text"]))
     text = page.text()
     assert max(map(len, text.splitlines())) <= width
     assert "never used" in text and "rule of thumb" in text and "P(at least 2 slain)" in text

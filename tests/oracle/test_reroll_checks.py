@@ -14,8 +14,8 @@ import mathhammer
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.checks.registry import KINDS
 from mathhammer.reroll.check import CheckReroll
+from mathhammer.show.pages.reroll import check_reroll_page
 from mathhammer.show.terminal.page import Page
-from mathhammer.show.terminal.reroll import check_reroll_page
 
 REROLLED = ("charge", "advance", "hazardous", "desperate_escape")
 
@@ -190,7 +190,7 @@ def test_pages_keep_to_their_width(kind: str, width: int, monkeypatch) -> None:
         "advance": {"move": 6, "needed": 10}, "desperate_escape": {"models": 10},
     }[kind]  # fmt: skip
     page = Page(io.StringIO())
-    check_reroll_page(page, mathhammer.command_reroll_check(kind, **fields))
+    page.put(check_reroll_page(mathhammer.command_reroll_check(kind, **fields)))
     text = page.text()
     assert max(map(len, text.splitlines())) <= width
     assert "never used" in text and "advice" in text and "without" in text

@@ -21,7 +21,7 @@ from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quot
 if TYPE_CHECKING:
     from mathhammer.core.progress import Progress
     from mathhammer.results.attack import Result
-    from mathhammer.show.terminal.page import Page
+    from mathhammer.show.sheets import Block
 
 #: The most match-ups that are explained in a call.
 MAX_EXPLAINED = 50
@@ -51,7 +51,7 @@ class Explained(CommandOutput):
     def __init__(
         self,
         entries: Sequence[dict[str, Any]],
-        pages: Sequence[Callable[[Page], None]],
+        pages: Sequence[Iterable[Block]],
         columns: Iterable[str],
         rows: Iterable[dict[str, Any]],
         draw: Callable[[], Any],
@@ -72,11 +72,11 @@ class Explained(CommandOutput):
         from mathhammer.show.terminal.page import Page
 
         page = Page(sys.stdout)
-        for i, put in enumerate(self.pages):
+        for i, blocks in enumerate(self.pages):
             if i:
                 page.gap()
                 page.gap()
-            put(page)
+            page.put(blocks)
         page.facts([("written", path) for path in written])
         return page.text()
 
@@ -97,7 +97,7 @@ def why(options: argparse.Namespace) -> CommandOutput:
     from mathhammer.analysis.flow import flow
     from mathhammer.analysis.items import kept_notes
     from mathhammer.analysis.sensitivity import sensitivity
-    from mathhammer.show.terminal.analysis import why_page
+    from mathhammer.show.pages.why import why_page
 
     source, results, read_as = _results(options, "why")
     orders = ORDERS if options.orders is None else _whole("--orders", options.orders)
@@ -106,7 +106,7 @@ def why(options: argparse.Namespace) -> CommandOutput:
         _check_sampled(options, False)
     sampled = False
     entries: list[dict[str, Any]] = []
-    pages: list[Callable[[Page], None]] = []
+    pages: list[Iterable[Block]] = []
     rows: list[dict[str, Any]] = []
     _one_drawn(options, results)
     with inside(source):
@@ -123,8 +123,7 @@ def why(options: argparse.Namespace) -> CommandOutput:
                 }
             )
             rows += found.rows()
-            given = found, steps, senses, source, read_as
-            pages.append(lambda page, given=given: why_page(page, *given))  # type: ignore[misc]
+            pages.append(why_page(found, steps, senses, source, read_as))
     _check_sampled(options, sampled)
 
     def draw() -> Any:
@@ -152,12 +151,12 @@ def _check_sampled(options: argparse.Namespace, sampled: bool) -> None:
 def how_many(options: argparse.Namespace) -> CommandOutput:
     """Return how many attacks, shots and units destroy each target."""
     from mathhammer.analysis.howmany import COLUMNS, LEVELS, how_many
-    from mathhammer.show.terminal.analysis import how_many_page
+    from mathhammer.show.pages.howmany import how_many_page
 
     source, results, read_as = _results(options, "howmany")
     levels = LEVELS if options.levels is None else _levels(options.levels)
     entries: list[dict[str, Any]] = []
-    pages: list[Callable[[Page], None]] = []
+    pages: list[Iterable[Block]] = []
     rows: list[dict[str, Any]] = []
     _one_drawn(options, results)
     with inside(source):
@@ -176,8 +175,7 @@ def how_many(options: argparse.Namespace) -> CommandOutput:
             )
             for one in found:
                 rows += one.rows(levels)
-            given = found, levels, source, read_as
-            pages.append(lambda page, given=given: how_many_page(page, *given))  # type: ignore[misc]
+            pages.append(how_many_page(found, levels, source, read_as))
 
     def draw() -> Any:
         from mathhammer.show.charts import plot_how_many
@@ -202,7 +200,7 @@ def choose(options: argparse.Namespace) -> CommandOutput:
     from mathhammer.analysis.optimise import choose
     from mathhammer.reading.files import read_fields
     from mathhammer.reading.scenario import OF_CHOICES
-    from mathhammer.show.terminal.analysis import choice_page
+    from mathhammer.show.pages.choose import choice_page
 
     path = one_file(options.what, "choose")
     if not path or path.lower().endswith(SPREADSHEET):
@@ -251,7 +249,7 @@ def choose(options: argparse.Namespace) -> CommandOutput:
 
         return plot_choice(found)
 
-    return Explained([entry], [lambda page: choice_page(page, found, path)], found.columns,
+    return Explained([entry], [choice_page(found, path)], found.columns,
                      found.rows(), draw)  # fmt: skip
 
 

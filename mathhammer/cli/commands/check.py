@@ -32,17 +32,17 @@ class KindsAnswer(CommandOutput):
 
     def json(self, progress: Progress) -> str:
         """Return one line a kind."""
-        from mathhammer.show.terminal.check import kind_dict
+        from mathhammer.show.pages.check import kind_dict
 
         return array(kind_dict(kind) for kind in KINDS)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return the list as a reader wants it."""
-        from mathhammer.show.terminal.check import kinds_page
+        from mathhammer.show.pages.check import kinds_page
         from mathhammer.show.terminal.page import Page
 
         page = Page(sys.stdout)
-        kinds_page(page)
+        page.put(kinds_page())
         return page.text()
 
     def write_csv(self, path: str) -> None:

@@ -70,14 +70,14 @@ class HeroesAnswer(CommandOutput):
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return the table of odds, the advice, or what came of the games."""
         from mathhammer.heroes import HeroesResult
-        from mathhammer.show.terminal.heroes import games_page, heroes_page
+        from mathhammer.show.pages.heroes import games_page, heroes_page
         from mathhammer.show.terminal.page import Page
 
         page = Page(sys.stdout)
         if isinstance(self.result, HeroesResult):
-            heroes_page(page, self.result)
+            page.put(heroes_page(self.result))
         else:
-            games_page(page, self.result)
+            page.put(games_page(self.result))
         page.facts([("written", path) for path in written])
         return page.text()
 

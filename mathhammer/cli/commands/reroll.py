@@ -64,8 +64,8 @@ class RerollAnswer(CommandOutput):
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a page a match-up."""
         from mathhammer.reroll.check import CheckReroll
+        from mathhammer.show.pages.reroll import check_reroll_page, reroll_page
         from mathhammer.show.terminal.page import Page
-        from mathhammer.show.terminal.reroll import check_reroll_page, reroll_page
 
         page = Page(sys.stdout)
         for number, (reroll, read_as) in enumerate(self.found):
@@ -73,9 +73,9 @@ class RerollAnswer(CommandOutput):
                 page.gap()
                 page.gap()
             if isinstance(reroll, CheckReroll):
-                check_reroll_page(page, reroll)
+                page.put(check_reroll_page(reroll))
             else:
-                reroll_page(page, reroll, read_as=read_as)
+                page.put(reroll_page(reroll, read_as))
             progress.step()
         page.facts([("written", path) for path in written])
         return page.text()

@@ -51,11 +51,11 @@ class SavesAnswer(CommandOutput):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return the table."""
+        from mathhammer.show.pages.saves import saves_page
         from mathhammer.show.terminal.page import Page
-        from mathhammer.show.terminal.saves import saves_page
 
         page = Page(sys.stdout)
-        saves_page(page, self.saves, source=self.source, read_as=self.read_as)
+        page.put(saves_page(self.saves, self.source, self.read_as))
         page.facts([("written", path) for path in written])
         return page.text()
 

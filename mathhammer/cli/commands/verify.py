@@ -63,12 +63,12 @@ class VerifyAnswer(CommandOutput):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a table a match-up, and the verdict."""
+        from mathhammer.show.pages.verify import verify_page
         from mathhammer.show.terminal.page import Page
-        from mathhammer.show.terminal.verify import verify_page
 
         bound = self._judge(progress)
         page = Page(sys.stdout)
-        verify_page(page, self.agreements, bound)
+        page.put(verify_page(self.agreements, bound))
         page.facts([("written", path) for path in written])
         return page.text()
 

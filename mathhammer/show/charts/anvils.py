@@ -9,7 +9,9 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from mathhammer.analysis.durability import of_comparison
 from mathhammer.core.errors import MathhammerError
+from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts.sizes import check_size
 from mathhammer.show.charts.style import (
     COLOURS,
@@ -22,13 +24,15 @@ from mathhammer.show.charts.style import (
 )
 
 
-def plot_hammers_and_anvils(rows: Iterable[Mapping[str, Any]], *, ax: Axes | None = None) -> Axes:
+def plot_hammers_and_anvils(
+    rows: Iterable[Mapping[str, Any]] | Comparison, *, ax: Axes | None = None
+) -> Axes:
     """Draw what units do against what they withstand, both for 100 points.
 
     Parameters
     ----------
-    rows : iterable of dict
-        Those of `mathhammer.analysis.durability.hammers_and_anvils`.
+    rows : iterable of dict, or Comparison
+        Those of `mathhammer.analysis.durability.hammers_and_anvils`, or what they are of.
     ax : Axes, optional
         Where to draw; a new figure by default.
 
@@ -46,7 +50,7 @@ def plot_hammers_and_anvils(rows: Iterable[Mapping[str, Any]], *, ax: Axes | Non
     TooLargeError
         There are more than 30 units.
     """
-    rows = list(rows)
+    rows = list(of_comparison(rows) if isinstance(rows, Comparison) else rows)
     check_size("anvils", len(rows), 1)
     units = [row for row in rows if not lacks(row)]
     if not units:

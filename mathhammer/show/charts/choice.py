@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from mathhammer.analysis.efficiency import MEASURES
-from mathhammer.core.format import figure, percent
+from mathhammer.core.format import figure, percent, points
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
@@ -21,7 +21,6 @@ from mathhammer.show.charts.style import (
     new_figure,
     short_name,
 )
-from mathhammer.show.facts import points
 
 if TYPE_CHECKING:
     from mathhammer.analysis.optimise import Choice

@@ -13,9 +13,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 
 from mathhammer.core.format import window
+from mathhammer.show.charted import charted
 from mathhammer.show.charts.sizes import check_size
 from mathhammer.show.charts.style import line_style, panels, probability_axis, short_name
-from mathhammer.show.match_up import charted
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result

@@ -13,6 +13,7 @@ from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import window
 from mathhammer.games.words import words_of
+from mathhammer.show.charted import charted
 from mathhammer.show.charts.sizes import SIZES
 from mathhammer.show.charts.style import (
     GRID,
@@ -23,7 +24,6 @@ from mathhammer.show.charts.style import (
     probability_axis,
     short_name,
 )
-from mathhammer.show.match_up import charted
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result

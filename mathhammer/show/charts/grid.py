@@ -13,6 +13,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
 from mathhammer.analysis.efficiency import measure
+from mathhammer.analysis.sweeps import axis_words
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.show.charts.curves import MAX_CURVES
@@ -248,19 +249,6 @@ def _lines(
 def _title(sweep: Sweep, i: int, j: int, most: int) -> str:
     result = sweep.comparisons[0].cell(i, j)
     return f"{short_name(result.attacker.label, most)} at {short_name(result.target.label, most)}"
-
-
-def axis_words(key: str) -> str:
-    """Return a dotted field as the name of an axis.
-
-    Examples
-    --------
-    >>> axis_words("attacker.weapons.0.strength"), axis_words("target.toughness")
-    ('strength (attacker.weapons.0)', 'toughness (target)')
-    """
-    place, _, field = key.rpartition(".")
-    field = field.replace("_", " ")
-    return f"{field} ({place})" if place else field
 
 
 def _value(value: Any) -> str:

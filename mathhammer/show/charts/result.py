@@ -11,6 +11,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 
 from mathhammer.core.format import bars, figure, percent, window
+from mathhammer.show.charted import charted
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
@@ -21,7 +22,6 @@ from mathhammer.show.charts.style import (
     versus,
     write_values,
 )
-from mathhammer.show.match_up import charted
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result

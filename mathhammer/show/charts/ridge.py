@@ -11,6 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import bars, figure, window
+from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts.curves import match_up, quantities
 from mathhammer.show.charts.sizes import SIZES
 from mathhammer.show.charts.style import BAR, CURVE, GRID, margin_title, new_figure, short_name
@@ -24,13 +25,13 @@ _MOST_STEPS = 120
 
 
 def plot_ridge(
-    results: Sequence[Result], *, ax: Axes | None = None, stage: str | None = None
+    results: Sequence[Result] | Comparison, *, ax: Axes | None = None, stage: str | None = None
 ) -> Axes:
     """Draw the distributions of many match-ups below one another.
 
     Parameters
     ----------
-    results : list of Result
+    results : list of Result, or Comparison
         Up to 60, from top to bottom.
     ax : Axes, optional
         Where to draw; a new figure by default.
@@ -51,6 +52,8 @@ def plot_ridge(
     MathhammerError
         Too many or no results, or no such stage.
     """
+    if isinstance(results, Comparison):
+        results = results.results
     if not 1 <= len(results) <= MAX_RIDGES:
         raise MathhammerError(f"{len(results)} ridges; from 1 to {MAX_RIDGES} fit a picture")
     label, numbers = quantities(results, stage)

@@ -2,36 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mathhammer.core.errors import TooLargeError
-
-
-class Size(NamedTuple):
-    """The most that a picture of match-ups shows.
-
-    Attributes
-    ----------
-    loadouts, targets : int or None
-        None where there is no limit of its own.
-    match_ups : int or None
-    words : str
-        The limit as it is named.
-    """
-
-    loadouts: int | None
-    targets: int | None
-    match_ups: int | None
-    words: str
-
+from mathhammer.show.charts.registry import pictures_of
 
 #: The pictures of match-ups.
-SIZES = {
-    "curves": Size(14, 12, None, "14 loadouts and 12 targets"),
-    "ridge": Size(None, None, 60, "60 match-ups"),
-    "anvils": Size(30, None, None, "30 loadouts"),
-    "matrix": Size(100, 40, None, "100 loadouts and 40 targets"),
-}
+SIZES = {name: chart.size for name, chart in pictures_of("Comparison").items()}
 #: More loadouts than this are drawn as a matrix where no picture is named.
 MAX_BY_DEFAULT = 7
 
@@ -46,7 +21,7 @@ def fits(picture: str, loadouts: int, targets: int) -> bool:
     """
     size = SIZES[picture]
     wanted = loadouts, targets, loadouts * targets
-    return all(most is None or n <= most for n, most in zip(wanted, size[:3], strict=True))
+    return all(most is None or n <= most for n, most in zip(wanted, size, strict=True))
 
 
 def default_picture(loadouts: int, targets: int) -> str:

@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from mathhammer.analysis.attribution import MEASURED
+from mathhammer.analysis.attribution import MEASURED, Attribution
+from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import figure, percent
 from mathhammer.show.charts.style import (
@@ -32,7 +33,7 @@ _AXIS = {
 
 
 def plot_tornado(
-    rows: Iterable[Mapping[str, Any]],
+    rows: Iterable[Mapping[str, Any]] | Attribution,
     *,
     ax: Axes | None = None,
     name: str = "damage",
@@ -42,8 +43,8 @@ def plot_tornado(
 
     Parameters
     ----------
-    rows : iterable of dict
-        Those of `mathhammer.analysis.sensitivity.sensitivity`.
+    rows : iterable of dict, or Attribution
+        Those of `mathhammer.analysis.sensitivity.sensitivity`, or what they are of.
     ax : Axes, optional
         Where to draw; a new figure by default.
     name : {"damage", "slain", "destroyed"}
@@ -67,6 +68,8 @@ def plot_tornado(
             f"{', '.join(MEASURED)}",
             "name",
         )
+    if isinstance(rows, Attribution):
+        rows = sensitivity(rows.result)
     found: dict[tuple[str, str, str], dict[str, Mapping[str, Any]]] = {}
     for row in rows:
         if row[f"{name}_change"] is not None:

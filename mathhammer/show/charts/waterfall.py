@@ -8,7 +8,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from mathhammer.analysis.flow import STEPS
+from mathhammer.analysis.attribution import Attribution
+from mathhammer.analysis.flow import STEPS, flow
 from mathhammer.core.format import figure
 from mathhammer.show.charts.style import CURVE, GRID, NICE, margin_title, new_figure, versus
 
@@ -16,13 +17,15 @@ from mathhammer.show.charts.style import CURVE, GRID, NICE, margin_title, new_fi
 _WHOLE, _LOST, _GAINED = "#0072b2", "#f3c58b", "#8fd0b8"
 
 
-def plot_waterfall(rows: Iterable[Mapping[str, Any]], *, ax: Axes | None = None) -> Axes:
+def plot_waterfall(
+    rows: Iterable[Mapping[str, Any]] | Attribution, *, ax: Axes | None = None
+) -> Axes:
     """Draw where the damage of an attack goes.
 
     Parameters
     ----------
-    rows : iterable of dict
-        Those of `mathhammer.analysis.flow.flow`.
+    rows : iterable of dict, or Attribution
+        Those of `mathhammer.analysis.flow.flow`, or what they are of.
     ax : Axes, optional
         Where to draw; a new figure by default.
 
@@ -34,6 +37,8 @@ def plot_waterfall(rows: Iterable[Mapping[str, Any]], *, ax: Axes | None = None)
         nothing and need not be there (dice outside the attacks, Feel No Pain, waste) are
         left out.
     """
+    if isinstance(rows, Attribution):
+        rows = flow(rows.result)
     steps = [
         row for row in rows
         if abs(row["change"]) > 1e-9 or row["step"] not in ("mortals", "ignored", "wasted")

@@ -6,9 +6,9 @@ import math
 
 from mathhammer.core.format import figure, percent
 from mathhammer.results.attack import Result
+from mathhammer.show.charted import charted
 from mathhammer.show.html.inline import inline_chart
-from mathhammer.show.html.template import render
-from mathhammer.show.match_up import charted
+from mathhammer.show.html.render import render
 
 #: Of the picture, in units of its own.
 WIDTH, HEIGHT = 640, 240

@@ -12,15 +12,15 @@ from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.turn import TurnResult
 from mathhammer.results.view import Column, View
-from mathhammer.show.facts import engine_facts
-from mathhammer.show.html.checks import check_charts
-from mathhammer.show.html.inline import inline_chart
-from mathhammer.show.html.rows import matrix, stages
-from mathhammer.show.html.template import render
-from mathhammer.show.html.turns import turn_steps, turn_title
-from mathhammer.show.match_up import charted
-from mathhammer.show.sentences import check_answers, result_answers, turn_answers
-from mathhammer.show.summary import comparison_summary, names_of
+from mathhammer.show.html.render import parts, render
+from mathhammer.show.pages.attack import attack_answers, outcome, stages
+from mathhammer.show.pages.check import check_answers, distributions
+from mathhammer.show.pages.comparison import matrix
+from mathhammer.show.pages.reports import turn_title
+from mathhammer.show.pages.turn import models_left, steps, turn_answers
+from mathhammer.show.pages.understood import engine_facts
+from mathhammer.show.sheets import Facts, Sentences, Sheet, Title
+from mathhammer.show.summary import comparison_summary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,84 +41,48 @@ def html(answer: View) -> str:
 
 @html.register
 def result_html(result: Result) -> str:
-    """Return a match-up as a fragment of HTML: stages, a small chart and the answer.
-
-    Parameters
-    ----------
-    result : Result
-    """
-    what, distribution, most = charted(result)
-    words = f"{what}, of {most}" if most > 1 else what
-    return _fragment(
-        f"{clean(result.attacker.label)} against {clean(result.target.label)}",
-        result_answers(result),
-        facts=engine_facts(result),
-        tables=[stages(result)],
-        charts=[inline_chart(distribution, words)],
-    )
+    """Return a match-up as a fragment of HTML: stages, a small chart and the answer."""
+    title = f"{clean(result.attacker.label)} against {clean(result.target.label)}"
+    answers = Facts(attack_answers(result))
+    engine = Facts(engine_facts(result))
+    return _fragment([Title(title), engine, stages(result), outcome(result), answers], result.notes)
 
 
 @html.register
 def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as a fragment of HTML: the matrix, and which loadout is best.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        Of more than `MAX_CELLS` match-ups only the sentences.
+    Of more than `MAX_CELLS` match-ups only the sentences.
     """
-    lines = [("", sentence) for sentence in comparison_summary(comparison)]
     few = len(comparison.results) <= MAX_CELLS
-    return _fragment(
-        f"{len(comparison.attackers)} x {len(comparison.targets)} match-ups",
-        lines,
-        matrix=matrix(comparison) if few else [],
-        targets=names_of(comparison.targets),
-        priced=any(result.points_per_100 is not None for result in comparison.results[:MAX_CELLS]),
-    )
+    summary = Sentences([("", sentence) for sentence in comparison_summary(comparison)])
+    whole: list[Sheet] = [Title(comparison.title)]
+    if few:
+        whole.append(matrix(comparison))
+    return _fragment([*whole, summary])
 
 
 @html.register
 def turn_html(result: TurnResult) -> str:
-    """Return a turn as a fragment of HTML: its steps, and small charts of its units.
-
-    Parameters
-    ----------
-    result : TurnResult
-    """
-    return _fragment(
-        turn_title(result),
-        turn_answers(result),
-        facts=engine_facts(result),
-        tables=[turn_steps(result)],
-        charts=[
-            inline_chart(result.models(name), f"models left of {clean(name)}", 320, 70)
-            for name in result.names
-        ],
-    )
+    """Return a turn as a fragment of HTML: its steps, and small charts of its units."""
+    units = [models_left(result, name) for name in result.names]
+    head: list[Sheet] = [Title(turn_title(result)), Facts(engine_facts(result)), steps(result)]
+    return _fragment([*head, *units, Facts(turn_answers(result))], result.notes, 320, 70)
 
 
 @html.register
 def check_html(result: CheckResult) -> str:
-    """Return a check as a fragment of HTML: its answers, and small charts of its numbers.
-
-    Parameters
-    ----------
-    result : CheckResult
-    """
-    title = f"{result.kind.replace('_', ' ').capitalize()}: {result.check.asks}"
-    return _fragment(title, check_answers(result), charts=check_charts(result))
+    """Return a check as a fragment of HTML: its answers, and small charts of its numbers."""
+    answers = Facts(check_answers(result))
+    return _fragment([Title(result.title), *distributions(result), answers], result.notes)
 
 
-def _fragment(title: str, lines: list[tuple[str, str]], **parts: Any) -> str:
-    """Return a fragment with its parts, those that are left out empty."""
-    notes = [text for label, text in lines if label == "note"]
-    values = {"facts": [], "tables": [], "charts": [], "matrix": [], "targets": [],
-              "priced": False, "shares": []}  # fmt: skip
+def _fragment(sheets: Sequence[Sheet], notes: Sequence[str] = (), *size: float) -> str:
+    """Return sheets as a fragment of HTML, with the first notes folded away."""
+    more = max(0, len(notes) - MAX_NOTES)
     return render(
-        "fragment.html", title=title, lines=[line for line in lines if line[0] != "note"],
-        notes=notes[:MAX_NOTES], more_notes=max(0, len(notes) - MAX_NOTES), **{**values, **parts},
-    )  # fmt: skip
+        "fragment.html", parts=parts(sheets, *size), notes=notes[:MAX_NOTES], more_notes=more
+    )
 
 
 def table_html(title: str, table: pd.DataFrame, columns: Sequence[Column]) -> str:

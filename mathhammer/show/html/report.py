@@ -12,16 +12,15 @@ from typing import NamedTuple
 
 from mathhammer.analysis.sweeps import Sweep
 from mathhammer.core.errors import TooLargeError
-from mathhammer.core.format import clean
 from mathhammer.games.names import TITLES
 from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.html.checks import check_values
-from mathhammer.show.html.matchups import comparison_values
-from mathhammer.show.html.sweeps import sweep_values
-from mathhammer.show.html.template import render
-from mathhammer.show.html.turns import turn_values
+from mathhammer.show.html.render import parts, render
+from mathhammer.show.pages.report import comparison_report
+from mathhammer.show.pages.reports import check_report, sweep_report, turn_report
+from mathhammer.show.pages.understood import read_facts
+from mathhammer.show.sheets import Facts
 
 #: The most match-ups of a report, and of one on a sweep.
 MAX_MATCHUPS = 400
@@ -92,22 +91,26 @@ def report_page(reported: Reported, version: str = "") -> str:
     subject = reported.subject
     if isinstance(subject, Comparison):
         check_size(len(subject.attackers), len(subject.targets))
-        kind, values = "matchups", comparison_values(subject, reported.shares)
+        report = comparison_report(subject, reported.shares)
     elif isinstance(subject, Sweep):
         first = subject.comparisons[0]
         check_size(len(first.attackers), len(first.targets), len(subject.settings))
-        kind, values = "sweep", sweep_values(subject)
+        report = sweep_report(subject)
     elif isinstance(subject, TurnResult):
-        kind, values = "turn", turn_values(subject)
+        report = turn_report(subject)
     else:
-        kind, values = "check", check_values(subject)
-    facts: list[tuple[str, str]] = values["facts"]
+        report = check_report(subject)
     head = [
-        ("file", os.path.basename(reported.source)), ("game", TITLES[values["game"]]),
-        *facts, *(("read as", text) for text in reported.read_as),
+        ("file", os.path.basename(reported.source)), ("game", TITLES[report.game]),
+        *report.facts, *read_facts(reported.read_as),
     ]  # fmt: skip
     return render(
-        f"{kind}.html",
-        **{**values, "facts": [(label, clean(text)) for label, text in head if text]},
+        "page.html",
+        title=report.title,
+        facts=Facts([line for line in head if line[1]]),
+        sections=[
+            (section.heading, section.alike, [parts(block) for block in section.blocks])
+            for section in report.sections
+        ],
         version=version,
     )

@@ -1,4 +1,4 @@
-"""What a result looks like in a terminal: tables, bars and sentences, through rich.
+"""`Page`: what sheets look like in a terminal, through rich.
 
 Everything printed is plain text first: it has to be read without colour, through a pipe
 and at 80 columns. Colour only repeats what the words say. Names come from files and may
@@ -13,41 +13,42 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO
 
 from rich.box import Box
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
-from mathhammer.core.format import (
-    bars,
-    clean,
-    error_figure,
-    figure,
-    is_possible,
-    percent,
-    shortened,
+from mathhammer.core.format import clean, shortened
+from mathhammer.show.sheets import (
+    Bars,
+    Beside,
+    Block,
+    Column,
+    Facts,
+    Fitting,
+    Heading,
+    Line,
+    Matrix,
+    Picture,
+    Sentences,
+    Sheet,
+    Table,
+    Title,
 )
-from mathhammer.games.words import words_of
-from mathhammer.show.facts import attacker_facts, context_facts, engine_facts, target_facts
-from mathhammer.show.match_up import charted
-from mathhammer.show.sentences import result_answers
-
-if TYPE_CHECKING:
-    from mathhammer.core.distribution import Distribution
-    from mathhammer.results.attack import Result
 
 #: Width where the output is no terminal and COLUMNS says nothing.
 WIDTH = 80
 NARROWEST = 40
 WIDEST = 120
+#: Pages with fewer columns leave details out.
+NARROW = 76
+#: What marks the best of some numbers.
+BEST = "*"
 
 _EIGHTHS = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589\u2588"
 _RULED = "    \n    \n {}{} \n    \n    \n    \n    \n    \n"
-
-
-# ------------------------------------------------------------------------------- the page
 
 
 def width_of(stream: IO[str], environ: Mapping[str, str] = os.environ) -> int:
@@ -137,7 +138,7 @@ class Page:
 
     def facts(self, rows: Iterable[tuple[str, str]], label_width: int = 10) -> None:
         """Put down lines of a label and a text; the text is broken beside its label."""
-        table = Table.grid(padding=(0, 1, 0, 0))
+        table = Grid.grid(padding=(0, 1, 0, 0))
         table.add_column(width=label_width, no_wrap=True)
         table.add_column(overflow="fold")
         for label, text in rows:
@@ -145,40 +146,131 @@ class Page:
         if table.row_count:
             self._console.print(table)
 
-    def table(
-        self,
-        head: Sequence[str],
-        rows: Iterable[Sequence[str | Text]],
-        *,
-        widths: Sequence[int | None] | None = None,
-        left: Sequence[int] = (0,),
-        gap: int = 2,
-    ) -> None:
-        """Put down a table with a line under its head.
-
-        Parameters
-        ----------
-        head : list of str
-        rows : iterable of list of str
-        widths : list of int or None, optional
-            Fixed widths of columns.
-        left : list of int
-            Columns of words; the others are numbers and stand to the right.
-        gap : int
-            Blanks between columns, at least 1.
-        """
-        table = Table(
+    def table(self, sheet: Table) -> None:
+        """Put a table down with a line under its head."""
+        gap = 1 if self.width < sheet.tight else 2
+        places = [
+            i for i, column in enumerate(sheet.columns)
+            if not column.detail or self.width >= NARROW
+        ]  # fmt: skip
+        columns = [sheet.columns[i] for i in places]
+        cells = [
+            [self._cell(row[i], sheet.columns[i], (k, i) in sheet.best) for i in places]
+            for k, row in enumerate(sheet.rows)
+        ]
+        widths = self._widths(columns, cells, gap, sheet.spare)
+        if sheet.title:
+            self.line(shortened(sheet.title, self.width))
+        table = Grid(
             box=self._box, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False,
             collapse_padding=False,
         )  # fmt: skip
-        for i, word in enumerate(head):
+        for column, width in zip(columns, widths, strict=True):
+            left = bool(column.words or column.bar)
             table.add_column(
-                Text(word, "bold"), justify="left" if i in left else "right", overflow="fold",
-                width=widths[i] if widths else None, no_wrap=i not in left,
+                Text(column.short or column.heading, "bold"), justify="left" if left else "right",
+                overflow="fold", width=width, no_wrap=not left,
             )  # fmt: skip
-        for row in rows:
-            table.add_row(*(Text(clean(c)) if isinstance(c, str) else c for c in row))
+        for row in cells:
+            table.add_row(
+                *(
+                    self._written(cell, column, width)
+                    for cell, column, width in zip(row, columns, widths, strict=True)
+                )
+            )
         self._console.print(table)
+        if sheet.note:
+            self.line(sheet.note)
+
+    def _cell(self, cell: str | float, column: Column, best: bool) -> str | float:
+        """Return a cell that is no bar as it is printed, but for its length."""
+        if not isinstance(cell, str):
+            return cell
+        return clean(cell) + ((BEST if best else " ") if column.marks else "")
+
+    def _widths(
+        self,
+        columns: Sequence[Column],
+        cells: Sequence[Sequence[str | float]],
+        gap: int,
+        spare: int,
+    ) -> list[int | None]:
+        """Return how wide each column is; None where that is left to the table."""
+        needed = [
+            max(
+                len(column.short or column.heading),
+                *(len(cell) for row in cells if isinstance(cell := row[i], str)), 0,
+            )
+            for i, column in enumerate(columns)
+        ]  # fmt: skip
+        widths = [
+            column.width or (min(need, column.most) if column.most else 0)
+            for column, need in zip(columns, needed, strict=True)
+        ]
+        room = self.width - spare
+        for i, column in enumerate(columns):
+            if column.fills or column.bar:
+                others = sum(
+                    (width or need) + gap
+                    for k, (width, need) in enumerate(zip(widths, needed, strict=True)) if k != i
+                )  # fmt: skip
+                widths[i] = (
+                    max(room - others, 8) if column.fills else min(room - others, column.bar)
+                )
+        return [width or None for width in widths]
+
+    def _written(self, cell: str | float, column: Column, width: int | None) -> Text:
+        """Return a cell of a table: a text, cut where it has to be, or a bar."""
+        if not isinstance(cell, str):
+            return self.bar(cell, max(width or 0, 4))
+        return Text(shortened(cell, column.lines * width) if column.lines and width else cell)
+
+    def _fits(self, table: Table) -> bool:
+        """Return whether a table whose columns have widths fits a line."""
+        return sum(column.width + 2 for column in table.columns) - 2 <= self.width
+
+    def put(self, blocks: Iterable[Block]) -> None:
+        """Put sheets down, with an empty line between blocks."""
+        for i, block in enumerate(blocks):
+            if i:
+                self.gap()
+            for sheet in block:
+                self._put(sheet)
+
+    def _put(self, sheet: Sheet) -> None:
+        match sheet:
+            case Title(text):
+                self.title(text)
+            case Heading(text):
+                self.line(shortened(clean(text), self.width), "bold")
+            case Line(text):
+                self.line(text)
+            case Sentences(rows):
+                for about, text in rows:
+                    self.line(f"{about}: {text}" if about else text)
+            case Facts(rows, label_width):
+                self.facts(rows, label_width)
+            case Table():
+                self.table(sheet)
+            case Bars():
+                self.table(sheet.table)
+            case Matrix():
+                for j, table in enumerate(sheet.tables()):
+                    if j:
+                        self.gap()
+                    self.table(table)
+            case Fitting(tables, instead):
+                if tables and self._fits(tables[0]):
+                    for table in tables:
+                        self.gap()
+                        self.table(table)
+                else:
+                    self.table(instead)
+            case Beside(sheets):
+                for one in sheets:
+                    self._put(one)
+            case Picture():
+                pass  # a terminal has none
 
     def bar(self, share: float, width: int) -> Text:
         """Return a horizontal bar of `share` of `width` characters."""
@@ -189,122 +281,3 @@ class Page:
         if share > 0 and not whole and not part:
             part = 1
         return Text(_EIGHTHS[8] * whole + (_EIGHTHS[part] if part else ""), "cyan")
-
-
-# ------------------------------------------------------------------------------ a result
-
-
-def result_page(
-    page: Page,
-    result: Result,
-    *,
-    read_as: Sequence[str] = (),
-    source: str = "",
-) -> None:
-    """Put a whole result on a page.
-
-    Parameters
-    ----------
-    page : Page
-    result : Result
-    read_as : list of str
-        How a text was understood, where it could be read in several ways.
-    source : str
-        The file that it comes from.
-    """
-    attacker, target = result.attacker, result.target
-    page.title(f"{attacker.label} against {target.label}")
-    page.facts(
-        [
-            *([("file", source)] if source else []),
-            *attacker_facts(attacker),
-            *target_facts(target),
-            *context_facts(result.context.given),
-            *[("sweep", f"{key} = {value}") for key, value in result.sweep.items()],
-            *[("rulings", f"{k} = {v}") for k, v in result.ruleset.items()],
-            *[("read as", text) for text in read_as],
-            *engine_facts(result),
-        ]
-    )
-    page.gap()
-    _stage_table(page, result)
-    page.gap()
-    name, distribution, most = charted(result)
-    bar_chart(page, f"{name} (of {most})", distribution, most)
-    page.gap()
-    if len(result.weapons) + len(result.afterwards) > 1:
-        _weapon_table(page, result)
-        page.gap()
-    page.facts(result_answers(result))
-
-
-def _stage_table(page: Page, result: Any) -> None:
-    rows = []
-    simulated = result.engine == "montecarlo"
-    for name, label in words_of(result.target.game).stages.items():
-        stage: Distribution = getattr(result, name)
-        if name == "mortal" and not is_possible(stage):
-            continue
-        quantiles = (str(stage.quantile(q)) for q in (0.1, 0.5, 0.9))
-        mean = figure(stage.mean)
-        errors = [error_figure(result.standard_error(name))] if simulated else []
-        rows.append([label, mean, *errors, figure(stage.sd), *quantiles])
-    head = ["mean", "s.e.", "sd"] if simulated else ["mean", "sd"]
-    page.table(["stage", *head, "10%", "50%", "90%"], rows)
-
-
-def bar_chart(
-    page: Page, label: str, distribution: Distribution, most: int = 0, all_rows: bool = True
-) -> None:
-    """Put down a distribution: a row a value, with a bar for its probability.
-
-    Parameters
-    ----------
-    page : Page
-    label : str
-        What the number is.
-    distribution : Distribution
-        Of a number that is not negative.
-    most : int
-        The largest value, where it is to be marked as all of them.
-    all_rows : bool
-        Whether a value that can't happen has a row too.
-    """
-    rows = [row for row in bars(distribution) if all_rows or row.exactly > 0]
-    largest = max(row.exactly for row in rows)
-    width = min(page.width - len(label) - 21, 60)
-    page.table(
-        [label, "exactly", "at least", ""],
-        [
-            [
-                ("all " if row.low == row.high == most > 1 else "") + row.label,
-                percent(row.exactly),
-                percent(row.at_least),
-                page.bar(row.exactly / largest, width),
-            ]
-            for row in rows
-        ],
-        left=(3,),
-    )
-
-
-def _weapon_table(page: Page, result: Result) -> None:
-    columns = ["attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled"]
-    if not is_possible(result.mortal):
-        columns.remove("mortal")
-    if page.width < 76:  # what came out is more than how
-        columns = [c for c in columns if c in ("hits", "unsaved")]
-    head = [*(c.removeprefix("damage_") for c in columns), "damage", "slain"]
-    room = page.width - sum(max(len(c), 5) + 2 for c in head)
-    rows = []
-    entries: list[Any] = [*result.weapons, *result.afterwards]
-    for row in entries:
-        means = [getattr(row, c, None) for c in columns]
-        means += [None if d is None else d.mean for d in (row.damage, row.slain)]
-        name = shortened(clean(row.name), max(2 * room, 8))
-        rows.append([name, *("-" if mean is None else figure(mean) for mean in means)])
-    page.table(
-        ["means in order", *head], rows, widths=[max(room, 8), *(max(len(c), 5) for c in head)]
-    )
-    if any(row.damage is None for row in entries):
-        page.line("- too large to be followed weapon by weapon")

@@ -12,8 +12,8 @@ import mathhammer
 from mathhammer.analysis.saves import SAVES, WARDS, against_saves, roll_label, saves_table
 from mathhammer.core.errors import MathhammerError
 from mathhammer.show.charts import plot_saves
+from mathhammer.show.pages.saves import saves_page
 from mathhammer.show.terminal.page import Page
-from mathhammer.show.terminal.saves import saves_page
 
 UNITS = {
     "plain": "10x 2/3+/4+/1/1",
@@ -126,7 +126,7 @@ def test_the_page_fits(monkeypatch, width, number) -> None:
         {"name": name, "weapons": ["10x 2/3+/4+/1/1 [Crit (Mortal)]"]} for name in names[:number]
     ]
     page = Page(io.StringIO())
-    saves_page(page, against_saves(units), source="x.toml", read_as=["so"])
+    page.put(saves_page(against_saves(units), source="x.toml", read_as=["so"]))
     text = page.text()
     assert max(map(len, text.splitlines())) <= width
     assert "against every save" in text and "no ward" in text and "none" in text

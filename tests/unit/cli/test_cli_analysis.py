@@ -77,7 +77,7 @@ def test_why_prints_the_items_the_flow_and_the_characteristics(call, tmp_path):
 
 
 def test_values_of_many_weapons_are_cut_with_dots():
-    from mathhammer.show.terminal.analysis import _cell
+    from mathhammer.show.pages.why import _cell
 
     cut = {"2 / 2 / 2": "2 / 2 / 2", "2 / 2 / 2 / 2": "2 / 2 ...", "3+ / 3+ / 3+": "3+ ...",
            "-1 / -2 / -3": "-1 ...", "D3+10 / D3": "D3+10 ...", "2D6+10 / 1": "2D6+10...",

@@ -19,7 +19,7 @@ from mathhammer.cli.main import main
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.reading.scenario import from_mapping
-from mathhammer.show.terminal import sweep as terminal_sweep
+from mathhammer.show.pages import sweep as sweep_pages
 
 GUN = "10x A2 BS3+ S4 AP-1 D1"
 FILE = """
@@ -252,8 +252,8 @@ def test_the_text_of_a_sweep_has_the_rulings_and_each_note_once(tmp_path, capsys
     assert words.count("note 2 of 4 match-ups: plasma: Anti-Vehicle 4+ doesn't apply") == 1
     assert words.count("note Hazardous: the attacker's models aren't given") == 1
     assert words.count("of 4 match-ups: Devastating Wounds under print-2023") == 3  # veq: alike
-    monkeypatch.setattr(terminal_sweep, "MAX_NOTED", 2)
-    monkeypatch.setattr(terminal_sweep, "MAX_NOTES", 2)
+    monkeypatch.setattr(sweep_pages, "MAX_NOTED", 2)
+    monkeypatch.setattr(sweep_pages, "MAX_NOTES", 2)
     words = text()
     assert "and 2 more notes: --json" in words
     assert "those of the first 2 of 4 match-ups" in words

@@ -262,8 +262,8 @@ def test_the_written_values_stay_inside_the_figure():
 @pytest.mark.parametrize(
     "module, absent",
     [
-        ("mathhammer.show.match_up", ["pandas", "matplotlib", "rich", "scipy", "numba"]),
-        ("mathhammer.show.terminal.compare", ["pandas", "matplotlib", "scipy", "numba"]),
+        ("mathhammer.show.charted", ["pandas", "matplotlib", "rich", "scipy", "numba"]),
+        ("mathhammer.show.terminal.page", ["pandas", "matplotlib", "scipy", "numba"]),
         ("mathhammer.cli.main", ["pandas", "matplotlib", "scipy", "numba", "rich"]),
         ("mathhammer.show.charts", ["pandas", "scipy", "numba", "matplotlib.pyplot"]),
         ("mathhammer.show.frames", ["matplotlib", "numba"]),

@@ -16,9 +16,10 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import MAX_BARS, TAIL, bars, figure, percent
 from mathhammer.games.presets import GAMES, WH40K
 from mathhammer.games.wh40k.profiles import Unit, Weapon
-from mathhammer.show.sentences import gap_sentence
-from mathhammer.show.terminal.compare import comparison_page, targets_page
-from mathhammer.show.terminal.page import Page, result_page, width_of
+from mathhammer.show.pages.attack import attack_page, gap_sentence
+from mathhammer.show.pages.comparison import comparison_page
+from mathhammer.show.pages.targets import targets_page
+from mathhammer.show.terminal.page import Page, width_of
 
 WIDTHS = (60, 80, 120)
 HOSTILE = "[red]evil[/red] \x1b[31mred\x1b[0m \u202eltr [bold]x :smile: \r\n" + "long " * 25
@@ -89,7 +90,7 @@ MATCHUPS = {
 
 def text_of(result, stream=None, **options):
     page = Page(stream or Stream())
-    result_page(page, result, **options)
+    page.put(attack_page(result, **options))
     return page.text()
 
 
@@ -121,7 +122,7 @@ def test_a_comparison_fits(monkeypatch, loadouts, targets, width):
     units = [Unit(preset=key, points=100, name=HOSTILE if key == "meq" else key)
              for key in list(WH40K)[:targets]]  # fmt: skip
     page = Page(Stream())
-    comparison_page(page, compare(attackers, units), source="file.toml")
+    page.put(comparison_page(compare(attackers, units), source="file.toml"))
     text = page.text()
     assert max(cell_len(line) for line in text.splitlines()) <= width
     assert not ANSI.search(text)
@@ -135,7 +136,7 @@ def test_a_comparison_fits(monkeypatch, loadouts, targets, width):
 def test_the_targets_fit_and_are_all_there(monkeypatch, width, game):
     monkeypatch.setenv("COLUMNS", str(width))
     page = Page(Stream())
-    targets_page(page, game)
+    page.put(targets_page(game))
     text = page.text()
     assert max(cell_len(line) for line in text.splitlines()) <= width
     second = "toughness" if game == "wh40k" else "health"
@@ -290,7 +291,7 @@ def test_starting_strength_counts_groups_leaders_and_lost_wounds(unit, models, w
 
 def comparison_text(attackers, targets):
     page = Page(Stream())
-    comparison_page(page, compare(attackers, targets))
+    page.put(comparison_page(compare(attackers, targets)))
     return page.text()
 
 
@@ -314,7 +315,7 @@ def test_a_comparison_has_the_numbers_of_its_results():
     targets = [Unit(preset="meq", points=100), Unit(preset="veq", points=150)]
     both = compare(attackers, targets)
     page = Page(Stream())
-    comparison_page(page, both)
+    page.put(comparison_page(both))
     rows = [line for line in page.text().splitlines() if re.match(r"[12] (one|two) ", line)]
     cells = [[cell.rstrip("*") for cell in row.split()[2:]] for row in rows]
     expected = [

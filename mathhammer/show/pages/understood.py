@@ -1,31 +1,22 @@
-"""How things were understood, in words: units, weapons, situations, steps and fields.
+"""How things were understood, in words: units, weapons, situations, rulings, steps, fields.
 
-Each line is a pair of a label and a text; they are the same on the terminal and on pages.
+Each line is a pair of a label and a text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.format import shortened
+from mathhammer.core.format import percent, points, shortened
 
 if TYPE_CHECKING:
     from mathhammer.games.common.mortals import MortalDice
     from mathhammer.games.profiles import Unit
     from mathhammer.games.turns.fighters import Fighter
     from mathhammer.games.turns.steps.step import Step
-
-
-def points(value: float) -> str:
-    """Return points as they are printed, a whole number without decimals.
-
-    Examples
-    --------
-    >>> points(80.0), points(12.5)
-    ('80', '12.5')
-    """
-    return f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
+    from mathhammer.results.attack import Result
 
 
 def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
@@ -78,6 +69,53 @@ def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [("context", _settings(shown))] if shown else []
 
 
+def source_facts(source: str) -> list[tuple[str, str]]:
+    """Return the line that names a file, where something comes from one."""
+    return [("file", source)] if source else []
+
+
+def ruling_facts(ruleset: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return a line for each ruling that matters."""
+    return [("rulings", f"{name} = {value}") for name, value in ruleset.items()]
+
+
+def read_facts(read_as: Sequence[str]) -> list[tuple[str, str]]:
+    """Return how texts were understood, where they could be read in several ways."""
+    return [("read as", text) for text in read_as]
+
+
+def note_facts(notes: Sequence[str]) -> list[tuple[str, str]]:
+    """Return a line for each note."""
+    return [("note", note) for note in notes]
+
+
+def match_up_facts(
+    result: Result, source: str = "", read_as: Sequence[str] = ()
+) -> list[tuple[str, str]]:
+    """Return the lines that say how a match-up was understood."""
+    return [
+        *source_facts(source),
+        *attacker_facts(result.attacker),
+        *target_facts(result.target),
+        *context_facts(result.context.given),
+        *[("sweep", f"{key} = {value}") for key, value in result.sweep.items()],
+        *ruling_facts(result.ruleset),
+        *read_facts(read_as),
+        *engine_facts(result),
+    ]
+
+
+def whole_percent(share: float) -> str:
+    """Return a share as a percentage, without decimals where it has none.
+
+    Examples
+    --------
+    >>> whole_percent(0.6), whole_percent(0.125)
+    ('60%', '12.5%')
+    """
+    return percent(share).replace(".0%", "%")
+
+
 def engine_facts(result: Any) -> list[tuple[str, str]]:
     """Return the line that says how something was simulated, where it was."""
     if result.engine != "montecarlo":
@@ -90,6 +128,18 @@ def engine_words(result: Any) -> str:
     if result.engine == "exact":
         return "exact: computed, not sampled"
     return "Monte Carlo: every die rolled, in many trials"
+
+
+def interval_words(low: float, high: float) -> str:
+    """Return the 95 % interval of a probability in words.
+
+    Examples
+    --------
+    >>> interval_words(0.1234, 0.1301)
+    ', 95% sure between 12.34% and 13.01%'
+    """
+    digits = max(2, min(8, 1 - math.floor(math.log10(max(high - low, 1e-9))) - 2))
+    return f", 95% sure between {100 * low:.{digits}f}% and {100 * high:.{digits}f}%"
 
 
 def step_words(step: Step) -> str:

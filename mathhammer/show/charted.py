@@ -1,8 +1,4 @@
-"""What terminal, tables and charts have in common: which numbers to show, and how few.
-
-Nothing here computes a probability that isn't in the result already; nothing here needs
-pandas, matplotlib or rich.
-"""
+"""Which quantity of a match-up a chart, a page and a sentence show."""
 
 from __future__ import annotations
 
@@ -15,17 +11,8 @@ if TYPE_CHECKING:
     from mathhammer.results.attack import Result
 
 
-# --------------------------------------------------------------------- words and numbers
-
-
-# ------------------------------------------------------------------------- distributions
-
-
-# -------------------------------------------------------------------------- the match-up
-
-
 def charted(result: Result) -> tuple[str, Distribution, int]:
-    """Return the quantity that a chart shows: its name, distribution and largest value.
+    """Return the quantity that is shown: its name, distribution and largest value.
 
     Models slain; for a single model with several wounds, the wounds it loses (in Age of
     Sigmar the damage allocated to it).

@@ -1,22 +1,100 @@
-"""What came of it, in sentences: answers of match-ups, turns and checks.
-
-Each line is a pair of a label and a sentence; they are the same on the terminal and on pages.
-"""
+"""A match-up as sheets: its stages, its distribution, its weapons, and what came of it."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.format import error_figure, figure, is_possible, percent
 from mathhammer.games.words import words_of
+from mathhammer.show.charted import charted
+from mathhammer.show.pages.understood import interval_words, match_up_facts, note_facts
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result
 
+_QUANTILES = {"10 %": 0.1, "median": 0.5, "90 %": 0.9}
 
-def result_answers(result: Result) -> list[tuple[str, str]]:
-    """Return what came of a match-up, with its notes."""
+
+def attack_page(result: Result, source: str = "", read_as: Sequence[str] = ()) -> Iterator[Block]:
+    """Yield all of a match-up.
+
+    Parameters
+    ----------
+    result : Result
+    source : str
+        The file that it comes from.
+    read_as : list of str
+        How a text was understood, where it could be read in several ways.
+    """
+    title = f"{result.attacker.label} against {result.target.label}"
+    yield Title(title), Facts(match_up_facts(result, source, read_as))
+    yield (stages(result),)
+    yield (outcome(result),)
+    weapons = weapons_table(result)
+    if weapons is not None:
+        yield (weapons,)
+    yield (Facts([*attack_answers(result), *note_facts(result.notes)]),)
+
+
+def stages(result: Any) -> Table:
+    """Return the stages of a match-up, with standard errors where it was simulated."""
+    simulated = result.engine == "montecarlo"
+    rows = []
+    for name, label in words_of(result.target.game).stages.items():
+        stage = getattr(result, name)
+        if name == "mortal" and not is_possible(stage):
+            continue
+        errors = [error_figure(result.standard_error(name))] if simulated else []
+        quantiles = [str(stage.quantile(q)) for q in _QUANTILES.values()]
+        rows.append([label, figure(stage.mean), *errors, figure(stage.sd), *quantiles])
+    errors_column = [Column("standard error", short="s.e.")] if simulated else []
+    return Table(
+        [
+            Column("stage", words=True), Column("mean"), *errors_column, Column("sd"),
+            *(Column(name, short=f"{q:.0%}") for name, q in _QUANTILES.items()),
+        ],
+        rows,
+    )  # fmt: skip
+
+
+def outcome(result: Result) -> Bars:
+    """Return the distribution that a match-up is judged by."""
+    name, distribution, most = charted(result)
+    return bars_of(f"{name} (of {most})", distribution, most)
+
+
+def weapons_table(result: Result) -> Table | None:
+    """Return what each weapon does in its turn; None where there is one."""
+    entries: list[Any] = [*result.weapons, *result.afterwards]
+    if len(entries) < 2:
+        return None
+    stages = ["attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled"]
+    if not is_possible(result.mortal):
+        stages.remove("mortal")
+    rows = []
+    for entry in entries:
+        means = [getattr(entry, stage, None) for stage in stages]
+        means += [None if part is None else part.mean for part in (entry.damage, entry.slain)]
+        rows.append([entry.name, *("-" if mean is None else figure(mean) for mean in means)])
+    columns = []
+    for stage in (*stages, "damage", "slain"):
+        short = stage.removeprefix("damage_")
+        detail = stage not in ("hits", "unsaved", "damage", "slain")
+        columns.append(
+            Column(stage.replace("_", " "), short=short, width=max(len(short), 5), detail=detail)
+        )
+    lost = any(entry.damage is None for entry in entries)
+    return Table(
+        [Column("means in order", words=True, fills=True, lines=2), *columns],
+        rows,
+        note="- too large to be followed weapon by weapon" if lost else "",
+    )
+
+
+def attack_answers(result: Result) -> list[tuple[str, str]]:
+    """Return what came of a match-up."""
     models = result.target.starting_models
     unit = "the model is slain" if models == 1 else "no model is left"
     rows = [
@@ -29,63 +107,7 @@ def result_answers(result: Result) -> list[tuple[str, str]]:
         if result.points_per_100 is not None:
             text += f", {figure(result.points_per_100)} for each 100 points of the attacker"
         rows.append(("points", text))
-    rows += _self_losses(result)
-    return rows + [("note", note) for note in result.notes]
-
-
-def turn_answers(result: Any) -> list[tuple[str, str]]:
-    """Return what came of a turn, with its notes."""
-    rows = []
-    points = words_of(result.script.game).points
-    for unit in result.names:
-        text = f"{unit} is destroyed with {percent(result.destroyed(unit))}"
-        if result.engine == "montecarlo":
-            gone = result.measure(f"{unit}.destroyed")
-            text += interval_words(gone.low, gone.high)
-        text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
-        rows.append(("answer", text))
-    for fighter in result.script.fighters:
-        second = result.second(fighter.name)
-        if second is not None:
-            rows.append((
-                "returns",
-                f"{fighter.name} is destroyed and comes back with "
-                f"{percent(result.returned(fighter.name))}; the second one then loses "
-                f"{figure(second.mean)} on average.",
-            ))  # fmt: skip
-    rows += [("flag", f"{flag}: {percent(p)}") for flag, p in result.flags.items()]
-    rows += [("note", note) for note in result.notes]
-    return rows
-
-
-def check_answers(result: Any) -> list[tuple[str, str]]:
-    """Return what came of a check, with its notes."""
-    rows = []
-    simulated = result.engine == "montecarlo"
-    for name, value in result.answers.items():
-        if isinstance(value, float):
-            sure = interval_words(*result.interval(name)) if simulated else ""
-            rows.append(("answer", f"{result.words[name]}: {percent(value)}{sure}"))
-        else:
-            low, high = value.quantile(0.1), value.quantile(0.9)
-            text = f"{result.words[name]}: {figure(value.mean)} on average"
-            if simulated:
-                text += f" (standard error {error_figure(result.standard_error(name))})"
-            if low < high:
-                text += f", {low} to {high} in the middle 80%"
-            rows.append(("answer", text))
-    if "by_turn" in result.named and len(result.by_turn) > 1:
-        turns = [f"{i} {percent(p)}" for i, p in enumerate(result.by_turn[:20], 1)]
-        if len(result.by_turn) > 20:
-            turns.append("...")
-        rows.append(("by turn", ", ".join(turns)))
-    if isinstance(result.named.get("each"), dict):
-        each = [f"{value}+ {percent(p)}" for value, p in result.each.items()]
-        rows.append(("each", ", ".join(each)))
-    needed = result.named.get("needed")
-    if needed is not None and "needed" not in result.check.given:
-        rows.insert(0, ("answer", f"the roll that it takes: {max(needed, 0)}"))
-    return rows + [("note", note) for note in result.notes]
+    return rows + _self_losses(result)
 
 
 def gap_sentence(result: Result) -> str:
@@ -111,18 +133,6 @@ def gap_sentence(result: Result) -> str:
         f"of {figure(rolled)} damage rolled on average {figure(lost)} {words.takes}: "
         f"{' and '.join(causes)}."
     )
-
-
-def interval_words(low: float, high: float) -> str:
-    """Return the 95 % interval of a probability in words.
-
-    Examples
-    --------
-    >>> interval_words(0.1234, 0.1301)
-    ', 95% sure between 12.34% and 13.01%'
-    """
-    digits = max(2, min(8, 1 - math.floor(math.log10(max(high - low, 1e-9))) - 2))
-    return f", 95% sure between {100 * low:.{digits}f}% and {100 * high:.{digits}f}%"
 
 
 def _interval(result: Any) -> str:

@@ -1,17 +1,19 @@
-"""What the heroes dice game looks like in a terminal: odds, advice, whole games."""
+"""The heroes dice game as sheets: odds, advice, whole games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from mathhammer.core.format import figure, percent, shortened
 from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR
-from mathhammer.show.terminal.page import Page
+from mathhammer.show.pages.understood import note_facts, source_facts
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title
 
 if TYPE_CHECKING:
     from mathhammer.core.distribution import Distribution
     from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
+    from mathhammer.heroes.advice import Advice
 
 #: The most ways to go on that are listed.
 MAX_WAYS = 10
@@ -19,32 +21,28 @@ MAX_WAYS = 10
 MAX_BARS = 20
 
 
-def heroes_page(page: Page, result: HeroesResult, *, source: str = "") -> None:
-    """Put a turn of the heroes dice game on a page, or the advice on some dice.
+def heroes_page(result: HeroesResult, source: str = "") -> Iterator[Block]:
+    """Yield a turn of the heroes dice game, or the advice on some dice.
 
     Parameters
     ----------
-    page : Page
     result : HeroesResult
     source : str
         The file that it comes from.
     """
     setup = result.setup
-    page.title("Space Marine Heroes: " + ("what to do now" if setup.rolled else "one turn"))
-    page.facts(
-        [
-            *([("file", source)] if source else []),
-            *(_dice_facts(result) if setup.rolled else []),
-            ("scoring", _scoring_words(setup.straight, setup.values)),
-            *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
-        ]
+    yield (
+        Title("Space Marine Heroes: " + ("what to do now" if setup.rolled else "one turn")),
+        Facts(
+            [
+                *source_facts(source),
+                *(_dice_facts(result) if setup.rolled else []),
+                ("scoring", _scoring_words(setup.straight, setup.values)),
+                *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
+            ]
+        ),
     )
-    page.gap()
-    if result.advice is None:
-        _odds(page, result)
-    else:
-        _ways(page, result)
-    page.facts([("note", note) for note in result.notes])
+    yield from _odds(result) if result.advice is None else _ways(result, result.advice)
 
 
 def _plain(value: object) -> str:
@@ -89,9 +87,6 @@ def _slots(number: int) -> str:
 
 def _dice(number: int) -> str:
     return "die" if number == 1 else "dice"
-
-
-# ---------------------------------------------------------------------------- the advice
 
 
 def keep_words(way: Alternative) -> str:
@@ -159,48 +154,52 @@ def advice_words(result: HeroesResult) -> str:
     return f"{words}{risk}. Acting now would be {_slots(int(advice.act_value))}."
 
 
-def _ways(page: Page, result: HeroesResult) -> None:
-    assert result.advice is not None
-    advice = result.advice
-    page.facts([("best", advice_words(result))])
+def _ways(result: HeroesResult, advice: Advice) -> Iterator[Block]:
+    """Yield what to do with some dice, and what else could be done."""
+    best = ("best", advice_words(result))
     if advice.best.then == EXHAUSTED:
+        yield (Facts([best, *note_facts(result.notes)]),)
         return
-    page.gap()
-    best = advice.best.value
+    yield (Facts([best]),)
     ways = advice.alternatives[:MAX_WAYS]
-    page.table(
-        ["keep", "then", "slots", "worse by", "exhausted"],
-        [
-            [keep_words(way), then_words(way), figure(way.value),
-             figure(best - way.value) if best > way.value else "-",
-             percent(way.exhausted) if way.then == ROLL else "-"]
-            for way in ways
-        ],
-        left=(0, 1),
+    value = advice.best.value
+    columns = [Column("keep", words=True), Column("then", words=True)]
+    yield (
+        Table(
+            [*columns, *map(Column, ("slots", "worse by", "exhausted"))],
+            [
+                [
+                    keep_words(way), then_words(way), figure(way.value),
+                    figure(value - way.value) if value > way.value else "-",
+                    percent(way.exhausted) if way.then == ROLL else "-",
+                ]
+                for way in ways
+            ],
+        ),
     )  # fmt: skip
-    page.gap()
     left = len(advice.alternatives) - len(ways)
-    page.facts(
-        [
-            ("slots", "of the whole turn on average, played on as well as can be"),
-            *([("left out", f"{left} ways that are worse still")] if left else []),
-        ]
+    yield (
+        Facts(
+            [
+                ("slots", "of the whole turn on average, played on as well as can be"),
+                *([("left out", f"{left} ways that are worse still")] if left else []),
+                *note_facts(result.notes),
+            ]
+        ),
     )
 
 
-# ------------------------------------------------------------------------------ the odds
-
-
-def _odds(page: Page, result: HeroesResult) -> None:
-    dice = range(1, 7)
-    page.table(
-        ["dice rolled", *map(str, dice)],
-        [
-            ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
-            ["act from so many slots at risk", *map(str, result.thresholds), "-"],
-        ],
+def _odds(result: HeroesResult) -> Iterator[Block]:
+    """Yield when to act, what each policy brings, and the slots of a turn."""
+    yield (
+        Table(
+            [Column("dice rolled", words=True), *(Column(str(dice)) for dice in range(1, 7))],
+            [
+                ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
+                ["act from so many slots at risk", *map(str, result.thresholds), "-"],
+            ],
+        ),
     )
-    page.gap()
     rows = []
     for solution in result.rules_of_thumb:
         slots = solution.distribution
@@ -209,32 +208,20 @@ def _odds(page: Page, result: HeroesResult) -> None:
             [str(solution.policy), figure(solution.expected), figure(loss) if loss > 1e-9 else "-",
              percent(solution.exhausted), *(str(slots.quantile(q)) for q in (0.1, 0.5, 0.9))]
         )  # fmt: skip
-    page.table(["policy", "slots", "loses", "exhausted", "10%", "50%", "90%"], rows)
-    page.gap()
-    _chart(page, result.distribution)
-    page.gap()
-    page.facts(_answers(result))
+    numbers = ("slots", "loses", "exhausted", "10%", "50%", "90%")
+    yield (Table([Column("policy", words=True), *map(Column, numbers)], rows),)
+    yield (_bars(result.distribution),)
+    yield (Facts([*_answers(result), *note_facts(result.notes)]),)
 
 
-def _chart(page: Page, slots: Distribution) -> None:
-    """Put down a bar for each number of slots, and one for all that are rare."""
-    most = slots.maximum
+def _bars(slots: Distribution) -> Bars:
+    """Return a bar for each number of slots, and one for all that are rare."""
     last = min(slots.quantile(0.98), MAX_BARS)
     rows = [(str(k), slots.pmf(k), slots.at_least(k)) for k in range(last + 1)]
-    if last < most:
+    if last < slots.maximum:
         rare = slots.at_least(last + 1)
         rows.append((f"{last + 1} or more", rare, rare))
-    largest = max(exactly for _, exactly, _ in rows)
-    label = "slots a turn (best)"
-    width = min(page.width - len(label) - 21, 40)
-    page.table(
-        [label, "exactly", "at least", ""],
-        [
-            [name, percent(exactly), percent(at_least), page.bar(exactly / largest, width)]
-            for name, exactly, at_least in rows
-        ],
-        left=(3,),
-    )
+    return Bars("slots a turn (best)", slots, rows, widest=40)
 
 
 def _answers(result: HeroesResult) -> list[tuple[str, str]]:
@@ -251,33 +238,30 @@ def _answers(result: HeroesResult) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-# --------------------------------------------------------------------------- whole games
-
-
 def _where(setup: GameSetup) -> str:
     deep = setup.goal - setup.rows + 1
     return "in the enemy half" if deep == 1 else f"{deep} rows deep in the enemy half"
 
 
-def games_page(page: Page, result: GamesResult) -> None:
-    """Put what came of whole games on a page.
+def games_page(result: GamesResult) -> Iterator[Block]:
+    """Yield what came of whole games.
 
     Parameters
     ----------
-    page : Page
     result : GamesResult
     """
     setup = result.setup
-    page.title("Space Marine Heroes: whole games")
-    page.facts(
-        [
-            ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
-            ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
-            ("won with", f"three heroes {_where(setup)} and the higher score"),
-            *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
-        ]
+    yield (
+        Title("Space Marine Heroes: whole games"),
+        Facts(
+            [
+                ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
+                ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
+                ("won with", f"three heroes {_where(setup)} and the higher score"),
+                *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
+            ]
+        ),
     )
-    page.gap()
     rows = []
     for i, team in enumerate(result.teams):
         won = result.win(i)
@@ -287,8 +271,8 @@ def games_page(page: Page, result: GamesResult) -> None:
             known = setup.begins == "alternate" or (setup.begins == "second") == (goes == 1)
             cells.append(percent(result.win(i, goes).probability) if known else "-")
         rows.append([shortened(team.label, 26), *cells, figure(result.score(i).mean)])
-    page.table(["player", "wins", "95% interval", "going 1st", "going 2nd", "score"], rows)
-    page.gap()
+    numbers = ("wins", "95% interval", "going 1st", "going 2nd", "score")
+    yield (Table([Column("player", words=True), *map(Column, numbers)], rows),)
     edge, turns = result.edge, result.turns
     facts = [
         ("drawn", f"{percent(result.drawn.probability)} of games: nobody can win any more, or over "
@@ -302,4 +286,4 @@ def games_page(page: Page, result: GamesResult) -> None:
         first, second, even = (percent(p.probability) for p in result.match())
         facts.append(("three", f"of three games, scores added up: {first} for the first player, "
                                f"{second} for the second, {even} even."))  # fmt: skip
-    page.facts([*facts, *(("note", note) for note in result.notes)])
+    yield (Facts([*facts, *note_facts(result.notes)]),)

@@ -1,0 +1,145 @@
+"""Which charts there are: what each draws, how it is named, and how much it shows.
+
+A new chart is a module of this folder with a ``plot_*`` function, and one line here.
+Nothing is drawn and matplotlib isn't loaded until a chart is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from mathhammer.core.errors import MathhammerError, nearest, quoted
+
+
+class Size(NamedTuple):
+    """The most that a picture of match-ups shows.
+
+    Attributes
+    ----------
+    loadouts, targets, match_ups : int or None
+        None where there is no limit of its own.
+    """
+
+    loadouts: int | None = None
+    targets: int | None = None
+    match_ups: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The limit as it is named."""
+        numbers = zip(self, ("loadouts", "targets", "match-ups"), strict=True)
+        return " and ".join(f"{number} {word}" for number, word in numbers if number is not None)
+
+
+class Chart(NamedTuple):
+    """A chart.
+
+    Attributes
+    ----------
+    function, module : str
+        The ``plot_*`` function, and the module of this folder that has it.
+    draws : str
+        The class of the answers that it draws; empty where it draws something else. The first
+        of several charts of a class is its default.
+    picture : str
+        What it is called by ``--picture``; empty where there is no choice.
+    help : str
+        What it shows, in a few words.
+    size : Size
+    """
+
+    function: str
+    module: str
+    draws: str = ""
+    picture: str = ""
+    help: str = ""
+    size: Size = Size()
+
+    def load(self) -> Callable[..., Any]:
+        """Return the function."""
+        function: Callable[..., Any] = getattr(
+            import_module(f"mathhammer.show.charts.{self.module}"), self.function
+        )
+        return function
+
+
+CHARTS = [
+    Chart("plot_result", "result", "Result"),
+    Chart("plot_comparison", "comparison", "Comparison", "curves",
+          "at least so much, a panel a target", Size(14, 12)),
+    Chart("plot_matrix", "matrix", "Comparison", "matrix",
+          "heat map of the means round the first loadout", Size(100, 40)),
+    Chart("plot_ridge", "ridge", "Comparison", "ridge", "the distributions one below the other",
+          Size(match_ups=60)),
+    Chart("plot_hammers_and_anvils", "anvils", "Comparison", "anvils",
+          "damage against effective wounds, for 100 points", Size(loadouts=30)),
+    Chart("plot_turn", "turn", "TurnResult", "units", "models left"),
+    Chart("plot_tree", "tree", "TurnResult", "tree", "its branches"),
+    Chart("plot_tornado", "tornado", "Attribution", "tornado",
+          "one better and worse of each characteristic"),
+    Chart("plot_waterfall", "waterfall", "Attribution", "waterfall", "where the damage goes"),
+    Chart("plot_shares", "shares", "Attribution", "shares", "of each ability"),
+    Chart("plot_check", "check", "CheckResult"),
+    Chart("plot_sweep", "grid", "Sweep"),
+    Chart("plot_how_many", "howmany", "HowMany"),
+    Chart("plot_choice", "choice", "Choice"),
+    Chart("plot_saves", "saves", "AgainstSaves"),
+    Chart("plot_heroes", "heroes", "HeroesResult"),
+    Chart("plot_games", "heroes", "GamesResult"),
+    Chart("plot_policy", "heroes"),
+    Chart("plot_slots", "heroes"),
+    Chart("plot_alternatives", "heroes"),
+    Chart("plot_curves", "curves"),
+    Chart("plot_grid", "grid"),
+]  # fmt: skip
+
+
+def pictures_of(draws: str) -> dict[str, Chart]:
+    """Return the charts of a class of answers by the names of ``--picture``, its default first.
+
+    Examples
+    --------
+    >>> list(pictures_of("TurnResult"))
+    ['units', 'tree']
+    """
+    return {chart.picture: chart for chart in CHARTS if chart.draws == draws and chart.picture}
+
+
+def charts_of(answer: object) -> list[Chart]:
+    """Return the charts of an answer, its default first."""
+    classes = {one.__name__ for one in type(answer).__mro__}
+    return [chart for chart in CHARTS if chart.draws in classes]
+
+
+def plot(answer: object, picture: str | None = None, **options: Any) -> Any:
+    """Draw an answer, and return the matplotlib Axes.
+
+    Parameters
+    ----------
+    answer : View
+    picture : str, optional
+        One of several, by its name; the default of such answers if left out.
+    **options
+        Of the chart.
+
+    Raises
+    ------
+    MathhammerError
+        There is no picture of such an answer, or not the one that is asked for.
+    """
+    charts = charts_of(answer)
+    kind = type(answer).__name__
+    if not charts:
+        raise MathhammerError(f"there is no picture of a {kind}: .table() is there")
+    if picture is None:
+        return charts[0].load()(answer, **options)
+    named = {chart.picture: chart for chart in charts if chart.picture}
+    if picture not in named:
+        allowed = f"; allowed: {', '.join(named)}" if named else ": it has one, leave it out"
+        raise MathhammerError(
+            f"{quoted(picture)} is no picture of a {kind}{nearest(picture, named)}{allowed}",
+            "picture",
+        )
+    return named[picture].load()(answer, **options)

@@ -1,0 +1,1 @@
+"""Answers turned into sheets: a module a kind of answer."""

@@ -1,0 +1,152 @@
+"""Questions of dice outside attacks as sheets, and the list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.format import error_figure, figure, percent
+from mathhammer.games.checks.registry import KINDS
+from mathhammer.games.names import GAMES, TITLES
+from mathhammer.show.pages.understood import (
+    engine_facts,
+    field_words,
+    interval_words,
+    note_facts,
+    ruling_facts,
+    source_facts,
+)
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
+
+if TYPE_CHECKING:
+    from mathhammer.results.check import CheckResult
+
+
+def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
+    """Yield the answer to a check.
+
+    Parameters
+    ----------
+    result : CheckResult
+    source : str
+        The file that it comes from.
+    """
+    yield Title(result.title), Facts(check_facts(result, source))
+    for chart in distributions(result):
+        yield (chart,)
+    if result.named.get("by_die"):
+        yield (by_die(result.named["by_die"]),)
+    yield (Facts([*check_answers(result), *note_facts(result.notes)]),)
+
+
+def check_facts(result: CheckResult, source: str = "") -> list[tuple[str, str]]:
+    """Return what was asked, for the head of a page."""
+    return [
+        *source_facts(source),
+        ("game", TITLES[result.game]),
+        *given_facts(result),
+        *ruling_facts(result.ruleset),
+        *engine_facts(result),
+    ]
+
+
+def given_facts(result: CheckResult) -> list[tuple[str, str]]:
+    """Return the line that says what was given, where anything was."""
+    given = result.check.given
+    in_order = {name: given[name] for name in result.check._fields if name in given}
+    return [("given", field_words(in_order))] if in_order else []
+
+
+def distributions(result: CheckResult) -> list[Bars]:
+    """Return the numbers among the answers that can be more than 0, and the answer itself."""
+    return [
+        bars_of(result.words[name], value, all_rows=False)
+        for name, value in result.answers.items()
+        if isinstance(value, Distribution) and (name == "distribution" or value.maximum > 0)
+    ]
+
+
+def by_die(steps: Sequence[Mapping[str, Any]]) -> Table:
+    """Return what follows from each face of an Advance or a run."""
+    rows = []
+    for step in steps:
+        needed = "-" if step["needed"] is None else str(step["needed"])
+        row = [str(step["die"]), percent(step["chance"]), needed, percent(step["probability"])]
+        if "rolled_again" in step:
+            row.insert(2, "roll again" if step["rolled_again"] else "keep")
+            if step["rolled_again"]:
+                row[3] = "-"
+        rows.append(row)
+    head = ["first die", "chance", "then needs", "succeeds"]
+    if "rolled_again" in steps[0]:
+        head.insert(2, "best")
+    return Table(list(map(Column, head)), rows)
+
+
+def check_answers(result: Any) -> list[tuple[str, str]]:
+    """Return what came of a check."""
+    rows = []
+    simulated = result.engine == "montecarlo"
+    for name, value in result.answers.items():
+        if isinstance(value, float):
+            sure = interval_words(*result.interval(name)) if simulated else ""
+            rows.append(("answer", f"{result.words[name]}: {percent(value)}{sure}"))
+        else:
+            low, high = value.quantile(0.1), value.quantile(0.9)
+            text = f"{result.words[name]}: {figure(value.mean)} on average"
+            if simulated:
+                text += f" (standard error {error_figure(result.standard_error(name))})"
+            if low < high:
+                text += f", {low} to {high} in the middle 80%"
+            rows.append(("answer", text))
+    if "by_turn" in result.named and len(result.by_turn) > 1:
+        turns = [f"{i} {percent(p)}" for i, p in enumerate(result.by_turn[:20], 1)]
+        if len(result.by_turn) > 20:
+            turns.append("...")
+        rows.append(("by turn", ", ".join(turns)))
+    if isinstance(result.named.get("each"), dict):
+        each = [f"{value}+ {percent(p)}" for value, p in result.each.items()]
+        rows.append(("each", ", ".join(each)))
+    needed = result.named.get("needed")
+    if needed is not None and "needed" not in result.check.given:
+        rows.insert(0, ("answer", f"the roll that it takes: {max(needed, 0)}"))
+    return rows
+
+
+def kinds_page() -> Iterator[Block]:
+    """Yield the list of all kinds."""
+    yield (Title("Checks: questions of dice outside attacks"),)
+    for games in (GAMES, *((game,) for game in GAMES)):
+        rows = [
+            [kind, check.asks, ", ".join(line.name for line in check.lines()) or "none"]
+            for kind, check in KINDS.items()
+            if check.games == games
+        ]
+        head = TITLES[games[0]] if len(games) == 1 else "both games"
+        yield (
+            Table(
+                [
+                    Column(head, words=True, width=19), Column("question", words=True, width=30),
+                    Column("fields", words=True, fills=True),
+                ],
+                rows,
+            ),
+        )  # fmt: skip
+    ways = [
+        ("ask", "mathhammer check KIND --field value, like mathhammer check cast --value 6"),
+        ("short", "mathhammer charge 9 --reroll failed; mathhammer charge 9in"),
+        ("fields", "mathhammer check KIND --help tells them with their defaults"),
+    ]
+    yield (Facts(ways),)
+
+
+def kind_dict(kind: str) -> dict[str, Any]:
+    """Return what there is to know of a kind, as the list in JSON has it."""
+    check = KINDS[kind]
+    return {
+        "kind": kind,
+        "games": list(check.games),
+        "about": check.asks,
+        "fields": [line._asdict() for line in check.lines()],
+    }

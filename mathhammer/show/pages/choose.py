@@ -1,0 +1,113 @@
+"""The best mix of options of a unit, as sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from mathhammer.analysis.efficiency import MEASURES
+from mathhammer.core.format import clean, figure, points
+from mathhammer.show.pages.understood import (
+    attacker_facts,
+    context_facts,
+    ruling_facts,
+    whole_percent,
+)
+from mathhammer.show.sheets import Block, Column, Facts, Table, Title
+
+if TYPE_CHECKING:
+    from mathhammer.analysis.optimise import Choice
+    from mathhammer.analysis.options import Choices
+
+#: Rows of the best mixes.
+MAX_MIXES = 10
+
+
+def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
+    """Yield the best mix of options, and those that come next.
+
+    Parameters
+    ----------
+    found : Choice
+    source : str
+        The file that it comes from.
+    """
+    choices, best = found.choices, found.words(found.best.mix)
+    how = "integer programming (milp): each weapon adds on its own"
+    if found.method == "enumeration":
+        how = f"enumeration: each of {found.number} allowed mixes was computed"
+        if found.summed:
+            how += " as a sum, since each weapon adds on its own"
+    budget = [] if choices.budget is None else [("budget", f"{points(choices.budget)} points")]
+    yield (
+        Title(f"Best choice for {choices.unit.label}: {best}"),
+        Facts(
+            [
+                ("file", source),
+                *attacker_facts(choices.unit),
+                *_options(choices),
+                *_targets(found),
+                *context_facts(found.context.given),
+                *ruling_facts(found.ruleset.given),
+                ("objective", f"{found.objective}: {MEASURES.get(found.objective, '')}"),
+                ("method", how),
+                *budget,
+            ]
+        ),
+    )
+    rows = [
+        [
+            found.words(one.mix), figure(one.value), figure(found.best.value - one.value),
+            points(one.cost),
+        ]
+        for one in found.ranked[:MAX_MIXES]
+    ]  # fmt: skip
+    columns = [
+        Column("the best mixes", words=True, fills=True), Column("value", width=8),
+        Column("behind", width=8), Column("points", width=6),
+    ]  # fmt: skip
+    yield (Table(columns, rows, spare=2),)
+    second = found.runner_up
+    words = "there is no other mix"
+    if second is not None:
+        words = f"{found.words(second.mix)}, behind by {figure(found.margin or 0.0)}"
+        if not found.margin or found.margin <= 1e-9 * abs(found.best.value):
+            words = f"{found.words(second.mix)}, as good as the best"
+    yield (Facts([("best", best), ("runner-up", words)]),)
+
+
+def _options(choices: Choices) -> list[tuple[str, str]]:
+    """Return how the options and limits were understood."""
+    from mathhammer.games.notation import describe_weapon
+
+    rows = []
+    for option in choices.options:
+        often = f"{option.least} to {option.most}" if option.least else f"up to {option.most}"
+        words = f"{often}, {points(option.cost)} points each"
+        if option.replaces >= 0:
+            words += f", for {choices.unit.weapons[option.replaces].name}"
+        weapons = " + ".join(describe_weapon(weapon) for weapon in option.weapons)
+        name = " + ".join(weapon.name for weapon in option.weapons)
+        own = "" if name == option.name else f"{option.name}: "
+        rows.append(("option", clean(f"{own}{weapons}; {words}")))
+    implied = len({option.replaces for option in choices.options if option.replaces >= 0})
+    for limit in choices.limits[: len(choices.limits) - implied]:
+        names = [choices.options[i].name for i in limit.options]
+        often = f"{limit.least} to {limit.most}" if limit.least else f"up to {limit.most}"
+        together = " together" if len(names) > 1 else ""
+        rows.append(("limit", clean(f"{', '.join(names)}: {often}{together}")))
+    return rows
+
+
+def _targets(found: Choice) -> list[tuple[str, str]]:
+    """Return the targets as they were understood, and how often each is met."""
+    from mathhammer.games.notation import describe_target
+
+    rows = []
+    for target, share in zip(*found.targets, strict=True):
+        name, described = clean(target.label), clean(describe_target(target))
+        words = described if name in described else f"{name}: {described}"
+        if target.points is not None:
+            words += f", {points(target.points)} points"
+        rows.append(("target", f"{whole_percent(share)} {words}"))
+    return rows

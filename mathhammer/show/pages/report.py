@@ -1,0 +1,222 @@
+"""What reports have in common, and the report of match-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from mathhammer.analysis.attribution import attribution
+from mathhammer.analysis.sensitivity import sensitivity
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.format import clean, figure
+from mathhammer.games.notation import describe_target
+from mathhammer.games.profiles import Unit
+from mathhammer.results.attack import Result
+from mathhammer.results.comparison import Comparison
+from mathhammer.show import charts
+from mathhammer.show.charted import charted
+from mathhammer.show.charts.sizes import SIZES, default_picture, fits
+from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
+from mathhammer.show.pages.comparison import matrix
+from mathhammer.show.pages.understood import (
+    attacker_facts,
+    context_facts,
+    engine_facts,
+    engine_words,
+    target_facts,
+)
+from mathhammer.show.pages.why import items
+from mathhammer.show.sheets import (
+    Beside,
+    Block,
+    Facts,
+    Heading,
+    Line,
+    Picture,
+    Report,
+    Rows,
+    Section,
+    Sentences,
+    Sheet,
+    Table,
+)
+from mathhammer.show.summary import comparison_summary, names_of
+
+#: Match-ups that are shown one by one, and explained.
+MAX_DETAILED = 12
+#: Items and characteristics that are drawn of a match-up: those that do most.
+MAX_BARS = 10
+
+
+def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> Report:
+    """Return the report of match-ups: summary, matrix, charts, the match-ups, and why.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    shares : list of float
+        How often each target is met, where they are a mix.
+    """
+    results = comparison.results
+    attackers, targets = names_of(comparison.attackers), names_of(comparison.targets)
+    names = [f"{a} at {t}" for a in attackers for t in targets]
+    pictures: list[Sheet] = list(_pictures(comparison))
+    if not pictures:
+        pictures = [Line(f"No picture: one has up to {SIZES['matrix'].words}.")]
+    details: list[Block] = [
+        list(_detail(result, name))
+        for result, name in zip(results[:MAX_DETAILED], names, strict=False)
+    ]
+    if len(results) > MAX_DETAILED:
+        more = len(results) - MAX_DETAILED
+        words = f"The first {MAX_DETAILED}; {more} more stand in the matrix alone."
+        details.insert(0, (Line(words),))
+    rulings = sorted({item for result in results for item in result.ruleset.items()})
+    contexts = [comparison.cell(i, 0).context.given for i in range(len(attackers))]
+    return Report(
+        f"{attackers[0]} against {targets[0]}" if len(results) == 1 else comparison.title,
+        comparison.targets[0].game,
+        [("engine", engine_words(results[0])), *engine_facts(results[0])],
+        [
+            Section("Summary", [(summary_of(comparison_summary(comparison, shares)),)]),
+            Section("Matrix", [(matrix(comparison, shares),)]),
+            Section("Charts", [pictures]),
+            Section("How it was understood", understood(comparison, contexts)),
+            Section("Match-ups one by one, and why", details, alike=True),
+            ending(rulings, list(noted([result.notes for result in results], names))),
+        ],
+    )
+
+
+def summary_of(sentences: Sequence[str]) -> Sentences:
+    """Return sentences that are about all of an answer."""
+    return Sentences([("", sentence) for sentence in sentences])
+
+
+def understood(comparison: Comparison, contexts: Sequence[Mapping[str, Any]] = ()) -> list[Block]:
+    """Return how the units of match-ups were understood, each with its situation."""
+    attackers, targets = names_of(comparison.attackers), names_of(comparison.targets)
+    blocks: list[Block] = []
+    for i, (name, unit) in enumerate(zip(attackers, comparison.attackers, strict=True)):
+        context = context_facts(contexts[i]) if contexts else []
+        blocks.append((Heading(name), Facts([*_attacker_facts(unit, name), *context])))
+    for name, unit in zip(targets, comparison.targets, strict=True):
+        blocks.append((Heading(f"Target: {name}"), Facts(target_facts(unit))))
+    return blocks
+
+
+def ending(rulings: Collection[tuple[str, Any]], notes: Rows) -> Section:
+    """Return the section with the rulings that matter and the notes."""
+    blocks: list[Block] = [(Line("No ruling on which players differ matters here."),)]
+    if rulings:
+        words = "Rulings on which players differ, as they were applied here:"
+        blocks = [(Line(words), Facts([(name, str(value)) for name, value in rulings]))]
+    if notes:
+        blocks.append((Line("What a reader may not expect:"), Sentences(notes)))
+    return Section("Assumptions and rulings", blocks)
+
+
+def noted(notes: Sequence[Sequence[str]], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each note once, with what it is about where that isn't everything.
+
+    Parameters
+    ----------
+    notes : list of list of str
+        Of each match-up.
+    names : list of str
+        Of the match-ups.
+    """
+    where: dict[str, list[str]] = {}
+    for name, of_one in zip(names, notes, strict=True):
+        for note in dict.fromkeys(of_one):
+            where.setdefault(note, []).append(name)
+    for note, about in where.items():
+        if len(about) == len(names):
+            yield "", note
+        elif len(about) <= 3:
+            yield "; ".join(about), note
+        else:
+            yield f"{len(about)} of {len(names)} match-ups", note
+
+
+def _attacker_facts(unit: Unit, name: str) -> list[tuple[str, str]]:
+    """Return how an attacker was understood, with its whole name where that is cut."""
+    lines = []
+    if not name.startswith(clean(unit.label)):
+        lines.append(("name", unit.label))
+    if unit.is_target:
+        lines.append(("unit", describe_target(unit)))
+    elif "models" in unit.given:
+        lines.append(("models", str(unit.starting_models)))
+    return lines + attacker_facts(unit)
+
+
+def _pictures(comparison: Comparison) -> Iterator[Picture]:
+    """Yield the charts that fit the size of a comparison."""
+    attackers, targets = len(comparison.attackers), len(comparison.targets)
+    if attackers * targets == 1:
+        result = comparison.results[0]
+        words = f"{charted(result)[0].capitalize()}: exactly and at least so many."
+        yield _picture(words, charts.plot, result)
+        return
+    fit = fits("matrix", attackers, targets)
+    if attackers > 1 and targets > 1 and fit:
+        words = "Expected damage of each loadout at each target, coloured by the first loadout."
+        yield _picture(words, charts.plot, comparison, "matrix")
+    if default_picture(attackers, targets) == "curves":
+        words = "The probability of at least so much, a panel a target and a line a loadout."
+        yield _picture(words, charts.plot, comparison, "curves")
+    elif fits("ridge", attackers, targets):
+        yield _picture("The distributions one by one.", charts.plot, comparison, "ridge")
+    elif 1 in (attackers, targets) and fit:
+        words = "Expected damage of each loadout at each target."
+        yield _picture(words, charts.plot, comparison, "matrix", baseline=None)
+
+
+def _picture(words: str, draw: Callable[..., Any], *given: Any, **options: Any) -> Picture:
+    return Picture(partial(draw, *given, **options), words)
+
+
+def _detail(result: Result, name: str) -> Iterator[Sheet]:
+    """Yield what is shown of one match-up."""
+    yield Heading(name)
+    yield Facts(attack_answers(result))
+    yield Beside([outcome(result), stages(result)])
+    weapons = weapons_table(result)
+    if weapons is not None:
+        yield weapons
+    yield from _why(result)
+
+
+def _why(result: Result) -> Iterator[Sheet]:
+    """Yield what each item, stage and characteristic does, or why that isn't there."""
+    if result.engine != "exact":
+        yield Line("Why it comes out so is computed by the exact engine alone.")
+        return
+    try:
+        found = attribution(result)
+    except MathhammerError as error:
+        yield Line(f"Why it comes out so is not computed: {error}.")
+        return
+    table = items(found)
+    if isinstance(table, Table):
+        words = "share: Shapley share, what it adds on average over all orders of the items"
+        if found.standard_errors is not None:
+            errors = figure(float(found.standard_errors[:, 0].max()))
+            words += f"; sampled from {found.orders} orders, standard error up to {errors} damage"
+        elif found.method == "grouped":
+            words += "; the items of a source together"
+        yield table._replace(note=words)
+    words = "Where the damage goes, stage by stage."
+    yield _picture(words, charts.plot, found, "waterfall")
+    if len(found.players) > 1:
+        words = _most("What each ability, modifier and re-roll adds", len(found.players))
+        yield _picture(words, charts.plot, found, "shares", most=MAX_BARS)
+    senses = list(sensitivity(result))
+    words = _most("What one better and one worse of each characteristic does", len(senses) // 2)
+    yield _picture(words, charts.plot_tornado, senses, most=MAX_BARS)
+
+
+def _most(words: str, number: int) -> str:
+    return f"{words}{f': the {MAX_BARS} that do most' if number > MAX_BARS else ''}."

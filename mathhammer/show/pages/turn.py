@@ -1,0 +1,105 @@
+"""A whole turn as sheets: its units, its steps, what is left of each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mathhammer.core.format import figure, percent, shortened
+from mathhammer.games.words import words_of
+from mathhammer.results.turn import TurnResult
+from mathhammer.show.pages.understood import (
+    context_facts,
+    engine_facts,
+    fighter_facts,
+    interval_words,
+    note_facts,
+    ruling_facts,
+    source_facts,
+    step_words,
+)
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
+
+#: The control of an objective, in words.
+_CONTROL = ("first side", "contested", "second side")
+
+
+def turn_page(result: TurnResult, source: str = "") -> Iterator[Block]:
+    """Yield all of a turn.
+
+    Parameters
+    ----------
+    result : TurnResult
+    source : str
+        The file that it comes from.
+    """
+    script = result.script
+    facts = source_facts(source)
+    for fighter in script.fighters:
+        facts += fighter_facts(fighter)
+    facts += [*gap_facts(result), *context_facts(script.context.given)]
+    facts += [*ruling_facts(result.ruleset), *engine_facts(result)]
+    names = " and ".join(result.names) if len(result.names) < 4 else "A turn"
+    width = max(10, *(len(fighter.name) for fighter in script.fighters))
+    yield Title(names), Facts(facts, width)
+    yield (steps(result),)
+    for unit in result.names:
+        yield (models_left(result, unit),)
+    yield (Facts([*turn_answers(result), *note_facts(result.notes)]),)
+
+
+def gap_facts(result: TurnResult) -> list[tuple[str, str]]:
+    """Return the line that says how far the units are from each other, where that matters."""
+    gap = result.script.gap
+    return [] if gap is None else [("gap", f"{gap:g} inches at the start")]
+
+
+def steps(result: TurnResult) -> Table:
+    """Return a row a step: that it happens, and what is left of its units."""
+    rows = []
+    for i, (step, outcome) in enumerate(zip(result.script.steps, result.steps, strict=True)):
+        if outcome.control is None:
+            after = [
+                f"{unit} {figure(result.models(unit, i).mean)} "
+                f"({percent(result.destroyed(unit, i))})"
+                for unit in result.touched(i)
+            ]
+        else:
+            after = [f"{n} {percent(p)}" for n, p in zip(_CONTROL, outcome.control, strict=True)]
+        rows.append([str(i + 1), step_words(step), percent(outcome.probability), ", ".join(after)])
+    return Table(
+        [
+            Column("", width=2), Column("step", words=True, most=29), Column("happens", width=7),
+            Column("models left afterwards (destroyed)", words=True),
+        ],
+        rows,
+    )  # fmt: skip
+
+
+def models_left(result: TurnResult, unit: str) -> Bars:
+    """Return the distribution of the models left of a unit."""
+    models = result.models(unit)
+    return bars_of(shortened(f"{unit}: models left (of {models.maximum})", 40), models)
+
+
+def turn_answers(result: Any) -> list[tuple[str, str]]:
+    """Return what came of a turn."""
+    rows = []
+    points = words_of(result.script.game).points
+    for unit in result.names:
+        text = f"{unit} is destroyed with {percent(result.destroyed(unit))}"
+        if result.engine == "montecarlo":
+            gone = result.measure(f"{unit}.destroyed")
+            text += interval_words(gone.low, gone.high)
+        text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
+        rows.append(("answer", text))
+    for fighter in result.script.fighters:
+        second = result.second(fighter.name)
+        if second is not None:
+            rows.append((
+                "returns",
+                f"{fighter.name} is destroyed and comes back with "
+                f"{percent(result.returned(fighter.name))}; the second one then loses "
+                f"{figure(second.mean)} on average.",
+            ))  # fmt: skip
+    return rows + [("flag", f"{flag}: {percent(p)}") for flag, p in result.flags.items()]
