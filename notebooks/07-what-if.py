@@ -1,8 +1,8 @@
 # %% [markdown]
 # # What if its strength were one more?
 #
-# Move a slider: the picture follows. `voila notebooks/07-what-if.ipynb` serves this page without
-# the code.
+# Move a slider: the picture follows. `python tools/run_notebooks.py notebooks/07-what-if.py` and
+# `voila build/notebooks/07-what-if.ipynb` serve this page without the code.
 
 # %%
 from mathhammer.show.app import App

@@ -13,13 +13,14 @@ from contextlib import suppress
 
 import pytest
 from support.browser import missing, opened, said
+from support.notebooks import as_ipynb
 from support.pages import Words
 from support.paths import ROOT
 
 import mathhammer
 from mathhammer.core.format import figure, percent
 
-NOTEBOOK = ROOT / "notebooks" / "07-what-if.ipynb"
+NOTEBOOK = ROOT / "notebooks" / "07-what-if.py"
 #: From a slider's event to the picture handed over (median), and to the changed page.
 MAX_HANDED, MAX_SEEN = 0.1, 0.3
 
@@ -123,11 +124,12 @@ def free_port():
 def served(tmp_path):
     """The address of the page that Voila serves."""
     needs("voila", "ipykernel", "ipywidgets")
+    notebook = as_ipynb(NOTEBOOK, tmp_path)
     port = free_port()
     log = tmp_path / "voila.log"
     with log.open("wb") as out:
         server = subprocess.Popen(
-            [sys.executable, "-m", "voila", str(NOTEBOOK), "--no-browser", f"--port={port}",
+            [sys.executable, "-m", "voila", str(notebook), "--no-browser", f"--port={port}",
              "--Voila.ip=127.0.0.1"],
             stdout=out, stderr=out, cwd=NOTEBOOK.parents[1],
         )  # fmt: skip

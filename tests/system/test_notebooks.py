@@ -1,7 +1,4 @@
-"""Every notebook is kept as text, runs from top to bottom and says what it found.
-
-A notebook is a file in which ``# %%`` begins a cell of code and ``# %% [markdown]`` one of text.
-"""
+"""Every notebook is kept as text, runs from top to bottom and says what it found."""
 
 from __future__ import annotations
 
@@ -9,34 +6,16 @@ import ast
 import contextlib
 import importlib.util
 import io
-import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import pytest
 from support.browser import missing
+from support.notebooks import Cell, cells_of
 from support.paths import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
-
-
-class Cell(NamedTuple):
-    """A cell of a notebook."""
-
-    kind: str
-    source: str
-
-
-def cells_of(path: Path) -> list[Cell]:
-    """Return the cells of a notebook, as jupytext reads them."""
-    cells = []
-    for part in re.split(r"^# %%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        head, _, text = part.partition("\n")
-        if head.strip() == "[markdown]":
-            text = "\n".join(line.removeprefix("#").strip() for line in text.strip().splitlines())
-        cells.append(Cell("markdown" if head.strip() else "code", text.strip()))
-    return cells
 
 
 def test_there_are_notebooks() -> None:
