@@ -27,6 +27,10 @@ class Row(Protocol):
         """The canonical name in lower case, hyphens as blanks."""
 
     @property
+    def name(self) -> str:
+        """How it is written, without its value."""
+
+    @property
     def form(self) -> str:
         """How it is written, with letters for its values."""
 
@@ -140,7 +144,8 @@ class Vocabulary(Generic[R]):
 
     def meant(self, folded: str) -> str:
         """Return a hint on what a misspelling may mean, or nothing."""
-        return nearest(folded, [row.form for row in self.rows])
+        names = nearest(folded, [row.name for row in self.rows])
+        return names or nearest(folded, [row.form for row in self.rows])
 
     def reference(self) -> Iterator[Described]:
         """Yield a line on each ability, for `--help` and the documents."""

@@ -1,0 +1,40 @@
+"""The abilities of every game as a reference: rows for documents, lines for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mathhammer.games.common.vocabulary import MODELLED, Described
+from mathhammer.games.registry import part
+
+
+def ability_reference(game: str) -> Iterator[tuple[str, Described]]:
+    """Yield each ability of a game, with whose it is: ``"weapon"`` or ``"target"``.
+
+    Examples
+    --------
+    >>> dict((row.form, row.code) for _, row in ability_reference("aos"))["Crit (Mortal)"]
+    'A-3'
+    """
+    table = part(game, "abilities.table")
+    for bearer, vocabulary in (("weapon", table.WEAPON), ("target", table.UNIT)):
+        for described in vocabulary.reference():
+            yield bearer, described
+
+
+def ability_help(game: str) -> str:
+    """Return the abilities of a game for `--help`, a line each.
+
+    Examples
+    --------
+    >>> print(ability_help("wh40k").splitlines()[1])
+      Heavy (HV)             +1 to hit if the unit remained stationary
+    """
+    lines = []
+    for _, row in ability_reference(game):
+        name = f"{row.form} ({row.short.upper()})" if row.short else row.form
+        said = row.help if row.effect == MODELLED else f"{row.help}; {row.effect}"
+        if row.instead:
+            said += f": {row.instead}"
+        lines.append(f"  {name:22} {said}")
+    return "\n".join(lines)
