@@ -1,16 +1,15 @@
 """The exact engine against the literal dice-roller, over all fields.
 
 Small scenarios are compared with the enumeration of all sequences of dice, larger ones
-with many plays, within bounds that follow from the number of comparisons. The last test
-counts in how many of the scenarios drawn here each feature changed the answer: a field
-that never matters is not tested.
+with many plays, within bounds that follow from the number of comparisons. Scenarios are
+drawn by strata (`support.strata`): each feature changes the answer of some that are
+compared, and so do nearly all pairs of features, each of the two alone.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from random import Random
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import pytest
 from hypothesis import given, reject, settings
 from oracle import reference
 from support import strategies
+from support.strata import Pairs, Strata, each_and_more
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import TooLargeError
@@ -34,11 +34,10 @@ FAMILY_WISE = 1e-6
 #: More comparisons than this file makes.
 COMPARISONS = 20_000
 TRIALS = 12_000
-#: In so many scenarios each field must change the answer.
-ENOUGH = 20
-
-changed: Counter[str] = Counter()
-compared: Counter[str] = Counter()
+#: Scenarios for pairs of features that are enumerated.
+PAIRED = 300
+#: So many pairs of features must each change the same answer of one of them.
+ENOUGH_PAIRS = 6_500
 
 
 def answer(scenario: strategies.Scenario) -> Result:
@@ -74,34 +73,22 @@ def differs(first: Result, second: Result) -> bool:
     )
 
 
-def count_switches(scenario: strategies.Scenario, result: Result) -> None:
-    """Count the features that change the answer of a scenario that was compared."""
-    for feature in strategies.FEATURES:
-        fewer = strategies.switch_off(scenario, feature)
-        if fewer is not None:
-            try:
-                changed[feature] += differs(result, answer(fewer))
-            except TooLargeError:
-                continue
-            compared[feature] += 1
-
-
 def apart(want: dict[int, float], got: Distribution) -> float:
     """Return the largest difference of two pmfs."""
     values = {*want, *range(got.minimum, got.maximum + 1)}
     return max(abs(want.get(k, 0.0) - got.pmf(k)) for k in values)
 
 
-def check_against_enumeration(scenario: strategies.Scenario, limit: int = 8_000) -> None:
-    """Compare everything with all sequences of dice, where they are not too many."""
+def check_against_enumeration(scenario: strategies.Scenario, limit: int = 8_000) -> bool:
+    """Compare everything with all sequences of dice; false where they are too many."""
     units = strategies.build(scenario)
     try:
         ref = reference.enumerate_exactly(*units, limit=limit)
-    except reference.TooManyLeavesError:
-        assert limit == 8_000, "a scenario written by hand is small enough"
-        return
-    result = evaluate(*units)
-    for name, got in distributions(result).items():
+        result = evaluate(*units)
+        dists = distributions(result)
+    except (reference.TooManyLeavesError, TooLargeError):
+        return False
+    for name, got in dists.items():
         assert apart(ref[name], got) < 1e-12, name
     assert abs(ref["destroyed"].get(1, 0.0) - result.destroyed) < 1e-12
     assert abs(sum(k * p for k, p in ref["ignored"].items()) - result.ignored) < 1e-11
@@ -116,13 +103,37 @@ def check_against_enumeration(scenario: strategies.Scenario, limit: int = 8_000)
         for name, part in (("damage", row.damage), ("slain", row.slain)):
             assert part is not None
             assert apart(ref[f"weapon_{name}"][i], part) < 1e-12, (row.name, name)
-    count_switches(scenario, result)
+    return True
 
 
-@settings(max_examples=500)
-@given(strategies.small_scenarios())
-def test_every_field_matches_enumeration(scenario: strategies.Scenario) -> None:
-    check_against_enumeration(scenario)
+STRATA = Strata(
+    lambda rng: strategies.random_scenario(rng, small=True),
+    [f for f in strategies.FEATURES if f not in strategies.WITHOUT_EFFECT],
+    strategies.switch_off,
+    answer,
+    differs,
+)
+
+
+@each_and_more
+@pytest.mark.parametrize("feature", STRATA.features)
+def test_what_a_feature_changes_matches_enumeration(feature: str, which: range) -> None:
+    compared = filter(check_against_enumeration, STRATA.changed_by(feature, which.start))
+    assert len(list(islice(compared, len(which)))) == len(which)
+
+
+@pytest.mark.parametrize("feature", sorted(strategies.WITHOUT_EFFECT))
+def test_what_has_no_effect_changes_nothing(feature: str) -> None:
+    assert STRATA.unchanged_by(feature, 10)
+
+
+@pytest.mark.slow
+def test_pairs_of_features_match_enumeration(report: list[str]) -> None:
+    pairs = Pairs(STRATA)
+    for scenario in islice(filter(check_against_enumeration, STRATA.paired(pairs)), PAIRED):
+        pairs.count(scenario)
+    report.append(pairs.report())
+    assert len(pairs.together) >= ENOUGH_PAIRS and pairs.rarest() >= 2
 
 
 @pytest.mark.parametrize("ruling", ["print-2023", "errata-2023-09", "errata-2024"])
@@ -130,7 +141,7 @@ def test_equal_weapons_around_another_wait_in_their_own_turn(ruling: str) -> Non
     one = {"attacks": 2, "skill": 3, "strength": 4, "damage": 2}
     other = {**one, "attacks": 1, "damage": "D3"}
     for weapons in ([one, other, one], [one, one, other], [other, one, other, one]):
-        check_against_enumeration(
+        assert check_against_enumeration(
             {
                 "attacker": {"weapons": weapons, "abilities": ["Devastating Wounds"]},
                 "target": {"toughness": 4, "save": 3, "wounds": 3, "models": 3},
@@ -154,6 +165,7 @@ def cdf_bound(trials: int) -> float:
     return math.sqrt(math.log(2 * COMPARISONS / FAMILY_WISE) / (2 * trials))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(strategies.scenarios())
 def test_larger_scenarios_match_the_dice_roller(scenario: strategies.Scenario) -> None:
@@ -179,29 +191,3 @@ def test_larger_scenarios_match_the_dice_roller(scenario: strategies.Scenario) -
             assert part is not None
             sample = ref[f"weapon_{name}"][:, i]
             assert abs(sample.mean() - part.mean) <= mean_bound(part, TRIALS) + 1e-9
-    count_switches(scenario, result)
-
-
-def test_fields_that_rarely_matter_match_enumeration() -> None:
-    """Draw on, and compare what holds a field that mattered in fewer than 20 scenarios."""
-    matter = [f for f in strategies.FEATURES if f not in strategies.WITHOUT_EFFECT]
-    for seed in range(100_000):
-        rare = [f for f in matter if changed[f] < ENOUGH]
-        if not rare:
-            return
-        scenario = strategies.random_scenario(Random(seed), small=True)
-        off = [strategies.switch_off(scenario, f) for f in rare]
-        if any(off):
-            result = answer(scenario)
-            if any(fewer is not None and differs(result, answer(fewer)) for fewer in off):
-                check_against_enumeration(scenario)
-
-
-def test_each_field_changed_the_answer_of_twenty_scenarios(report: list[str]) -> None:
-    assert compared, "runs after the comparisons of this file"
-    matter = [f for f in strategies.FEATURES if f not in strategies.WITHOUT_EFFECT]
-    report.append("Scenarios in which switching a field changed the answer (of those with it):")
-    width = max(map(len, strategies.FEATURES))
-    report += [f"  {f:{width}}  {changed[f]:4} of {compared[f]:4}" for f in strategies.FEATURES]
-    assert {f: changed[f] for f in matter if changed[f] < ENOUGH} == {}
-    assert {f: changed[f] for f in strategies.WITHOUT_EFFECT if changed[f]} == {}

@@ -2,15 +2,14 @@
 
 As in `test_against_reference`: small scenarios are compared with the enumeration of all
 sequences of dice, larger ones with many plays, within bounds that follow from the number of
-comparisons. The last test counts in how many of the scenarios drawn here each feature
-changed the answer: a field that never matters is not tested.
+comparisons. Each feature changes the answer of some that are compared, and so do nearly all
+pairs of features, each of the two alone.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from random import Random
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from oracle import reference_aos
 from support import strategies_aos
+from support.strata import Pairs, Strata, each_and_more
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.evaluate.evaluate import evaluate
@@ -35,12 +35,10 @@ FAMILY_WISE = 1e-6
 #: More comparisons than this file makes.
 COMPARISONS = 20_000
 TRIALS = 12_000
-#: In so many scenarios each field must change the answer.
-ENOUGH = 20
-
-changed: Counter[str] = Counter()
-compared: Counter[str] = Counter()
-enumerated = 0
+#: Scenarios for pairs of features that are enumerated.
+PAIRED = 250
+#: So many pairs of features must each change the same answer of one of them.
+ENOUGH_PAIRS = 2_000
 
 
 def answer(scenario: Scenario) -> Result:
@@ -73,31 +71,19 @@ def differs(first: Result, second: Result) -> bool:
     )
 
 
-def count_switches(scenario: Scenario, result: Result) -> None:
-    """Count the features that change the answer of a scenario that was compared."""
-    for feature in strategies_aos.FEATURES:
-        fewer = strategies_aos.switch_off(scenario, feature)
-        if fewer is not None:
-            compared[feature] += 1
-            changed[feature] += differs(result, answer(fewer))
-
-
 def apart(want: dict[int, float], got: Distribution) -> float:
     """Return the largest difference of two pmfs."""
     values = {*want, *range(got.minimum, got.maximum + 1)}
     return max(abs(want.get(k, 0.0) - got.pmf(k)) for k in values)
 
 
-def check_against_enumeration(scenario: Scenario, limit: int = 8_000) -> None:
-    """Compare everything with all sequences of dice, where they are not too many."""
-    global enumerated
+def check_against_enumeration(scenario: Scenario, limit: int = 8_000) -> bool:
+    """Compare everything with all sequences of dice; false where they are too many."""
     units = strategies_aos.build(scenario)
     try:
         ref = reference_aos.enumerate_exactly(*units, limit=limit)
     except reference_aos.TooManyLeavesError:
-        assert limit == 8_000, "a scenario written by hand is small enough"
-        return
-    enumerated += 1
+        return False
     result = evaluate(*units)
     for name, got in distributions(result).items():
         assert apart(ref[name], got) < 1e-12, name
@@ -118,17 +104,37 @@ def check_against_enumeration(scenario: Scenario, limit: int = 8_000) -> None:
         for name, part in (("damage", row.damage), ("slain", row.slain)):
             assert part is not None
             assert apart(ref[f"weapon_{name}"][i], part) < 1e-12, (row.name, name)
-    count_switches(scenario, result)
+    return True
 
 
-@settings(max_examples=500)
-@given(strategies_aos.small_scenarios())
-def test_every_field_matches_enumeration(scenario: Scenario) -> None:
-    check_against_enumeration(scenario)
+STRATA = Strata(
+    lambda rng: strategies_aos.random_scenario(rng, small=True),
+    [f for f in strategies_aos.FEATURES if f not in strategies_aos.WITHOUT_EFFECT],
+    strategies_aos.switch_off,
+    answer,
+    differs,
+)
 
 
-def test_several_hundred_scenarios_were_enumerated() -> None:
-    assert enumerated >= 300, "runs after the test above"
+@each_and_more
+@pytest.mark.parametrize("feature", STRATA.features)
+def test_what_a_feature_changes_matches_enumeration(feature: str, which: range) -> None:
+    compared = filter(check_against_enumeration, STRATA.changed_by(feature, which.start))
+    assert len(list(islice(compared, len(which)))) == len(which)
+
+
+@pytest.mark.parametrize("feature", sorted(strategies_aos.WITHOUT_EFFECT))
+def test_what_has_no_effect_changes_nothing(feature: str) -> None:
+    assert STRATA.unchanged_by(feature, 10)
+
+
+@pytest.mark.slow
+def test_pairs_of_features_match_enumeration(report: list[str]) -> None:
+    pairs = Pairs(STRATA)
+    for scenario in islice(filter(check_against_enumeration, STRATA.paired(pairs)), PAIRED):
+        pairs.count(scenario)
+    report.append(pairs.report())
+    assert len(pairs.together) >= ENOUGH_PAIRS and pairs.rarest() >= 2
 
 
 #: Weapon and target fields that make Crit abilities equally good in fractions: two wounds
@@ -151,7 +157,7 @@ def test_of_equally_good_crits_the_first_listed_is_used(
     for hit, damage, reroll in ((2, 3, None), (3, "D3", "ones"), (5, "D6+1", "below-average")):
         arms = {"attacks": 1, "hit": hit, "damage": damage, "abilities": abilities, **weapon}
         arms["modifiers"] = {"reroll_damage": reroll, **weapon.get("modifiers", {})}
-        check_against_enumeration(
+        assert check_against_enumeration(
             {
                 "attacker": {"weapons": [arms]},
                 "target": {"health": 2, "models": 2, "ward": "5+", **target},
@@ -175,6 +181,7 @@ def cdf_bound(trials: int) -> float:
     return math.sqrt(math.log(2 * COMPARISONS / FAMILY_WISE) / (2 * trials))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(strategies_aos.scenarios())
 def test_larger_scenarios_match_the_dice_roller(scenario: Scenario) -> None:
@@ -196,30 +203,3 @@ def test_larger_scenarios_match_the_dice_roller(scenario: Scenario) -> None:
             assert part is not None
             sample = ref[f"weapon_{name}"][:, i]
             assert abs(sample.mean() - part.mean) <= mean_bound(part, TRIALS) + 1e-9
-    count_switches(scenario, result)
-
-
-def test_fields_that_rarely_matter_match_enumeration() -> None:
-    """Draw on, and compare what holds a field that mattered in fewer than 20 scenarios."""
-    matter = [f for f in strategies_aos.FEATURES if f not in strategies_aos.WITHOUT_EFFECT]
-    for seed in range(100_000):
-        rare = [f for f in matter if changed[f] < ENOUGH]
-        if not rare:
-            return
-        scenario = strategies_aos.random_scenario(Random(seed), small=True)
-        off = [strategies_aos.switch_off(scenario, f) for f in rare]
-        if any(off):
-            result = answer(scenario)
-            if any(fewer is not None and differs(result, answer(fewer)) for fewer in off):
-                check_against_enumeration(scenario)
-
-
-def test_each_field_changed_the_answer_of_twenty_scenarios(report: list[str]) -> None:
-    assert compared, "runs after the comparisons of this file"
-    features = strategies_aos.FEATURES
-    matter = [f for f in features if f not in strategies_aos.WITHOUT_EFFECT]
-    report.append("Scenarios of Age of Sigmar in which switching a field changed the answer:")
-    width = max(map(len, features))
-    report += [f"  {f:{width}}  {changed[f]:4} of {compared[f]:4}" for f in features]
-    assert {f: changed[f] for f in matter if changed[f] < ENOUGH} == {}
-    assert {f: changed[f] for f in strategies_aos.WITHOUT_EFFECT if changed[f]} == {}

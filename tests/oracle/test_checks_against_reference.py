@@ -171,6 +171,7 @@ def test_every_kind_matches_the_enumeration_of_all_dice(kind: str, data: st.Data
     compare(kind, fields, ref)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [1, 2])
 @pytest.mark.parametrize("more", [{}, {"reroll": "failed"}, {"dice": "3D6kh2", "advance": "D3"}])
 def test_a_command_reroll_for_an_advance_or_its_charge_is_the_best(points, more) -> None:
@@ -205,6 +206,7 @@ LARGE: list[tuple[str, Fields]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind, fields", LARGE, ids=[f"{k}-{i}" for i, (k, _) in enumerate(LARGE)])
 def test_large_checks_match_random_dice(kind: str, fields: Fields) -> None:
     """Within six standard errors of each probability and of each cdf: 2e-9 to fail by chance."""

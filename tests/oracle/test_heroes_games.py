@@ -160,6 +160,7 @@ ARMED = {"policy": "stop at 3, keep everything", "heroes": [
 ]}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("teams", "agreed"),
     [
@@ -401,6 +402,7 @@ def test_a_game_locked_for_good_is_drawn() -> None:
 # ---------------------------------------------------------------------------- statistics
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["best", "stop at 3, keep everything"])
 @pytest.mark.parametrize("straight", [3, 4])
 @pytest.mark.parametrize("ruleset", ["", "leave_unkept=false", "fresh_dice=false"])
@@ -536,6 +538,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "BLOCK", 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_blocks")
 def test_same_seed_same_games_on_any_threads_and_without_the_compiler() -> None:
     import os

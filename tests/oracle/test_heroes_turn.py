@@ -75,7 +75,7 @@ def test_what_may_be_kept_matches_single_dice(
 # ------------------------------------------------------------------------------- the value
 
 
-@pytest.mark.parametrize("dice", [1, 2, 3, 4])
+@pytest.mark.parametrize("dice", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_turn_matches_exhaustive_search(variant: Variant, dice: int) -> None:
     straight, fresh_dice, leave_unkept = variant
@@ -86,7 +86,7 @@ def test_turn_matches_exhaustive_search(variant: Variant, dice: int) -> None:
     assert got == pytest.approx(ref, abs=1e-10)
 
 
-@pytest.mark.parametrize("dice", [5, 6])
+@pytest.mark.parametrize("dice", [5, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whole_turn_matches_exhaustive_search(variant: Variant, dice: int) -> None:
     """All six dice: if a new turn is worth so much, the search finds that a turn is, too."""
@@ -98,6 +98,7 @@ def test_whole_turn_matches_exhaustive_search(variant: Variant, dice: int) -> No
     assert got == pytest.approx(ref, abs=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_turn_with_values_by_column_matches_exhaustive_search(variant: Variant) -> None:
     straight, fresh_dice, leave_unkept = variant
@@ -137,6 +138,7 @@ def test_all_out_war_is_the_fixed_point(variant: Variant, policy: Policy) -> Non
     assert total == pytest.approx(1.0, abs=1e-13)
 
 
+@pytest.mark.slow
 @given(
     lucky=st.integers(0, 5),
     double=st.integers(0, 8),
@@ -245,6 +247,7 @@ def played(solution: Solution, turns: int, seed: int) -> list[tuple[int, bool]]:
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", [BEST, SIMPLE], ids=str)
 @pytest.mark.parametrize("rulings", [(True, True), (True, False), (False, True)])
 def test_policy_played_die_by_die_gives_its_distribution(

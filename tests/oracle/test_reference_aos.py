@@ -626,6 +626,7 @@ def test_play_attack_agrees_with_the_sequence() -> None:
 # ------------------------------------------------------------- the three ways of playing
 
 
+@pytest.mark.slow
 def test_merged_and_unmerged_enumeration_agree() -> None:
     compared = 0
     for seed in range(300):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from oracle.expectimax import Expectimax
+from support.tiers import some
 
 import mathhammer
 from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeError
@@ -168,7 +169,7 @@ def reroll(fields: tuple[Fields, ...], objective: str, by: str = "both") -> Any:
 SEEDS = range(150)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", some(SEEDS, 5))
 def test_the_best_policy_is_that_of_expectimax(seed: int) -> None:
     fields = scenario_of(seed)
     objectives = ("destroyed", "damage", "slain", "slain=1")
@@ -200,7 +201,7 @@ def test_abilities_together_are_those_of_expectimax(weapon, target, ruling) -> N
     assert got.value == pytest.approx(ref.value(True, True), abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(0, 150, 3))
+@pytest.mark.parametrize("seed", some(range(0, 150, 3), 5))
 def test_each_rule_of_thumb_is_worth_what_expectimax_says(seed: int) -> None:
     fields = scenario_of(seed)
     objective = ("destroyed", "damage", "slain=1")[seed % 3]
@@ -340,6 +341,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weapon, target, ruling", LARGE)
 def test_large_attacks_agree_with_the_exact_engine(weapon, target, ruling) -> None:
     ruleset = ruling and {"devastating": ruling}
@@ -375,6 +377,7 @@ def test_more_attacks_and_a_weaker_target_are_never_worse() -> None:
             assert values == sorted(values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruling", ["print-2023", "errata-2024", "errata-2023-09"])
 def test_sixty_attacks_of_three_weapons_are_taken(ruling: str) -> None:
     """The most that is asked for, with everything on it that costs."""
@@ -390,6 +393,7 @@ def test_sixty_attacks_of_three_weapons_are_taken(ruling: str) -> None:
     assert any("left out" in note for note in got.notes)
 
 
+@pytest.mark.slow
 def test_three_weapons_that_wait_apart_are_taken() -> None:
     """Sixty attacks of which each weapon's Devastating Wounds are counted by themselves."""
     weapons = [

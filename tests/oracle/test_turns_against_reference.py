@@ -2,9 +2,10 @@
 
 Small turns are compared with every result of every die, larger ones with many plays within
 bounds that follow from the number of comparisons. Each answer must also agree with itself.
-The last test counts in how many turns each field changed the answer.
+Each field changes the answer of some turns that are compared, and so do nearly all pairs of
+fields that can meet, each of the two alone.
 
-`TURNS`, `PLAYED_TURNS` and `PLAYS` in the environment ask for more than the defaults.
+`PAIRED`, `PLAYED_TURNS` and `PLAYS` in the environment ask for more than the defaults.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter, defaultdict
-from random import Random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from hypothesis import given, settings
 from oracle import reference_turns
 from oracle.reference_turns import TooManyLeavesError
 from support import strategies_turns
+from support.strata import Pairs, Strata, each_and_more
 
 import mathhammer
 
@@ -29,8 +31,8 @@ if not hasattr(mathhammer, "turn"):
 Fields = dict[str, Any]
 Answer = dict[str, Any]
 
-#: How many small turns are drawn and enumerated, and how many larger ones are played.
-TURNS = int(os.environ.get("TURNS", "400"))
+#: How many small turns are enumerated for pairs of features, and how many larger ones played.
+PAIRED = int(os.environ.get("PAIRED", "250"))
 PLAYED_TURNS = int(os.environ.get("PLAYED_TURNS", "110"))
 #: Plays of each: together with all turns enough to see a shift of 1 % (`pooled_bound`).
 PLAYS = int(os.environ.get("PLAYS", "1400"))
@@ -40,12 +42,10 @@ LEAVES = 40_000
 FAMILY_WISE = 1e-6
 #: More comparisons than this file makes, for each turn.
 COMPARISONS = 200
-#: In so many turns each field must change the answer.
-ENOUGH = 20
+#: So many pairs of features must each change the same answer of a turn that is compared.
+ENOUGH_PAIRS = 2_000
 ROUNDING = 1e-12
 
-changed: Counter[str] = Counter()
-compared: Counter[str] = Counter()
 #: For each sort of probability the plays, frequencies and probabilities added up over turns.
 pooled: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
 #: How many turns have been compared in each way.
@@ -154,30 +154,67 @@ def compare(fields: Fields, found: Answer, right: dict[str, Any]) -> None:
         near(rows[i][j], chance, ("joint", i, j))
 
 
-def check_against_enumeration(fields: Fields) -> None:
-    """Compare everything with all results of all dice, where they are not too many."""
+def check_against_enumeration(fields: Fields) -> bool:
+    """Compare everything with all results of all dice; false where they are too many."""
     try:
         right = reference_turns.enumerate_exactly(fields, LEAVES)
     except TooManyLeavesError:
-        return
+        return False
     found = answer(fields)
     check_with_itself(fields, found)
     compare(fields, found, right)
-    ways["enumerated"] += 1
-    count_switches(fields, found)
+    return True
 
 
-@settings(max_examples=TURNS)
-@given(strategies_turns.small_turns())
-def test_every_field_matches_enumeration(fields: Fields) -> None:
-    check_against_enumeration(fields)
+def fingerprint(found: Answer) -> list[float]:
+    """Return all numbers of an answer but those of steps, for comparing two answers."""
+    numbers = [*found["flags"].values(), *(found.get("control") or {}).values()]
+    for name in ("a", "b"):
+        unit = found["units"][name]
+        numbers += [p for stage in ("models", "wounds") for p in unit[stage]["pmf"]]
+    return numbers
+
+
+def differs(first: Answer, second: Answer) -> bool:
+    a, b = fingerprint(first), fingerprint(second)
+    return len(a) != len(b) or any(abs(x - y) > 1e-9 for x, y in zip(a, b, strict=True))
+
+
+STRATA = Strata(
+    lambda rng: strategies_turns.random_turn(rng, small=True),
+    [f for f in strategies_turns.FEATURES if f not in strategies_turns.WITHOUT_EFFECT],
+    strategies_turns.switch_off,
+    answer,
+    differs,
+)
+
+
+@each_and_more
+@pytest.mark.parametrize("feature", STRATA.features)
+def test_what_a_feature_changes_matches_enumeration(feature: str, which: range) -> None:
+    compared = filter(check_against_enumeration, STRATA.changed_by(feature, which.start))
+    assert len(list(islice(compared, len(which)))) == len(which)
+
+
+@pytest.mark.parametrize("feature", sorted(strategies_turns.WITHOUT_EFFECT))
+def test_what_has_no_effect_changes_nothing(feature: str) -> None:
+    assert STRATA.unchanged_by(feature, 10)
+
+
+@pytest.mark.slow
+def test_pairs_of_features_match_enumeration(report: list[str]) -> None:
+    pairs = Pairs(STRATA)
+    for fields in islice(filter(check_against_enumeration, STRATA.paired(pairs)), PAIRED):
+        pairs.count(fields)
+    report.append(pairs.report())
+    assert len(pairs.together) >= ENOUGH_PAIRS and pairs.rarest() >= 2
 
 
 def test_a_weapon_that_may_not_shoot_makes_no_attack_for_blast_either() -> None:
     gun = {"attacks": 1, "skill": 3, "strength": 8, "damage": 1}
     weapons = [{**gun, "abilities": ["Blast"]}, {**gun, "abilities": ["Assault", "Blast"]}]
     squad = {"models": 5, "toughness": 4, "wounds": 1, "move": 6}
-    check_against_enumeration(
+    assert check_against_enumeration(
         {
             "kind": "turn",
             "gap": 20,
@@ -213,6 +250,7 @@ def pool(sort: str, pairs: list[tuple[float, float]]) -> None:
         row[2] += PLAYS * sum(right for _, right in pairs) / len(pairs)
 
 
+@pytest.mark.slow
 @settings(max_examples=PLAYED_TURNS)
 @given(strategies_turns.turns())
 def test_larger_turns_match_plays(fields: Fields) -> None:
@@ -262,14 +300,12 @@ def test_larger_turns_match_plays(fields: Fields) -> None:
             agrees(seen, found["control"][who], who)
             pool(f"control: {who}", [(seen, found["control"][who])])
     ways["played"] += 1
-    count_switches(fields, found)
 
 
+@pytest.mark.slow
 def test_a_shift_of_one_percent_would_have_been_seen(report: list[str]) -> None:
     assert ways["played"] >= 100, "runs after the comparisons of this file"
-    report.append(
-        f"Turns enumerated: {ways['enumerated']}; played {PLAYS} times each: {ways['played']}"
-    )
+    report.append(f"Turns played {PLAYS} times each: {ways['played']}")
     for sort, (plays, seen, right) in pooled.items():
         bound = pooled_bound(plays)
         report.append(
@@ -277,63 +313,4 @@ def test_a_shift_of_one_percent_would_have_been_seen(report: list[str]) -> None:
             f"bound {bound:.4f}"
         )
         assert abs(seen - right) / plays <= bound, sort
-    assert ways["enumerated"] >= 100
     assert pooled_bound(pooled["destroyed"][0]) < 0.01
-
-
-# ------------------------------------------------------------------- what fields change
-
-
-def fingerprint(found: Answer) -> list[float]:
-    """Return all numbers of an answer but those of steps, for comparing two answers."""
-    numbers = [*found["flags"].values(), *(found.get("control") or {}).values()]
-    for name in ("a", "b"):
-        unit = found["units"][name]
-        numbers += [p for stage in ("models", "wounds") for p in unit[stage]["pmf"]]
-    return numbers
-
-
-def differs(first: Answer, second: Answer) -> bool:
-    a, b = fingerprint(first), fingerprint(second)
-    return len(a) != len(b) or any(abs(x - y) > 1e-9 for x, y in zip(a, b, strict=True))
-
-
-def count_switches(fields: Fields, found: Answer) -> None:
-    """Count the features that change the answer of a turn that was compared.
-
-    Those that have changed enough already are passed over.
-    """
-    for feature in strategies_turns.FEATURES:
-        if changed[feature] < 2 * ENOUGH:
-            fewer = strategies_turns.switch_off(fields, feature)
-            if fewer is not None:
-                compared[feature] += 1
-                changed[feature] += differs(found, answer(fewer))
-
-
-def test_fields_that_rarely_matter_match_enumeration() -> None:
-    """Draw on, and compare what holds a field that mattered in fewer than 20 turns."""
-    for seed in range(20_000):
-        rare = [
-            f
-            for f in strategies_turns.FEATURES
-            if f not in strategies_turns.WITHOUT_EFFECT and changed[f] < ENOUGH
-        ]
-        if not rare:
-            return
-        fields = strategies_turns.random_turn(Random(seed), small=True)
-        off = [strategies_turns.switch_off(fields, f) for f in rare]
-        if any(off):
-            found = answer(fields)
-            if any(fewer is not None and differs(found, answer(fewer)) for fewer in off):
-                check_against_enumeration(fields)
-
-
-def test_each_field_changed_the_answer_of_twenty_turns(report: list[str]) -> None:
-    assert compared, "runs after the comparisons of this file"
-    features, without = strategies_turns.FEATURES, strategies_turns.WITHOUT_EFFECT
-    report.append("Turns in which switching a field changed the answer (of those with it, to 40):")
-    width = max(map(len, features))
-    report += [f"  {f:{width}}  {changed[f]:4} of {compared[f]:4}" for f in features]
-    assert {f: changed[f] for f in features if f not in without and changed[f] < ENOUGH} == {}
-    assert {f: changed[f] for f in without if changed[f]} == {}

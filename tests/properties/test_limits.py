@@ -63,6 +63,7 @@ def one_sentence(error: MathhammerError, *words: str) -> None:
 # ------------------------------------------------------------------------------ accepted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("weapon", "target"),
     [
@@ -90,6 +91,7 @@ def test_large_sizes_are_accepted(weapon: str, target: str) -> None:
     assert abs(gap) < 1e-9 * 2000 * 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("models", "wounds"), [(10_000, 1), (5_000, 2), (1, 10_000)])
 def test_2000_attacks_on_10000_wounds_are_exact(models: int, wounds: int) -> None:
     """One damage each: a binomial number of wounds lost, to the last tail."""

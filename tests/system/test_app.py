@@ -20,6 +20,8 @@ from support.paths import ROOT
 import mathhammer
 from mathhammer.core.format import figure, percent
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = ROOT / "notebooks" / "07-what-if.py"
 #: From a slider's event to the picture handed over (median), and to the changed page.
 MAX_HANDED, MAX_SEEN = 0.1, 0.3

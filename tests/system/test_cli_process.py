@@ -119,6 +119,7 @@ def test_only_what_is_needed_is_loaded(tmp_path):
     assert done.stderr == "0 []\n"
 
 
+@pytest.mark.slow
 def test_start_up_is_a_small_multiple_of_numpy(tmp_path):
     """An attack in a new process against ``import numpy``: 2 is the goal, 3 the limit."""
     kept = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}  # compiled files, as installed

@@ -15,6 +15,8 @@ from support.browser import missing
 from support.notebooks import Cell, cells_of
 from support.paths import ROOT
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 
 

@@ -21,6 +21,7 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
     return run(f"from mathhammer.cli.main import main; sys.exit(main({list(words)!r}))")
 
 
+@pytest.mark.slow
 def test_large_comparison_is_the_same_cell_by_cell():
     code = (
         "import json, mathhammer\n"

@@ -301,6 +301,7 @@ def test_any_fields_are_answered_or_refused(fields: dict[str, Any]) -> None:
         assert heroes.HeroesResult(setup).to_dict()["expected"] >= 0
 
 
+@pytest.mark.slow
 @given(
     straight=st.sampled_from([3, 4]),
     fresh=st.booleans(),

@@ -190,6 +190,7 @@ def test_context_and_ruleset_reach_both_engines(call, squads):
     assert before > after
 
 
+@pytest.mark.slow
 @POSIX
 def test_ctrl_c_is_exit_130_and_compares_what_there_is(squads):
     status, out, err = interrupted(COMMAND_LINE, "verify", squads, "--trials", "1e12", "--json")

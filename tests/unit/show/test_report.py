@@ -185,6 +185,7 @@ def test_reports_do_json_and_csv_beside_the_page(tmp_path, squads, capsys):
     assert (tmp_path / "t.csv").read_text().count("\n") == 5 and "<h1>2 loadouts" in page
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_named(tmp_path):
     path = tmp_path / "many.toml"
     guns = ", ".join(f'"{n}x A2 BS3+ S4 AP-1 D1"' for n in range(1, 15))
@@ -193,6 +194,7 @@ def test_what_is_left_out_is_named(tmp_path):
     assert "The first 12; 2 more stand in the matrix alone." in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number, height", [(1, 1), (3, 1), (9, 1), (61, 1), (3, 2), (9, 7)])
 def test_reports_of_every_size_have_pictures(number, height, tmp_path, monkeypatch):
     from mathhammer.show.html import report
@@ -302,6 +304,7 @@ def browser():
         yield made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FILES)
 def test_a_browser_shows_the_page(kind, browser, pages):
     show(browser, pages[kind])
@@ -322,6 +325,7 @@ def test_a_browser_shows_the_page(kind, browser, pages):
     assert pdf.startswith(b"%PDF") and len(pdf) > 20_000
 
 
+@pytest.mark.slow
 def test_match_ups_flow_from_page_to_page(browser, tmp_path):
     path = tmp_path / "many.toml"
     guns = ", ".join(f'"{n}x A2 BS3+ S4 AP-1 D1 [Lethal Hits]"' for n in range(1, 5))
@@ -334,6 +338,7 @@ def test_match_ups_flow_from_page_to_page(browser, tmp_path):
     assert 10 < len(pages) <= 18  # twelve match-ups of about a page, and three before
 
 
+@pytest.mark.slow
 def test_a_browser_runs_nothing_of_a_hostile_name(browser, tmp_path):
     for kind, path in hostile_files(tmp_path):
         page = tmp_path / f"{kind}.html"

@@ -345,6 +345,7 @@ def test_batch_without_jit() -> None:
     assert run_apart(NUMBA_DISABLE_JIT="1") == "function"
 
 
+@pytest.mark.slow
 def test_batch_where_nothing_can_be_cached() -> None:
     nowhere = {
         "NUMBA_CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator",

@@ -19,6 +19,8 @@ from support.paths import ROOT, TESTS
 
 from mathhammer.engine.montecarlo.simulate import Settings
 
+pytestmark = pytest.mark.slow
+
 KERNEL = """
 from mathhammer.engine.montecarlo import jit
 

@@ -15,6 +15,8 @@ import sys
 import pytest
 from support.paths import TESTS
 
+pytestmark = pytest.mark.slow
+
 SCENARIOS = ("plain", "waiting packets", "a turn")
 TRIALS = 20_000
 #: The chance of a false alarm in this file.

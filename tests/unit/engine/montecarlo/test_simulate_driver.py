@@ -135,6 +135,7 @@ def test_a_wrong_measure_is_refused_before_anything_is_played():
 # ------------------------------------------------------------------------------ the end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit, threads", [(0.5, 1), (0.5, 2), (1e-9, 2), (1e-9, 1)])
 def test_a_time_limit_ends_it_with_what_there_is(limit, threads):
     for name in ("plain", "a turn"):
@@ -160,6 +161,7 @@ def test_a_time_limit_that_is_not_needed_changes_nothing():
     assert with_limit.to_dict() == mathhammer.simulate(*BUNKER, seed=2, trials=5000).to_dict()
 
 
+@pytest.mark.slow
 @POSIX
 def test_ctrl_c_gives_back_what_there_is():
     status, out, err = interrupted(
@@ -174,6 +176,7 @@ def test_ctrl_c_gives_back_what_there_is():
     assert abs(slain["mean"] - 1.4167) < 8 * slain["standard_error"] + 1e-4
 
 
+@pytest.mark.slow
 @POSIX
 def test_everything_that_was_counted_is_there_after_ctrl_c():
     """Wherever the signal arrives, no thread counts on after the sums are taken."""
@@ -204,6 +207,7 @@ print(json.dumps(found))
     assert all(len({*row}) == 1 and row[0] > 0 for row in found), found
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("form", ["text", "json", "turn"])
 def test_ctrl_c_on_the_command_line(form, tmp_path):
@@ -311,6 +315,7 @@ def test_an_interruption_between_rounds_and_before_any_trial():
     assert (played.stopped, played.trials) == ("interrupted", FIRST_ROUND * BLOCK)
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_trials():
     """Peak memory of one process after 10^6 trials, then after 4 x 10^7 more."""
     program = """
@@ -332,6 +337,7 @@ print(peak(10**6), peak(4 * 10**7))
 # ------------------------------------------------------------------------------ the line
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_terminal_sees_how_far_it_is_and_a_pipe_nothing(squads):
     pty = pytest.importorskip("pty")
