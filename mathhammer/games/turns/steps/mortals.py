@@ -43,6 +43,7 @@ class Mortals(_At, MortalDice):
         packet = dice_packet(self, fighter.unit)
         if self.by is not None:
             needed.append(actor)
+        if self.per_model:
             last = len(mover.units[actor].groups) - mover.units[actor].leaders
             packet = packet._replace(per_model=self.per_model, bearers=tuple(range(last)))
         pooled = mover.rules.POOLED
