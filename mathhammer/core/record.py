@@ -61,6 +61,12 @@ class Field(NamedTuple):
     alias: str = ""
 
     @property
+    def description(self) -> str:
+        """What it is, with its unit and the code of its rule."""
+        notes = "; ".join(filter(None, (self.unit, self.rule)))
+        return f"{self.about.removesuffix('.')} ({notes})." if notes else self.about
+
+    @property
     def default_words(self) -> str:
         """The default as a user would write it; empty where leaving it out says so."""
         value = self.default
@@ -134,8 +140,7 @@ def _documented(fields: Mapping[str, Field]) -> Iterator[str]:
         default = one.default_words
         end = f", default {default}" if default else "" if one.default is REQUIRED else ", optional"
         yield f"{name} : {one.words}{end}"
-        about = f"{one.about.removesuffix('.')} ({one.rule})." if one.rule else one.about
-        yield textwrap.indent(textwrap.fill(about, 88), "    ")
+        yield textwrap.indent(textwrap.fill(one.description, 88), "    ")
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
