@@ -158,16 +158,33 @@ def text(value: Any) -> str:
     return "".join(c if c.isprintable() else " " for c in value)
 
 
-def listed(one: Reader[T] | type[T], most: int) -> Reader[tuple[T, ...]]:
-    """Return a reader of a list of up to `most` things; a single one is accepted too."""
+def listed(one: Reader[T] | type[T], most: int, least: int = 0) -> Reader[tuple[T, ...]]:
+    """Return a reader of a list of up to `most` things; a single one is accepted too.
+
+    Parameters
+    ----------
+    one : Reader or type of Record
+        Reads each of them.
+    most : int
+    least : {0, 1}
+        1 where an empty list isn't allowed.
+    """
     read_one, words, schema = parts(one)
 
     @reader(
         f"list of up to {most} of: {words}; or a single one",
-        {"anyOf": [schema, {"type": "array", "items": schema, "maxItems": most}]},
+        {
+            "anyOf": [
+                schema,
+                {"type": "array", "items": schema, "minItems": least, "maxItems": most},
+            ]
+        },
     )
     def read(value: Any) -> tuple[T, ...]:
-        return read_each(read_one, most, value)
+        items = read_each(read_one, most, value)
+        if len(items) < least:
+            raise MathhammerError("an empty list: name at least one")
+        return items
 
     return read
 

@@ -40,10 +40,10 @@ def scenario_schema() -> Schema:
     >>> schema["$defs"]["wh40k.Weapon"]["anyOf"][0]["properties"]["strength"]["maximum"]
     100
     """
-    return _Builder().scenario()
+    return SchemaBuilder().scenario()
 
 
-class _Builder:
+class SchemaBuilder:
     """Makes the schema; `defs` holds what is referred to."""
 
     def __init__(self) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, listed, reader
 from mathhammer.core.record import field
 from mathhammer.games.checks.check import Check, Seen
@@ -71,17 +70,13 @@ def answered(value: int, banked: int = 0, modifier: int = 0, turns: int = 1) -> 
     return by_turn
 
 
-@reader(
-    f"roll of several dice, from 0 to 100; or a list of up to {MAX_PRAYERS}",
-    listed(needed_roll, MAX_PRAYERS).schema,
-)
+_several = listed(needed_roll, MAX_PRAYERS, least=1)
+
+
+@reader(_several.words, _several.schema)
 def _values(value: Any) -> tuple[int, ...]:
     """Read a chanting value, or those of several prayers to choose from."""
-    items = value.split(",") if isinstance(value, str) and len(value) < 1000 else value
-    values = listed(needed_roll, MAX_PRAYERS)(items)
-    if not values:
-        raise MathhammerError("an empty list: name at least one chanting value")
-    return values
+    return _several(value.split(",") if isinstance(value, str) and len(value) < 1000 else value)
 
 
 class Prayer(Check):

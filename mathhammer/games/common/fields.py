@@ -90,7 +90,7 @@ def _without_plus(value: Any) -> Any:
         "type": ["number", "string"],
         "minimum": 0,
         "maximum": 1000,
-        "pattern": r"""^\d+(\.\d*)? *("|''|\u2033|in|inch|inches)?$""",
+        "pattern": r"""^(\d{1,3}(\.\d*)?|1000) *("|''|\u2033|in|inch|inches)?$""",
     },
 )
 def inches(value: Any) -> float:
