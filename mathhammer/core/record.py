@@ -152,7 +152,7 @@ class Record:
     knows what its user wrote (`given`).
     """
 
-    _fields: ClassVar[dict[str, Any]] = {}  # of Field
+    _fields: ClassVar[dict[str, Field]] = {}
     _readers: ClassVar[dict[str, Callable[[Any], Any]]] = {}
     _required: ClassVar[tuple[str, ...]] = ()
     #: Names that belong elsewhere, with a word on where.
@@ -176,16 +176,10 @@ class Record:
                     setattr(cls, name, value.default)
                 if value.alias:
                     setattr(cls, attribute, property(attrgetter(name)))
-        old = cls.__dict__.get("_fields")  # tables of readers, until every record is declared
-        if old is not None:
-            fields = {name: one if isinstance(one, Field) else Field(
-                one, getattr(one, "words", ""), getattr(one, "schema", {}), "",
-                REQUIRED if name in cls._required else getattr(cls, name, None),
-            ) for name, one in old.items()}  # fmt: skip
         cls._fields = fields
         cls._readers = {name: one.read for name, one in fields.items()}
         cls._required = tuple(name for name, one in fields.items() if one.default is REQUIRED)
-        if cls.__doc__ and old is None:
+        if cls.__doc__:
             cls.__doc__ = _Docstring(cls.__doc__)  # type: ignore[assignment]
 
     def __init__(self, /, **fields: Any) -> None:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from mathhammer.core.record import REQUIRED, Record
 from mathhammer.games.checks.registry import KINDS as CHECKS
 from mathhammer.games.names import GAMES, profiles_of
-from mathhammer.games.turns.script import TurnFields
-from mathhammer.games.turns.steps import KINDS as STEPS
+from mathhammer.games.turns.fighters import TurnFields
+from mathhammer.games.turns.steps.registry import STEPS
 from mathhammer.heroes import setup
 from mathhammer.heroes.players import GameSetup, Team
 from mathhammer.heroes.policies import Policy

@@ -18,9 +18,10 @@ from mathhammer.games.checks.registry import KINDS as CHECKS
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.presets import GAMES as PRESETS
 from mathhammer.games.profiles import Unit
-from mathhammer.games.turns.script import MAX_STEPS, TurnFields
-from mathhammer.games.turns.steps import KINDS as STEPS
-from mathhammer.games.turns.steps import MAX_UNITS
+from mathhammer.games.turns.fighters import TurnFields
+from mathhammer.games.turns.script import MAX_STEPS
+from mathhammer.games.turns.steps.fields import MAX_UNITS
+from mathhammer.games.turns.steps.registry import STEPS
 from mathhammer.heroes.setup import Setup
 from mathhammer.reading.reference import record_name
 from mathhammer.reading.scenario import IGNORED, MAX_SIDES
@@ -132,12 +133,13 @@ class SchemaBuilder:
     def step(self, game: str) -> Schema:
         """Return a reference to a step of a turn, whose fields depend on what it does."""
         kinds = []
-        for do, kind in STEPS.items():
+        here = {do: kind for do, kind in STEPS.items() if game in kind.games}
+        for do, kind in here.items():
             table = self.table(kind)
             if "context" in table["properties"]:
                 table["properties"]["context"] = self.ref(profiles_of(game).Context)
             kinds.append(_if({"do": do}, ["do"], table))
-        does = {"do": {"enum": list(STEPS), "description": "What is done."}}
+        does = {"do": {"enum": list(here), "description": "What is done."}}
         return self.define(
             f"{game}.step",
             {"type": "object", "properties": does, "required": ["do"], "allOf": kinds},

@@ -7,22 +7,21 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.readers import listed, reader, text
+from mathhammer.core.record import Record
 
 #: What follows a unit's name in the flag of its Battle-shock test.
 SHOCKED = ".shocked"
 #: The most units of a turn.
 MAX_UNITS = 12
 
-_SOME_NAMES = listed(text, MAX_UNITS)
-_SOME_WEAPONS = listed(text, 100)
+_SOME_NAMES = listed(text, MAX_UNITS, least=1)
+_SOME_WEAPONS = listed(text, 100, least=1)
 
 
 @reader(_SOME_NAMES.words, _SOME_NAMES.schema)
 def unit_names(value: Any) -> tuple[str, ...]:
     """Read the names of one unit or several."""
     read = _SOME_NAMES(value)
-    if not read:
-        raise MathhammerError("an empty list: name at least one")
     twice = next((name for i, name in enumerate(read) if name in read[:i]), None)
     if twice is not None:
         raise MathhammerError(f"{quoted(twice)} is named twice")
@@ -32,12 +31,11 @@ def unit_names(value: Any) -> tuple[str, ...]:
 @reader(_SOME_WEAPONS.words, _SOME_WEAPONS.schema)
 def weapon_names(value: Any) -> tuple[str, ...]:
     """Read the names of weapons; left out, all of them attack."""
-    read = _SOME_WEAPONS(value)
-    if not read:
+    if value in ([], ()):
         raise MathhammerError(
             "an empty list: name at least one weapon, or leave the field out for all of them"
         )
-    return read
+    return _SOME_WEAPONS(value)
 
 
 @reader(text.words, text.schema)
@@ -72,4 +70,6 @@ def target_or_table(value: Any) -> Any:
 @reader("table of fields (Context), or text with commas", {"type": ["object", "string"]})
 def context_fields(value: Any) -> Any:
     """Take the fields of a context as they are: they are read once the game is known."""
+    if not isinstance(value, Mapping | Record | str):
+        raise MathhammerError(f"{quoted(value)} is not the context: a table of fields is expected")
     return value
