@@ -163,12 +163,17 @@ def advice() -> Any:
     return heroes.turn(rolled="1 1 3 4 6 2").plot()
 
 
+def games() -> Any:
+    """Draw the scores of whole games, and how long they last."""
+    return heroes.play("best", "stop at 3", rows=4, trials=20_000, seed=1).plot()
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
     "result": result, "one-axes": one_axes, "curves": curves, "matrix": matrix, "ridge": ridge,
     "anvils": anvils, "one-field": one_field, "break-points": break_points, "tornado": tornado,
     "waterfall": waterfall, "shares": shares, "how-many": how_many_shots, "choice": choice,
     "saves": saves, "units": units, "tree": tree, "check": check, "slots": slots,
-    "advice": advice,
+    "advice": advice, "games": games,
 }  # fmt: skip
 
 

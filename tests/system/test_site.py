@@ -17,9 +17,11 @@ from support.paths import PACKAGE, ROOT
 import mathhammer
 from mathhammer.analysis.sweeps import sweep
 from mathhammer.core.record import Record
+from mathhammer.games.aos.abilities import table as aos
 from mathhammer.games.checks.registry import KINDS as CHECKS
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.games.turns.steps.registry import INSTEAD, STEPS
+from mathhammer.games.wh40k.abilities import table as wh40k
 from mathhammer.show import charts
 
 sys.path.insert(0, str(ROOT / "tools"))
@@ -71,6 +73,16 @@ def test_a_step_has_all_its_fields(kind: str) -> None:
     text = section("reference/steps.md", kind) + section("reference/steps.md", "Every step")
     for name in STEPS[kind]._fields:
         assert f"| `{name}` |" in text
+
+
+def test_every_ability_has_its_row() -> None:
+    vocabularies = (wh40k.WEAPON, wh40k.UNIT, aos.WEAPON, aos.UNIT)
+    lines = PAGE["reference/abilities.md"].splitlines()
+    for vocabulary in vocabularies:
+        for row in vocabulary.rows:
+            (line,) = (one for one in lines if one.startswith(f"| `{row.form}` | {row.help[:20]}"))
+            assert f"#{row.code})" in line
+    assert sum(line.startswith("| `") for line in lines) == sum(len(v.rows) for v in vocabularies)
 
 
 def test_what_is_no_step_is_named() -> None:

@@ -9,7 +9,7 @@ import pytest
 from support.paths import PACKAGE, ROOT
 from support.snippets import Block, blocks, commands, matches, run_page, run_python
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: Languages of blocks that the papers may have.
 LANGUAGES = {"python", "console", "toml", "json", "csv", "sh", "text"}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from site_pages import (
     abilities,
+    charts,
     checks,
     commands,
     limits,
@@ -18,6 +19,7 @@ from site_pages import (
 )
 
 PAGES: dict[str, Callable[[], str]] = {
+    "api/charts.md": charts.page,
     "reference/notation.md": notation.page,
     "reference/scenario.md": scenario.page,
     "reference/abilities.md": abilities.page,
