@@ -290,7 +290,7 @@ def test_a_distance_goes_before_the_gap(
     bang = WOUND * SIXTH if hurt else 0
     models(result, "a", 0, 0, bang, 1 - bang)
     found = " ".join(result.notes)
-    assert ("goes before it" in found) is (gap is not None and gap != distance)
+    assert ("takes precedence" in found) is (gap is not None and gap != distance)
     assert ("suffers nothing" in found) is not hurt
 
 

@@ -51,17 +51,17 @@ class Battleshock(Leadership):
     )
     models: int | None = field(
         MODELS,
-        "Models now: with those at the start, a test is only taken below half. Without them (or "
-        "the wounds) it is taken.",
+        "Models now; with starting_models, the test is only taken below half strength. Without "
+        "them (or the wounds) it is always taken.",
         default=None,
     )
     starting_models: int | None = field(MODELS, "Models at the start.", default=None)
     wounds_left: int | None = field(
         WOUNDS,
-        "The same for a unit that started with one model: its wounds now.",
+        "For a unit that started with one model, instead of models: its wounds now.",
         default=None,
     )
-    wounds: int | None = field(WOUNDS, "The wounds of such a model unhurt.", default=None)
+    wounds: int | None = field(WOUNDS, "The wounds of such a model when unhurt.", default=None)
 
     kind = "battleshock"
     asks = "is a unit battle-shocked?"
@@ -103,10 +103,10 @@ class Battleshock(Leadership):
                 "Not below half strength: no test is taken."
             )  # fmt: skip
         if start is not None and start > 1 and self.wounds is not None:
-            notes.append("The wounds play no part: a unit of several models counts those.")
+            notes.append("The wounds are ignored: a unit of several models counts its models.")
         if self.reroll is not None:
             notes.append(
-                "The re-roll is taken for that of an ability: Command Re-roll can't be used on a "
+                "The re-roll is assumed to be an ability's: Command Re-roll can't be used on a "
                 "Battle-shock test."
             )
         shocked = 0.0

@@ -348,7 +348,7 @@ def _notes(check: Charge, game: str, legs: list[Leg]) -> tuple[str, ...]:
         notes.append(
             "All targets must be reached, so the farthest decides."
             if game == WH40K else
-            "Taken to reach all these enemies; a charge succeeds where it reaches any of them."
+            "Computed as reaching all of these enemies; by the rules any one of them is enough."
         )  # fmt: skip
     if 0 < check.climb <= rules.step:
         notes.append(f"Terrain up to {rules.step:g} inches high is no obstacle: the climb is free.")

@@ -123,8 +123,8 @@ class Prayer(Check):
             words["probability"] = "one of the prayers is answered"
             named["each"] = {str(value): turns[-1] for value, turns in each.items()}
             notes = (
-                f"The prayer of {lowest} is answered as soon as it can be; each: if that one alone "
-                "is waited for.",
+                f"The prayer of {lowest} is answered as soon as it can be; each is the chance "
+                "where that one alone is waited for.",
             )
         return Outcome(words, by_turn[-1], None, named, notes)
 

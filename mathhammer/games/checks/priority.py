@@ -51,7 +51,9 @@ class Priority(Check):
         """Answer how often a player takes two turns in a row (A-7)."""
         doubles = double_turns(self.rounds)
         words = {"double_turn": "there is a double turn", "distribution": "double turns"}
-        notes = ("Whoever wins the roll is taken to go first; double turns of both players count.",)
+        notes = (
+            "Whoever wins the roll is assumed to go first; double turns of both players count.",
+        )
         return Outcome(words, None, doubles, {"double_turn": doubles.at_least(1)}, notes)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:

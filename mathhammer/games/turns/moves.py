@@ -167,7 +167,7 @@ class Mover:
             if kind == "ranged" or target in self._explosions.demises:
                 self.note(
                     f"{title}: the gap is {gap:g} inches, and the context's distance "
-                    f"({context.distance:g}) goes before it."
+                    f"({context.distance:g}) takes precedence."
                 )
         given = getattr(step, "context", None)
         own = frozenset(type(context).read(given).given) if given is not None else frozenset()

@@ -17,7 +17,7 @@ STEPS: Classes[Step] = Classes(__package__, {
     "shoot": ".shoot.Shoot",
     "fight": ".fight.Fight",
     "mortals": ".mortals.Mortals",
-    "move": ".travel.Go",
+    "move": ".travel.NormalMove",
     "advance": ".travel.Advance",
     "run": ".travel.Run",
     "fall_back": ".travel.FallBack",

@@ -28,8 +28,8 @@ class Reinforce(Step):
         actor, fighter = mover.fighter(self.by)
         if not fighter.fields.reinforcements:
             mover.note(
-                f"reinforce: {fighter.name} has no reinforcements (reinforcements = true says "
-                "else); nothing comes back."
+                f"reinforce: {fighter.name} has no reinforcements (set reinforcements = "
+                "true); nothing comes back."
             )
         begin = mover.script.gap
         fresh = branch._replace(
@@ -44,9 +44,7 @@ class Reinforce(Step):
             ),
         )
         if branch.gaps and fighter.fields.reinforcements:
-            mover.note(
-                f"reinforce: {fighter.name} is taken to come back at the gap of the beginning."
-            )
+            mover.note(f"reinforce: {fighter.name} is assumed to come back at the starting gap.")
         stays = index(branch)
         back = index(fresh) if fighter.fields.reinforcements else stays
         return Move((), (Replace(actor),), None, back, stays)

@@ -72,7 +72,7 @@ class Travel(Step):
         )
 
 
-class Go(Travel):
+class NormalMove(Travel):
     """A unit moves toward an enemy."""
 
     #: The least and the most that the die adds to its move.
@@ -124,7 +124,7 @@ class Go(Travel):
             )
 
 
-class Run(Go):
+class Run(NormalMove):
     """A unit runs: its move and a D6, and it may neither shoot nor charge after it (A-5)."""
 
     games = (AOS,)
