@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 #: The stages of an attack in order, in the words of columns that both games share.
-STAGES = {
+STAGE_WORDS = {
     **words_of(WH40K).stages,
     "mortal": "mortal wounds or damage",
     "damage": "damage (wounds lost, damage allocated)",
@@ -39,13 +39,13 @@ MATCHUP_COLUMNS = {
     "engine": "exact: computed, not sampled",
     "attacker_points": "points of the attacker, as given",
     "target_points": "points of the target at full strength, as given",
-    **{f"{stage}_mean": f"expected {words}, a number" for stage, words in STAGES.items()},
+    **{f"{stage}_mean": f"expected {words}, a number" for stage, words in STAGE_WORDS.items()},
     "ignored_mean": "expected damage ignored by Feel No Pain or ward, in points",
     "wasted_mean": "expected damage rolled that neither was ignored nor took a wound off",
     "wounds_left_mean": "expected wounds, or health, left in the target",
     **{
         f"{stage}_{column}": f"{words}: {meaning}"
-        for stage, words in (("damage", STAGES["damage"]), ("slain", STAGES["slain"]))
+        for stage, words in (("damage", STAGE_WORDS["damage"]), ("slain", STAGE_WORDS["slain"]))
         for column, meaning in (
             ("sd", "standard deviation"), ("q10", "10 % quantile"), ("q50", "median"),
             ("q90", "90 % quantile"),
@@ -65,7 +65,7 @@ def matchup_row(result: Result) -> dict[str, Any]:
     row["attacker"], row["target"] = result.attacker.label, result.target.label
     row["engine"] = result.engine
     row["attacker_points"], row["target_points"] = result.attacker.points, result.target.points
-    for stage in STAGES:
+    for stage in STAGE_WORDS:
         row[f"{stage}_mean"] = getattr(result, stage).mean
     row["ignored_mean"], row["wasted_mean"] = result.ignored, result.wasted
     row["wounds_left_mean"] = result.left["wounds"].mean

@@ -83,7 +83,7 @@ class Classes(Mapping[str, "type[T]"]):
 
 
 #: The modules of `mathhammer.show` that know a way to show an answer, and name it so.
-_ROOMS = {"table": "frames", "plot": "charts", "html": "html"}
+_ROOMS = {"table": "frames", "plot": "charts", "html": "html", "text": "terminal.text"}
 
 
 def shown_by(room: str) -> ModuleType:
@@ -96,7 +96,7 @@ def show(way: str, answer: object, *given: Any, **options: Any) -> Any:
 
     Parameters
     ----------
-    way : {"table", "plot", "html"}
+    way : {"table", "plot", "html", "text"}
     answer : object
         What `mathhammer.show` has registered, or a `mathhammer.results.view.View`.
     *given, **options

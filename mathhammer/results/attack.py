@@ -6,8 +6,8 @@ The words are the contract's: `damage` is the wounds the target really lost,
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -22,74 +22,11 @@ from mathhammer.engine.exact.stages import STAGES, Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import Action, OwnLosses, Plan
-from mathhammer.results.view import View
+from mathhammer.results.rows import PhaseRow, WeaponRow
+from mathhammer.results.view import QUANTILES, View
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
-
-
-class WeaponRow(NamedTuple):
-    """What one weapon does in its turn.
-
-    Attributes
-    ----------
-    name : str
-    attacks, hits, wounds, unsaved, mortal, damage_rolled : float
-        Means over all its attacks.
-    damage, slain : Distribution or None
-        What the target loses while this weapon attacks; None where the joint states
-        before and after are beyond the engine's limit.
-    """
-
-    name: str
-    attacks: float
-    hits: float
-    wounds: float
-    unsaved: float
-    mortal: float
-    damage_rolled: float
-    damage: Distribution | None
-    slain: Distribution | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as in result files."""
-        row: dict[str, Any] = {"name": self.name, "attacks": {"mean": self.attacks}}
-        for stage in STAGES:
-            row[stage] = {"mean": getattr(self, stage)}
-        for stage in ("damage", "slain"):
-            value = getattr(self, stage)
-            row[stage] = None if value is None else value.to_dict()
-        return row
-
-
-class PhaseRow(NamedTuple):
-    """What is resolved after all weapons: what waited, and dice outside the attacks.
-
-    Attributes
-    ----------
-    name : str
-    mortal, damage_rolled : float or None
-        Means of dice outside the attacks. None for what waited, which its weapon's row
-        counts: so the rows of `Result.weapons` and these add up to the whole.
-    damage, slain : Distribution or None
-        None where the joint states before and after are beyond the engine's limit.
-    """
-
-    name: str
-    mortal: float | None
-    damage_rolled: float | None
-    damage: Distribution | None
-    slain: Distribution | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as in result files."""
-        row: dict[str, Any] = {"name": self.name}
-        for stage in ("mortal", "damage_rolled"):
-            if getattr(self, stage) is not None:
-                row[stage] = {"mean": getattr(self, stage)}
-        row["damage"] = None if self.damage is None else self.damage.to_dict()
-        row["slain"] = None if self.slain is None else self.slain.to_dict()
-        return row
 
 
 class Result(View):
@@ -393,6 +330,22 @@ class Result(View):
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
         return self._rulings_of(self)
+
+    @property
+    def title(self) -> str:
+        """Who attacks whom."""
+        return f"{self.attacker.label} against {self.target.label}"
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row a stage, in order: attacks, hits, ..., damage, slain.
+
+        The keys are ``stage``, ``mean`` and ``sd`` (float), and the quantiles ``q10``, ``q50``
+        and ``q90`` (int). Attacks to unsaved and slain count dice or models, the others wounds.
+        """
+        for name in ("attacks", *STAGES, "damage", "slain"):
+            stage = getattr(self, name)
+            quantiles = {column: stage.quantile(q) for column, q in QUANTILES.items()}
+            yield {"stage": name, "mean": stage.mean, "sd": stage.sd, **quantiles}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 2)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from mathhammer.core.distribution import Distribution
@@ -9,7 +10,7 @@ from mathhammer.core.lazy import lazy
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.profiles import Ruleset
-from mathhammer.results.view import View
+from mathhammer.results.view import QUANTILES, View
 
 
 class CheckResult(View):
@@ -116,6 +117,22 @@ class CheckResult(View):
             if isinstance(value, float | Distribution):
                 found[name] = value
         return found
+
+    columns = ("answer", "about", "probability", "mean", "sd", *QUANTILES)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row an answer.
+
+        The keys are ``answer`` (its name in files), ``about`` (what it is), and ``probability``
+        (0 to 1), or of a number ``mean``, ``sd`` and the quantiles ``q10``, ``q50``, ``q90``.
+        """
+        for name, value in self.answers.items():
+            row: dict[str, Any] = {"answer": name, "about": self.words[name]}
+            if isinstance(value, float):
+                yield row | {"probability": value}
+            else:
+                numbers = {column: float(value.quantile(q)) for column, q in QUANTILES.items()}
+                yield row | {"mean": value.mean, "sd": value.sd, **numbers}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 4)."""

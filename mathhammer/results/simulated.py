@@ -25,7 +25,8 @@ from mathhammer.engine.montecarlo.sampled import (
 from mathhammer.engine.montecarlo.sampled_turn import OF_UNITS, SampledTurn, TurnGame
 from mathhammer.engine.montecarlo.simulate import Played, Settings
 from mathhammer.games.turns.script import Script
-from mathhammer.results.attack import PhaseRow, Result, WeaponRow
+from mathhammer.results.attack import Result
+from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.simulation import Simulated, run, stopped_note
 from mathhammer.results.turn import TurnResult
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.distribution import Array, Distribution, gathered
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.format import clean, shortened
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.outcomes import StepOutcome
 from mathhammer.engine.exact.turns import TurnEvolution
@@ -206,6 +208,29 @@ class TurnResult(View):
             "wounds": self.wounds(unit, step).to_dict(),
             "destroyed": self.destroyed(unit, step),
         }
+
+    @property
+    def title(self) -> str:
+        """The units, or how many there are."""
+        names = [shortened(clean(name), 40) for name in self.names]
+        return " and ".join(names) if len(names) < 4 else f"A turn of {len(names)} units"
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row a unit after each step; those of the last step are the end.
+
+        The keys are ``step`` (from 1), ``do`` (what it does), ``probability`` (that it takes
+        place, 0 to 1), ``unit``, ``models_mean`` and ``models_sd`` (models left),
+        ``wounds_mean`` (wounds left in the unit), ``destroyed`` (0 to 1).
+        """
+        for i, (step, outcome) in enumerate(zip(self.script.steps, self.steps, strict=True)):
+            for unit in self.names:
+                models = self.models(unit, i)
+                yield {
+                    "step": i + 1, "do": step.do, "probability": outcome.probability,
+                    "unit": unit, "models_mean": models.mean, "models_sd": models.sd,
+                    "wounds_mean": self.wounds(unit, i).mean,
+                    "destroyed": self.destroyed(unit, i),
+                }  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 5)."""

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+#: The quantiles that tables have, by the names of their columns.
+QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
+
+
 class Column(NamedTuple):
     """A column of a table as a notebook shows it.
 
@@ -74,6 +78,12 @@ class View:
             There is no picture of such an answer.
         """
         return show("plot", self, **options)
+
+    @watched
+    def text(self) -> str:
+        """Return the answer as the command line prints it."""
+        text: str = show("text", self)
+        return text
 
     @watched
     def _repr_html_(self) -> str:

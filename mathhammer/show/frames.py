@@ -16,17 +16,14 @@ import numpy as np
 import pandas as pd
 
 from mathhammer.analysis.efficiency import EFFICIENCY
-from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS, STAGES, matchup_row
+from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS, matchup_row
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.attack import Result
-from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.turn import TurnResult
 from mathhammer.results.view import Samples
 
 #: The largest number that a column of ``at_least`` can be about.
 MAX_AT_LEAST = 1_000_000
-QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
 
 def frame(rows: Iterable[Mapping[str, Any]], columns: Iterable[str] = ()) -> pd.DataFrame:
@@ -61,26 +58,8 @@ def table(answer: Any, *given: Any, **options: Any) -> pd.DataFrame:
 
 @table.register
 def result_table(result: Result) -> pd.DataFrame:
-    """Return the stages of one match-up.
-
-    Parameters
-    ----------
-    result : Result
-
-    Returns
-    -------
-    DataFrame
-        Index ``stage``: attacks, hits, wounds, unsaved, mortal, damage_rolled, damage,
-        slain, in this order. Columns: ``mean`` and ``sd`` (float), the quantiles ``q10``,
-        ``q50`` and ``q90`` (int). Attacks to unsaved and slain count dice or models, the
-        others wounds.
-    """
-    rows = []
-    for name in STAGES:
-        stage = getattr(result, name)
-        row: dict[str, Any] = {"stage": name, "mean": stage.mean, "sd": stage.sd}
-        rows.append(row | {column: stage.quantile(q) for column, q in QUANTILES.items()})
-    return pd.DataFrame(rows).set_index("stage")
+    """Return the stages of one match-up, by ``stage``: see `Result.rows`."""
+    return frame(result.rows()).set_index("stage")
 
 
 def weapons_table(result: Result) -> pd.DataFrame:
@@ -132,7 +111,7 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ())
     Returns
     -------
     DataFrame
-        Columns: those of `mathhammer.show.charted.MATCHUP_COLUMNS`, where each is
+        Columns: those of `mathhammer.analysis.rows.MATCHUP_COLUMNS`, where each is
         named with its unit. Points that weren't given are NaN.
 
     Raises
@@ -172,63 +151,6 @@ def _numbers(at_least: Any) -> list[int]:
         if int(k) not in numbers:
             numbers.append(int(k))
     return numbers
-
-
-@table.register
-def turn_table(result: TurnResult) -> pd.DataFrame:
-    """Return a turn, one row a unit after each step.
-
-    Parameters
-    ----------
-    result : TurnResult
-
-    Returns
-    -------
-    DataFrame
-        Columns: ``step`` (from 1), ``do`` (what it does), ``probability`` (that it takes
-        place, 0 to 1), ``unit``, ``models_mean`` and ``models_sd`` (models left),
-        ``wounds_mean`` (wounds left in the unit), ``destroyed`` (0 to 1). The rows of the
-        last step are the end.
-    """
-    rows = []
-    for i, (step, outcome) in enumerate(zip(result.script.steps, result.steps, strict=True)):
-        for unit in result.names:
-            models = result.models(unit, i)
-            rows.append({
-                "step": i + 1, "do": step.do, "probability": outcome.probability, "unit": unit,
-                "models_mean": models.mean, "models_sd": models.sd,
-                "wounds_mean": result.wounds(unit, i).mean, "destroyed": result.destroyed(unit, i),
-            })  # fmt: skip
-    return pd.DataFrame(rows)
-
-
-@table.register
-def check_table(result: CheckResult) -> pd.DataFrame:
-    """Return a check, one row an answer.
-
-    Parameters
-    ----------
-    result : CheckResult
-
-    Returns
-    -------
-    DataFrame
-        Columns: ``answer`` (its name in files), ``about`` (what it is), ``probability`` (0 to 1;
-        NaN for a number), and of a number ``mean``, ``sd`` and the quantiles ``q10``, ``q50``
-        and ``q90`` (NaN for a probability).
-    """
-    rows = []
-    for name, value in result.answers.items():
-        row: dict[str, Any] = {"answer": name, "about": result.words[name]}
-        if isinstance(value, float):
-            row["probability"] = value
-        else:
-            row |= {"mean": value.mean, "sd": value.sd}
-            row |= {column: value.quantile(q) for column, q in QUANTILES.items()}
-        rows.append(row)
-    numbers = ["probability", "mean", "sd", *QUANTILES]
-    table = pd.DataFrame(rows, columns=["answer", "about", *numbers])
-    return table.astype(dict.fromkeys(numbers, float))
 
 
 @table.register

@@ -121,6 +121,11 @@ class Table(NamedTuple):
     tight: int = 0
     spare: int = 0
 
+    @property
+    def names(self) -> int:
+        """The column that names the rows: the first of words."""
+        return next((i for i, column in enumerate(self.columns) if column.words), 0)
+
 
 class Fitting(NamedTuple):
     """Tables that are shown where they fit a line, and what is shown where they don't.

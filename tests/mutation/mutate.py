@@ -163,9 +163,9 @@ TRAPS: list[Mutation] = [
      "answer[stage] = getattr(self, stage).to_dict()",
      'answer[stage] = getattr(self, stage.replace("damage_rolled", "damage")).to_dict()'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the table", "show/frames.py",
-     "stage = getattr(result, name)",
-     'stage = getattr(result, "damage_rolled" if name == "damage" else name)'),
+     "damage means rolled damage in the table", "results/attack.py",
+     "stage = getattr(self, name)",
+     'stage = getattr(self, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the CSV", "analysis/rows.py",
      'row[f"{stage}_mean"] = getattr(result, stage).mean',
@@ -175,7 +175,7 @@ TRAPS: list[Mutation] = [
      "stage = getattr(result, name)",
      'stage = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
-     "damage means rolled damage in the rows of weapons", "results/attack.py",
+     "damage means rolled damage in the rows of weapons", "results/rows.py",
      """        for stage in STAGES:
             row[stage] = {"mean": getattr(self, stage)}
         for stage in ("damage", "slain"):

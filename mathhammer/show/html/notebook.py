@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mathhammer.core.format import clean, figure, percent
 from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.turn import TurnResult
 from mathhammer.results.view import Column, View
 from mathhammer.show.html.render import parts, render
+from mathhammer.show.pages.answers import cells
 from mathhammer.show.pages.attack import attack_answers, outcome, stages
 from mathhammer.show.pages.check import check_answers, distributions
 from mathhammer.show.pages.comparison import matrix
-from mathhammer.show.pages.reports import turn_title
 from mathhammer.show.pages.turn import models_left, steps, turn_answers
 from mathhammer.show.pages.understood import engine_facts
 from mathhammer.show.sheets import Facts, Sentences, Sheet, Title
 from mathhammer.show.summary import comparison_summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: The most match-ups of a matrix, and notes of anything, that are shown.
 MAX_CELLS = 400
@@ -36,16 +32,17 @@ BAR_WIDTH = 120
 @singledispatch
 def html(answer: View) -> str:
     """Return an answer as a fragment of HTML: some of its table, where it has no page below."""
-    return table_html(answer.title, answer.table(), answer.shown)
+    return table_html(answer.title, answer.rows(), answer.shown)
 
 
 @html.register
 def result_html(result: Result) -> str:
     """Return a match-up as a fragment of HTML: stages, a small chart and the answer."""
-    title = f"{clean(result.attacker.label)} against {clean(result.target.label)}"
     answers = Facts(attack_answers(result))
     engine = Facts(engine_facts(result))
-    return _fragment([Title(title), engine, stages(result), outcome(result), answers], result.notes)
+    return _fragment(
+        [Title(result.title), engine, stages(result), outcome(result), answers], result.notes
+    )
 
 
 @html.register
@@ -66,7 +63,7 @@ def comparison_html(comparison: Comparison) -> str:
 def turn_html(result: TurnResult) -> str:
     """Return a turn as a fragment of HTML: its steps, and small charts of its units."""
     units = [models_left(result, name) for name in result.names]
-    head: list[Sheet] = [Title(turn_title(result)), Facts(engine_facts(result)), steps(result)]
+    head: list[Sheet] = [Title(result.title), Facts(engine_facts(result)), steps(result)]
     return _fragment([*head, *units, Facts(turn_answers(result))], result.notes, 320, 70)
 
 
@@ -85,19 +82,21 @@ def _fragment(sheets: Sequence[Sheet], notes: Sequence[str] = (), *size: float) 
     )
 
 
-def table_html(title: str, table: pd.DataFrame, columns: Sequence[Column]) -> str:
+def table_html(title: str, rows: Iterable[Mapping[str, Any]], columns: Sequence[Column]) -> str:
     """Return some columns of a table as a fragment of HTML, the last one with bars.
 
     Parameters
     ----------
     title : str
-    table : DataFrame
-        Of more than `MAX_ROWS` rows only the first.
+    rows : iterable of mapping
+        Of more than `MAX_ROWS` only the first.
     columns : list of Column
     """
-    few = table.head(MAX_ROWS)
-    measured = few[columns[-1].name].fillna(0.0).astype(float).tolist()
-    longest = 1.0 if columns[-1].percent else 0.0  # the bar of 100 %
+    every = list(rows)
+    few, last = every[:MAX_ROWS], columns[-1]
+    values = [row.get(last.name) for row in few]
+    measured = [0.0 if value is None or value != value else float(value) for value in values]
+    longest = 1.0 if last.percent else 0.0  # the bar of 100 %
     low, high = min([0.0, *measured]), max([longest, *measured])
     scale = BAR_WIDTH / (high - low) if high > low else 0.0
     bars = [
@@ -107,24 +106,10 @@ def table_html(title: str, table: pd.DataFrame, columns: Sequence[Column]) -> st
         }
         for value in measured
     ]
-    cells = [
-        [_cell(row[column.name], column) for column in columns] for row in few.to_dict("records")
-    ]
     return render(
         "rows.html", title=title, columns=list(columns), bar_width=BAR_WIDTH,
-        rows=list(zip(cells, bars, strict=True)), more=len(table) - len(few),
+        rows=list(zip(cells(few, columns), bars, strict=True)), more=len(every) - len(few),
     )  # fmt: skip
-
-
-def _cell(value: Any, column: Column) -> str:
-    """Return a value of a table as it is shown; what isn't known is a dash."""
-    if value is None or value != value:
-        return "-"
-    if isinstance(value, str | int):
-        return str(value)
-    if column.percent:
-        return percent(value)
-    return f"{value:.0f}" if column.whole else figure(value)
 
 
 def verdict_html(sentences: Sequence[str]) -> str:

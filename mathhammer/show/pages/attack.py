@@ -28,8 +28,7 @@ def attack_page(result: Result, source: str = "", read_as: Sequence[str] = ()) -
     read_as : list of str
         How a text was understood, where it could be read in several ways.
     """
-    title = f"{result.attacker.label} against {result.target.label}"
-    yield Title(title), Facts(match_up_facts(result, source, read_as))
+    yield Title(result.title), Facts(match_up_facts(result, source, read_as))
     yield (stages(result),)
     yield (outcome(result),)
     weapons = weapons_table(result)

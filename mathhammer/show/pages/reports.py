@@ -50,7 +50,7 @@ def turn_report(result: TurnResult) -> Report:
         name = shortened(clean(fighter.name), 40)
         units.append((Heading(name), Facts([("unit", described), *more])))
     return Report(
-        turn_title(result),
+        result.title,
         script.game,
         [
             ("engine", engine_words(result)), *engine_facts(result), *gap_facts(result),
@@ -71,12 +71,6 @@ def turn_report(result: TurnResult) -> Report:
             ending(result.ruleset.items(), [("", note) for note in result.notes]),
         ],
     )  # fmt: skip
-
-
-def turn_title(result: TurnResult) -> str:
-    """Return the units of a turn, or how many there are."""
-    names = [shortened(clean(name), 40) for name in result.names]
-    return " and ".join(names) if len(names) < 4 else f"A turn of {len(names)} units"
 
 
 def _trade(result: TurnResult) -> Table | None:

@@ -33,8 +33,10 @@ def reroll_page(reroll: CommandReroll, read_as: Sequence[str] = ()) -> Iterator[
         How texts were understood, where they could be read in several ways.
     """
     result = reroll.result
-    title = f"Command Re-roll: {result.attacker.label} against {result.target.label}"
-    yield Title(title), Facts(match_up_facts(result, result.scenario, read_as))
+    yield (
+        Title(f"Command Re-roll: {result.title}"),
+        Facts(match_up_facts(result, result.scenario, read_as)),
+    )
     values = {f"{name}'s re-roll": (side.value, side.gain) for name, side in reroll.sides.items()}
     if len(reroll.sides) > 1:
         values["both"] = reroll.value, reroll.gain

@@ -40,8 +40,7 @@ def why_page(
         How texts were understood, where they could be read in several ways.
     """
     result = found.result
-    title = f"Why: {result.attacker.label} against {result.target.label}"
-    yield Title(title), Facts(match_up_facts(result, source, read_as))
+    yield Title(f"Why: {result.title}"), Facts(match_up_facts(result, source, read_as))
     yield (items(found),)
     changes = [
         [

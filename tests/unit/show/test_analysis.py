@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 
-from mathhammer.analysis.rows import MATCHUP_COLUMNS, STAGES, matchup_row
+from mathhammer.analysis.rows import MATCHUP_COLUMNS, STAGE_WORDS, matchup_row
 from mathhammer.api import attack, compare
 from mathhammer.games.presets import WH40K
 from mathhammer.games.wh40k.profiles import Unit
@@ -40,9 +40,9 @@ def no_global_settings_are_touched():
 def test_result_table_has_the_stages_of_the_engine():
     result = attack([BOLTS, PLASMA], "5x meq")
     table = result_table(result)
-    assert list(table.index) == list(STAGES)
+    assert list(table.index) == list(STAGE_WORDS)
     assert list(table.columns) == ["mean", "sd", "q10", "q50", "q90"]
-    for name in STAGES:
+    for name in STAGE_WORDS:
         stage = getattr(result, name)
         expected = [stage.mean, stage.sd, *(stage.quantile(q) for q in (0.1, 0.5, 0.9))]
         assert table.loc[name].tolist() == expected

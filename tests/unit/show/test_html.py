@@ -261,7 +261,9 @@ def test_tables_show_their_columns_with_bars(kind):
 
 def test_a_long_table_shows_its_first_rows_and_says_so():
     frame = pd.DataFrame({"name": ["a"] * 45, "value": [-1.0, None, 3.0] * 15})
-    html = table_html("t", frame, (Column("name", "name"), Column("value", "value")))
+    html = table_html(
+        "t", frame.to_dict("records"), (Column("name", "name"), Column("value", "value"))
+    )
     assert html.count("<rect") == 40 and "and 5 more rows" in html
     bars = re.findall(r'<rect x="([0-9.]+)" y="1" width="([0-9.]+)', html)[:3]
     assert bars == [("0.0", "30.0"), ("30.0", "0.0"), ("30.0", "90.0")]

@@ -1,0 +1,72 @@
+"""Rows of a match-up's result: what each weapon does, and what is resolved afterwards."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mathhammer.core.distribution import Distribution
+from mathhammer.engine.exact.stages import STAGES
+
+
+class WeaponRow(NamedTuple):
+    """What one weapon does in its turn.
+
+    Attributes
+    ----------
+    name : str
+    attacks, hits, wounds, unsaved, mortal, damage_rolled : float
+        Means over all its attacks.
+    damage, slain : Distribution or None
+        What the target loses while this weapon attacks; None where the joint states
+        before and after are beyond the engine's limit.
+    """
+
+    name: str
+    attacks: float
+    hits: float
+    wounds: float
+    unsaved: float
+    mortal: float
+    damage_rolled: float
+    damage: Distribution | None
+    slain: Distribution | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        row: dict[str, Any] = {"name": self.name, "attacks": {"mean": self.attacks}}
+        for stage in STAGES:
+            row[stage] = {"mean": getattr(self, stage)}
+        for stage in ("damage", "slain"):
+            value = getattr(self, stage)
+            row[stage] = None if value is None else value.to_dict()
+        return row
+
+
+class PhaseRow(NamedTuple):
+    """What is resolved after all weapons: what waited, and dice outside the attacks.
+
+    Attributes
+    ----------
+    name : str
+    mortal, damage_rolled : float or None
+        Means of dice outside the attacks. None for what waited, which its weapon's row
+        counts: so the rows of `Result.weapons` and these add up to the whole.
+    damage, slain : Distribution or None
+        None where the joint states before and after are beyond the engine's limit.
+    """
+
+    name: str
+    mortal: float | None
+    damage_rolled: float | None
+    damage: Distribution | None
+    slain: Distribution | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        row: dict[str, Any] = {"name": self.name}
+        for stage in ("mortal", "damage_rolled"):
+            if getattr(self, stage) is not None:
+                row[stage] = {"mean": getattr(self, stage)}
+        row["damage"] = None if self.damage is None else self.damage.to_dict()
+        row["slain"] = None if self.slain is None else self.slain.to_dict()
+        return row
