@@ -185,7 +185,7 @@ OUTCOMES, AGAIN = (0, 0, 0, 1, 1, 2), (True, False, False, False, False, False)
 def program_of(*rolls: Roll) -> tuple[np.ndarray, np.ndarray, list[int]]:
     """Return a program that holds rolls, its tables, and where the rolls are."""
     program = Program()
-    program.bodies.append(0)
+    program.units.append(0)
     places = [program._roll(roll) for roll in rolls]
     code, tables, _ = program.arrays()
     return code, tables, places
@@ -218,7 +218,7 @@ def test_exactly_the_first_dice_of_five_are_added_up():
     """All 6^5 throws, none to five dice, with values of which all sums differ."""
     weights = (1, 7, 49, 343, 2401, 8403)
     program = Program()
-    program.bodies.append(0)
+    program.units.append(0)
     place = program._amount(amount_of_values(weights))
     code, tables, _ = program.arrays()
     assert np.array_equal(tables, sum_table(weights)) and tables.size == layout.SUMS
