@@ -237,8 +237,9 @@ def stronger(order: tuple[str, ...], *policies: str | None) -> str | None:
 
 def capped(entries: Iterable[int], ignore_negative: bool) -> int:
     """Add up modifiers and cap the sum to -1..+1 (W-1.1, W-1.2)."""
-    total = sum(e for e in entries if not (ignore_negative and e < 0))
-    return max(-1, min(1, total))
+    for_it = sum(e for e in entries if e > 0)
+    against_it = 0 if ignore_negative else sum(-e for e in entries if e < 0)
+    return (for_it > against_it) - (for_it < against_it)
 
 
 def hit_result(face: int, skill: int, modifier: int, critical: int, overwatch: bool) -> int:
@@ -252,15 +253,21 @@ def hit_result(face: int, skill: int, modifier: int, critical: int, overwatch: b
     return SUCCESS if face + modifier >= skill else FAIL
 
 
+#: W-1.2 as it is printed: a roll, and from where to where strength is in parts of toughness.
+TWICE, EQUAL, HALF = Fraction(2), Fraction(1), Fraction(1, 2)
+WOUND_TABLE: tuple[tuple[int, Callable[[Fraction], bool]], ...] = (
+    (2, lambda ratio: ratio >= TWICE),
+    (3, lambda ratio: EQUAL < ratio < TWICE),
+    (4, lambda ratio: ratio == EQUAL),
+    (5, lambda ratio: HALF < ratio < EQUAL),
+    (6, lambda ratio: ratio <= HALF),
+)
+
+
 def wound_needed(strength: int, toughness: int) -> int:
-    """Return the wound roll that is needed (W-1.2)."""
-    if strength >= 2 * toughness:
-        return 2
-    if strength > toughness:
-        return 3
-    if strength == toughness:
-        return 4
-    return 6 if 2 * strength <= toughness else 5
+    """Return the wound roll of the one row that fits (W-1.2)."""
+    (needed,) = (roll for roll, fits in WOUND_TABLE if fits(Fraction(strength, toughness)))
+    return needed
 
 
 def wound_result(face: int, needed: int, modifier: int, critical: int, floor: int) -> int:

@@ -81,8 +81,12 @@ CRITS = ("crit mortal", "crit 2 hits", "crit auto wound")
 
 def hindering(modifiers: Modifiers) -> Modifiers:
     """Return what of its side's modifiers reaches a Companion: what makes it worse (A-3)."""
-    numbers = ("hit", "wound", "attacks", "rend", "damage")
-    return Modifiers(**{name: min(0, getattr(modifiers, name)) for name in numbers})
+    worse = {}
+    for name in Modifiers._fields:
+        value = getattr(modifiers, name)
+        if isinstance(value, int) and value < 0:
+            worse[name] = value
+    return Modifiers(**worse)
 
 
 def anti_rend(abilities: Iterable[Ability], target: Unit, context: Context) -> int:
@@ -107,11 +111,12 @@ def anti_rend(abilities: Iterable[Ability], target: Unit, context: Context) -> i
 
 def in_cover(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> bool:
     """Whether attacks suffer the penalty of cover (A-4, ruling `cover_exception`)."""
-    if not context.cover:
-        return False
-    if ruleset.cover_exception == "attacker":
-        return not (context.charged or "fly" in attacker.keywords)
-    return not (context.target_charged or "fly" in target.keywords)
+    charged = {"attacker": context.charged, "target": context.target_charged}
+    flies = {
+        who: "fly" in unit.keywords for who, unit in (("attacker", attacker), ("target", target))
+    }
+    who = ruleset.cover_exception
+    return bool(context.cover) and not charged[who] and not flies[who]
 
 
 def hit_result(face: int, needed: int, modifier: int, critical: int, always: bool) -> int:
