@@ -1,6 +1,6 @@
 """Count the lines of a package without docstrings, comments and blanks.
 
-    python tools/count_lines.py [FOLDER ...]
+python tools/count_lines.py [FOLDER ...]
 """
 
 from __future__ import annotations

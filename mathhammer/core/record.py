@@ -3,7 +3,7 @@
 A class states its fields, each with the reader of its values, its default and what it is::
 
     class Modifiers(Record):
-        hit: int = field(integer(-20, 20), "Added to the hit roll.", default=0)
+        hit: int = field(integer(-20, 20), 0, "Added to the hit roll (W-1.1).")
 
 From that follow the constructor and its checks, for the Python API, mappings and files
 alike; equality, `repr` and the errors on unknown names; the Parameters section of the
@@ -39,14 +39,12 @@ class Field(NamedTuple):
         What it accepts, like "whole number from 1 to 100".
     schema : dict
         The same as a JSON Schema.
-    about : str
-        What the field is, in sentences.
     default : object
         `REQUIRED` where it must be given.
+    about : str
+        What the field is, in sentences.
     unit : str
         In what it is counted; empty where it has none.
-    rule : str
-        The code of the rules digest.
     alias : str
         The name that users write, where it can't be an attribute's.
     """
@@ -54,17 +52,20 @@ class Field(NamedTuple):
     read: Callable[[Any], Any]
     words: str
     schema: Schema
+    default: Any
     about: str
-    default: Any = REQUIRED
     unit: str = ""
-    rule: str = ""
     alias: str = ""
 
     @property
+    def rule(self) -> str:
+        """The codes of the rules digest that `about` names."""
+        return ", ".join(re.findall(r"\b[A-Z]-\d+(?:\.\d+)*", self.about))
+
+    @property
     def description(self) -> str:
-        """What it is, with its unit and the code of its rule."""
-        notes = "; ".join(filter(None, (self.unit, self.rule)))
-        return f"{self.about.removesuffix('.')} ({notes})." if notes else self.about
+        """What it is, with its unit."""
+        return f"{self.about} In {self.unit}." if self.unit else self.about
 
     @property
     def default_words(self) -> str:
@@ -88,13 +89,7 @@ class Field(NamedTuple):
 
 
 def field(
-    read: Reader[T] | type[T],
-    about: str,
-    *,
-    default: T = REQUIRED,
-    unit: str = "",
-    rule: str = "",
-    alias: str = "",
+    read: Reader[T] | type[T], default: T, about: str, *, unit: str = "", alias: str = ""
 ) -> T:
     """Declare a field of a record.
 
@@ -102,19 +97,22 @@ def field(
     ----------
     read : Reader or type of Record
         How its values are read.
+    default : object
+        Its value where it isn't given.
     about : str
-        What it is, in sentences.
-    default : object, optional
-        Its value where it isn't given; without a default it is required.
+        What it is, in sentences, with codes of the rules digest like W-1.7.
     unit : str, optional
         In what it is counted.
-    rule : str, optional
-        The code of the rules digest, like W-1.7.
     alias : str, optional
         The name that users write, where it can't be an attribute's, like ``if``.
     """
-    declared: Any = Field(*parts(read), about, default, unit, rule, alias)
+    declared: Any = Field(*parts(read), default, about, unit, alias)
     return cast(T, declared)
+
+
+def required(read: Reader[T] | type[T], about: str, *, unit: str = "", alias: str = "") -> T:
+    """Declare a field that must be given; the parameters are those of `field`."""
+    return cast(T, field(read, REQUIRED, about, unit=unit, alias=alias))
 
 
 class _Docstring:
@@ -143,7 +141,8 @@ def _documented(fields: Mapping[str, Field]) -> Iterator[str]:
         yield textwrap.indent(textwrap.fill(one.description, 88), "    ")
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+# Checkers of types take what `field` returns for a default, and `required` for none.
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(required,))
 class Record:
     """Base of the profiles: keyword-only, validated on construction, immutable.
 

@@ -33,11 +33,9 @@ class Team(Record):
     Policy(stop_at=3)
     """
 
-    name: str = field(text, "What the player is called in answers.", default="")
-    policy: Policy = field(Policy, "How its turns are played.", default=Policy())
-    heroes: tuple[Hero, ...] = field(
-        _heroes, "Its heroes, by column.", default=(Hero(),) * COLUMNS, rule="H-1"
-    )
+    name: str = field(text, "", "What the player is called in answers.")
+    policy: Policy = field(Policy, Policy(), "How its turns are played.")
+    heroes: tuple[Hero, ...] = field(_heroes, (Hero(),) * COLUMNS, "Its heroes, by column (H-1).")
 
     _noun = "a player"
     _as_text = "its policy in words"
@@ -60,29 +58,25 @@ class GameSetup(Record):
 
     rows: int = field(
         integer(2, 20),
-        "Rows a side. The board isn't printed in the rules, so 4 is an assumption.",
-        default=4,
-        rule="H-1",
+        4,
+        "Rows a side. The board isn't printed in the rules, so 4 is an assumption (H-1).",
     )
-    straight: int = field(STRAIGHT, "The fewest dice of a straight.", default=3, rule="H-2")
-    ruleset: Ruleset = field(Ruleset, "The rulings.", default=Ruleset())
+    straight: int = field(STRAIGHT, 3, "The fewest dice of a straight (H-2).")
+    ruleset: Ruleset = field(Ruleset, Ruleset(), "The rulings.")
     infection: str | None = field(
         choice("none", *(action for action in ACTIONS if action != "inspire")),
-        "The wargear action that plague marines add to their attacks; its symbol is lost in the "
-        "document, so it has to be named.",
-        default=None,
-        rule="H-7",
+        None,
+        "The wargear action that plague marines add to their attacks; its symbol is lost in "
+        "the document, so it has to be named (H-7).",
     )
     begins: str = field(
         choice("alternate", "first", "second"),
-        "The player who goes first; alternate: now one, now the other, from game to game.",
-        default="alternate",
-        rule="H-8",
+        "alternate",
+        "The player who goes first; alternate: now one, now the other, from game to game (H-8).",
     )
     most_turns: int = field(
-        integer(1, 10_000), "The turns of both players after which a game ends undecided.",
-        default=100,
-    )  # fmt: skip
+        integer(1, 10_000), 100, "The turns of both players after which a game ends undecided."
+    )
 
     _noun = "a game"
 

@@ -26,18 +26,20 @@ class Policy(Record):
     """
 
     stop_at: int | None = field(
-        integer(0, 1000), "Acts as soon as so much is at risk, and never before.", default=None,
+        integer(0, 1000),
+        None,
+        "Acts as soon as so much is at risk, and never before.",
         unit="slots",
-    )  # fmt: skip
-    roll_from: int | None = field(
-        integer(1, 7), "Rolls again with so many dice or more, and never with fewer.", default=None,
-        unit="dice",
-    )  # fmt: skip
-    keep_all: bool = field(flag, "Always keeps as many dice as can score.", default=False)
-    leave: bool = field(
-        flag, "Dice may be left lying, to combine with new ones.", default=True, rule="H-4"
     )
-    war: bool = field(flag, "All-out war is declared.", default=True, rule="H-5")
+    roll_from: int | None = field(
+        integer(1, 7),
+        None,
+        "Rolls again with so many dice or more, and never with fewer.",
+        unit="dice",
+    )
+    keep_all: bool = field(flag, False, "Always keeps as many dice as can score.")
+    leave: bool = field(flag, True, "Dice may be left lying, to combine with new ones (H-4).")
+    war: bool = field(flag, True, "All-out war is declared (H-5).")
 
     _noun = "a policy"
     _as_text = "like stop at 3, keep everything"

@@ -106,15 +106,17 @@ class Values(Record):
     length); a single number is the worth of a straight of any length.
     """
 
-    lucky: int = field(_anywhere, "A lucky six.", default=1, unit="slots", rule="H-2")
-    double: int = field(_anywhere, "A double six.", default=2, unit="slots", rule="H-2")
+    lucky: int = field(_anywhere, 1, "A lucky six (H-2).", unit="slots")
+    double: int = field(_anywhere, 2, "A double six (H-2).", unit="slots")
     three: int | tuple[int, ...] = field(
-        _by_column, "A three of a kind, of each column.", default=3, unit="slots", rule="H-2"
+        _by_column, 3, "A three of a kind, of each column (H-2).", unit="slots"
     )
     straight: int | tuple[int, ...] = field(
-        _by_column, "Each column of a straight, or as one number a straight of any length.",
-        default=(1, 1, 1, 1, 1), unit="slots", rule="H-2",
-    )  # fmt: skip
+        _by_column,
+        (1, 1, 1, 1, 1),
+        "Each column of a straight, or as one number a straight of any length (H-2).",
+        unit="slots",
+    )
 
     _noun = "the values"
     _as_text = "like three=3/3/0/3/3"
@@ -190,32 +192,28 @@ class Ruleset(Record):
 
     fresh_dice: bool = field(
         flag,
+        True,
         "Each newly kept roll needs a die just rolled; without one the player is exhausted. "
-        "False: dice left lying count alone.",
-        default=True,
-        rule="H-4",
+        "False: dice left lying count alone (H-4).",
     )
     leave_unkept: bool = field(
         flag,
+        True,
         "A scoring roll that isn't kept may be left lying, to score later with other dice: the "
-        "digest lets every die lie that isn't kept. False: dice left lying hold no scoring roll "
-        "among themselves, so at least a die of it is rolled again (and a 6 never lies); the "
-        "document speaks of leaving dice that did not score.",
-        default=True,
-        rule="H-4",
+        "digest lets every die lie that isn't kept. False: dice left lying hold no scoring "
+        "roll among themselves, so at least a die of it is rolled again (and a 6 never lies); "
+        "the document speaks of leaving dice that did not score (H-4).",
     )
     attack_in_own_half: str = field(
         _ruling,
-        "What an attack does to a hero in its own half: nothing, or push it to its start.",
-        default="no_effect",
-        rule="H-6",
+        "no_effect",
+        "What an attack does to a hero in its own half: nothing, or push it to its start (H-6).",
     )
     enemy_half: str = field(
         choice("entered", "halfway"),
+        "entered",
         "Where the three heroes stand that a win takes: anywhere in the enemy half, or half of "
-        "its rows deep in it, or more; the document can be read either way.",
-        default="entered",
-        rule="H-1",
+        "its rows deep in it, or more; the document can be read either way (H-1).",
     )
 
     _noun = "the ruleset of the heroes dice game"
@@ -239,18 +237,16 @@ class Setup(Record):
     (1, 1, 2, 3, 4, 6)
     """
 
-    straight: int = field(STRAIGHT, "The fewest dice of a straight.", default=3, rule="H-2")
-    values: Values = field(Values, "How many slots scoring rolls are worth.", default=Values())
+    straight: int = field(STRAIGHT, 3, "The fewest dice of a straight (H-2).")
+    values: Values = field(Values, Values(), "How many slots scoring rolls are worth.")
     rolled: tuple[int, ...] = field(
-        faces, "The faces just rolled, for advice on what to do now.", default=()
+        faces, (), "The faces just rolled, for advice on what to do now."
     )
-    lying: tuple[int, ...] = field(
-        faces, "The faces of dice left lying from before.", default=(), rule="H-4"
-    )
+    lying: tuple[int, ...] = field(faces, (), "The faces of dice left lying from before (H-4).")
     at_risk: int = field(
-        _at_risk, "What the rolls kept this turn are worth.", default=0, unit="slots", rule="H-3"
+        _at_risk, 0, "What the rolls kept this turn are worth (H-3).", unit="slots"
     )
-    ruleset: Ruleset = field(Ruleset, "The rulings.", default=Ruleset())
+    ruleset: Ruleset = field(Ruleset, Ruleset(), "The rulings.")
 
     _noun = "the heroes dice game"
     _elsewhere = dict.fromkeys(

@@ -6,7 +6,7 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.readers import choice, flag, text
-from mathhammer.core.record import Record, field
+from mathhammer.core.record import Record, field, required
 
 #: The wargear actions; the kernel knows them by their place, from 1 on.
 ACTIONS = {
@@ -40,14 +40,11 @@ class Wargear(Record):
     Wargear(action='blast', range='medium', trigger='double')
     """
 
-    action: str = field(choice(*ACTIONS), "What it does.", rule="H-7")
-    range: str = field(
-        choice(*RANGES), "How far it reaches; not of inspire.", default="melee", rule="H-7"
-    )
+    action: str = required(choice(*ACTIONS), "What it does (H-7).")
+    range: str = field(choice(*RANGES), "melee", "How far it reaches; not of inspire (H-7).")
     trigger: str = field(
-        choice(*TRIGGERS), "The scoring roll that it takes; not of inspire.", default="lucky",
-        rule="H-7",
-    )  # fmt: skip
+        choice(*TRIGGERS), "lucky", "The scoring roll that it takes; not of inspire (H-7)."
+    )
 
     _noun = "wargear"
     _as_text = "action, range and trigger, with commas"
@@ -75,11 +72,9 @@ class Wargear(Record):
 class Hero(Record):
     """A hero of a whole game."""
 
-    name: str = field(text, "What it is called in answers.", default="")
-    plague: bool = field(
-        flag, "It is a plague marine; else it wears power armour.", default=False, rule="H-7"
-    )
-    wargear: Wargear | None = field(Wargear, "Its wargear.", default=None, rule="H-7")
+    name: str = field(text, "", "What it is called in answers.")
+    plague: bool = field(flag, False, "It is a plague marine; else it wears power armour (H-7).")
+    wargear: Wargear | None = field(Wargear, None, "Its wargear (H-7).")
 
     _noun = "a hero"
 

@@ -12,20 +12,17 @@ class Context(base.Context):
     """The situation of an attack (A-4)."""
 
     game = AOS
-    target_charged: bool = field(flag, "The target charged this turn.", default=False, rule="A-4")
-    all_out_attack: bool = field(
-        flag, "The attacker uses All-out Attack: +1 to hit.", default=False, rule="A-4"
-    )
+    target_charged: bool = field(flag, False, "The target charged this turn (A-4).")
+    all_out_attack: bool = field(flag, False, "The attacker uses All-out Attack: +1 to hit (A-4).")
     all_out_defence: bool = field(
-        flag, "The target uses All-out Defence: +1 to its saves.", default=False, rule="A-4"
+        flag, False, "The target uses All-out Defence: +1 to its saves (A-4)."
     )
     covering_fire: bool = field(
-        flag, "The attacker uses Covering Fire: it shoots at -1 to hit.", default=False, rule="A-4"
+        flag, False, "The attacker uses Covering Fire: it shoots at -1 to hit (A-4)."
     )
     guarded_hero: bool = field(
-        flag, "The target is a hero near its own troops: -1 to hit for shooting.", default=False,
-        rule="A-4",
-    )  # fmt: skip
+        flag, False, "The target is a hero near its own troops: -1 to hit for shooting (A-4)."
+    )
 
     _elsewhere = dict.fromkeys(
         ("half_range", "stationary", "visible", "attacker_engaged", "target_engaged", "overwatch",
@@ -41,20 +38,17 @@ class Ruleset(base.Ruleset):
     game = AOS
     critical_always_hits: bool = field(
         flag,
-        "A critical hit is a hit even where the roll with its modifiers would not be: it matters "
-        "for Hit 6+ at -1.",
-        default=True,
-        rule="A-1",
+        True,
+        "A critical hit is a hit even where the roll with its modifiers would not be: it "
+        "matters for Hit 6+ at -1 (A-1).",
     )
     cover_exception: str = field(
-        choice("attacker", "target"), "Whose charge or Fly takes cover away.", default="attacker",
-        rule="A-4",
-    )  # fmt: skip
+        choice("attacker", "target"), "attacker", "Whose charge or Fly takes cover away (A-4)."
+    )
     aos_reroll: str = field(
         choice("any", "all"),
-        "Whether any dice of a roll of several may be rolled again, or only all: charges.",
-        default="any",
-        rule="D-2",
+        "any",
+        "Whether any dice of a roll of several may be rolled again, or only all: charges (D-2).",
     )
 
     _elsewhere = {

@@ -24,37 +24,30 @@ class Modifiers(Record):
     """
 
     hit: int = field(
-        ROLL_MODIFIER, "Added to the hit roll; all that applies is capped to -1..+1.", default=0,
-        rule="A-1.5",
-    )  # fmt: skip
+        ROLL_MODIFIER, 0, "Added to the hit roll; all that applies is capped to -1..+1 (A-1.5)."
+    )
     wound: int = field(
-        ROLL_MODIFIER, "Added to the wound roll; all that applies is capped to -1..+1.", default=0,
-        rule="A-1.5",
-    )  # fmt: skip
+        ROLL_MODIFIER, 0, "Added to the wound roll; all that applies is capped to -1..+1 (A-1.5)."
+    )
     attacks: int = field(
-        integer(-1000, 1000), "Added to the attacks of each copy, which makes at least 1.",
-        default=0, rule="A-1.5",
-    )  # fmt: skip
+        integer(-1000, 1000),
+        0,
+        "Added to the attacks of each copy, which makes at least 1 (A-1.5).",
+    )
     rend: int = field(
-        integer(-20, 20, " (+1 is better)"), "Added to the Rend, which stays 0 or more.", default=0,
-        rule="A-1.5",
-    )  # fmt: skip
-    damage: int = field(DAMAGE_MODIFIER, "Added to the damage of each attack.", default=0)
-    reroll_hits: str | None = field(
-        REROLLS, f"Which hit rolls {ROLLS_AGAIN}", default=None, rule="D-2"
+        integer(-20, 20, " (+1 is better)"), 0, "Added to the Rend, which stays 0 or more (A-1.5)."
     )
-    reroll_wounds: str | None = field(
-        REROLLS, f"Which wound rolls {ROLLS_AGAIN}", default=None, rule="D-2"
-    )
+    damage: int = field(DAMAGE_MODIFIER, 0, "Added to the damage of each attack.")
+    reroll_hits: str | None = field(REROLLS, None, f"Which hit rolls {ROLLS_AGAIN}")
+    reroll_wounds: str | None = field(REROLLS, None, f"Which wound rolls {ROLLS_AGAIN}")
     reroll_damage: str | None = field(
-        DICE_REROLLS, f"Which results of the damage dice {DICE_AGAIN}", default=None, rule="D-2"
+        DICE_REROLLS, None, f"Which results of the damage dice {DICE_AGAIN}"
     )
     reroll_attacks: str | None = field(
-        DICE_REROLLS, f"Which results of the dice for attacks {DICE_AGAIN}", default=None,
-        rule="D-2",
-    )  # fmt: skip
+        DICE_REROLLS, None, f"Which results of the dice for attacks {DICE_AGAIN}"
+    )
     critical_hits: int = field(
-        roll, "The unmodified hit roll from which on it is critical; else a 6.", default=0
+        roll, 0, "The unmodified hit roll from which on it is critical; else a 6."
     )
 
     _noun = "the attacker's or weapon's modifiers"
@@ -72,17 +65,13 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (A-1.5)."""
 
-    hit: int = field(ROLL_MODIFIER, "Added to hit rolls against it.", default=0, rule="A-1.5")
-    wound: int = field(ROLL_MODIFIER, "Added to wound rolls against it.", default=0, rule="A-1.5")
+    hit: int = field(ROLL_MODIFIER, 0, "Added to hit rolls against it (A-1.5).")
+    wound: int = field(ROLL_MODIFIER, 0, "Added to wound rolls against it (A-1.5).")
     save: int = field(
-        ROLL_MODIFIER, "Added to its saves; with Rend they improve by +1 at most.", default=0,
-        rule="A-1.5",
-    )  # fmt: skip
+        ROLL_MODIFIER, 0, "Added to its saves; with Rend they improve by +1 at most (A-1.5)."
+    )
     reroll_saves: str | None = field(
-        SAVE_REROLLS,
-        "Which saves are rolled again: unmodified 1s, or all that fail.",
-        default=None,
-        rule="D-2",
+        SAVE_REROLLS, None, "Which saves are rolled again: unmodified 1s, or all that fail (D-2)."
     )
 
     _noun = "the target's modifiers"

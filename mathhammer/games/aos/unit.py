@@ -41,36 +41,28 @@ class Unit(base.Unit):
     game = AOS
     abilities: tuple[Ability, ...] = field(
         base.abilities_list,
-        "Weapon abilities of an attacker, given to each of its weapons that is no Companion.",
-        default=(),
-        rule="A-3",
+        (),
+        "Weapon abilities of an attacker, given to each of its weapons that is no Companion (A-3).",
     )
     modifiers: Modifiers = field(
         base.modifiers_table,
-        "Modifiers of its attacks, or of a target those of the attacks against it.",
-        default=Modifiers(),
-        rule="A-1.5",
+        Modifiers(),
+        "Modifiers of its attacks, or of a target those of the attacks against it (A-1.5).",
     )
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
     weapons: tuple[Weapon, ...] = field(
-        listed(Weapon, 100), "Its weapons; their damage fills one pool.", default=(), rule="A-2"
+        listed(Weapon, 100), (), "Its weapons; their damage fills one pool (A-2)."
     )
-    context: Context = field(
-        Context, "Its situation, over that of the scenario.", default=Context(), rule="A-4"
-    )
+    context: Context = field(Context, Context(), "Its situation, over that of the scenario (A-4).")
     health: int = field(
-        integer(1, MAX_WOUNDS), "The damage that slays a model.", default=0, unit="damage",
-        rule="A-2",
-    )  # fmt: skip
-    save: int = field(save_roll, "What a save must show.", default=0, rule="A-1")
-    ward: int = field(
-        roll_or_none, "What a D6 must show to remove a point of damage.", default=0, rule="A-2"
+        integer(1, MAX_WOUNDS), 0, "The damage that slays a model (A-2).", unit="damage"
     )
+    save: int = field(save_roll, 0, "What a save must show (A-1).")
+    ward: int = field(roll_or_none, 0, "What a D6 must show to remove a point of damage (A-2).")
     damage_taken: int = field(
-        integer(0, MAX_WOUNDS), "Allocated before, less than its health.", default=0,
-        unit="damage", rule="A-2",
-    )  # fmt: skip
+        integer(0, MAX_WOUNDS), 0, "Allocated before, less than its health (A-2).", unit="damage"
+    )
 
     _mark = "health"
     _of_attacks, _of_defence = Modifiers, TargetModifiers

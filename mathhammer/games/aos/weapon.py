@@ -7,7 +7,7 @@ from typing import Any
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import choice, dice_expression, flag, integer, read_each, reader
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.core.text import split_abilities
 from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Ability
@@ -65,31 +65,27 @@ class Weapon(base.Weapon):
     game = AOS
     type: str = field(
         choice("ranged", "melee"),
+        "melee",
         "Whether it shoots or fights; ranged by default with Shoot in Combat.",
-        default="melee",
     )
-    attacks: Dice = field(dice_expression, "How many attacks each copy makes.", rule="A-1.6")
-    hit: int = field(roll, "What a hit roll must show.", rule="A-1")
-    wound: int = field(roll, "What a wound roll must show.", rule="A-1")
-    rend: int = field(_rend, "What is subtracted from the target's saves.", default=0, rule="A-1")
-    damage: Dice = field(
-        dice_expression, "What an unsaved attack adds to the pool of damage.", rule="A-2"
+    attacks: Dice = required(dice_expression, "How many attacks each copy makes (A-1.6).")
+    hit: int = required(roll, "What a hit roll must show (A-1).")
+    wound: int = required(roll, "What a wound roll must show (A-1).")
+    rend: int = field(_rend, 0, "What is subtracted from the target's saves (A-1).")
+    damage: Dice = required(
+        dice_expression, "What an unsaved attack adds to the pool of damage (A-2)."
     )
     abilities: tuple[Ability, ...] = field(
-        _abilities, "Weapon abilities, as on a warscroll.", default=(), rule="A-3"
+        _abilities, (), "Weapon abilities, as on a warscroll (A-3)."
     )
     crit: str | None = field(
         _crit,
-        "Which of several Crit abilities is used; else the one with the most expected damage.",
-        default=None,
-        rule="A-3",
+        None,
+        "Which of several Crit abilities is used; else the one with the most expected damage "
+        "(A-3).",
     )
-    champion: bool = field(
-        flag, "One more attack, once; not on a Companion weapon.", default=False, rule="A-3"
-    )
-    modifiers: Modifiers = field(
-        Modifiers, "Modifiers of its attacks alone.", default=Modifiers(), rule="A-1.5"
-    )
+    champion: bool = field(flag, False, "One more attack, once; not on a Companion weapon (A-3).")
+    modifiers: Modifiers = field(Modifiers, Modifiers(), "Modifiers of its attacks alone (A-1.5).")
 
     _elsewhere = dict.fromkeys(("skill", "strength", "ap"), IN_GAME[WH40K])
 

@@ -8,7 +8,7 @@ from typing import Any
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.charge_roll import RULES, charge_roll
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
 from mathhammer.games.checks.command_reroll import with_reroll
@@ -41,16 +41,14 @@ def short_of(needed: float | None, move: float) -> int:
 class Run(Check):
     """How far does a run carry? (A-5)."""
 
-    move: Dice = field(
+    move: Dice = required(
         inches_rolled, "Inches without the die: a number, or dice where it is random."
     )
-    needed: float | None = field(inches, "Inches in all that it takes.", default=None)
-    dice: Dice = field(inches_rolled, "The die that is added.", default=Dice.parse("D6"))
-    modifier: int = field(MODIFIER, "Added to the die.", default=0)
+    needed: float | None = field(inches, None, "Inches in all that it takes.")
+    dice: Dice = field(inches_rolled, Dice.parse("D6"), "The die that is added.")
+    modifier: int = field(MODIFIER, 0, "Added to the die.")
     reroll: str | None = field(
-        REROLL,
-        "A die that falls short of what is needed is rolled again by an ability.",
-        default=None,
+        REROLL, None, "A die that falls short of what is needed is rolled again by an ability."
     )
 
     kind = "run"
@@ -119,7 +117,7 @@ class Advance(Run):
     """How far does an Advance carry? (W-5.1)."""
 
     command_reroll: int = field(
-        one_command_reroll, "A Command Re-roll, for a die that falls short.", default=0
+        one_command_reroll, 0, "A Command Re-roll, for a die that falls short."
     )
 
     kind = "advance"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.fields import MODIFIER, REROLL
 from mathhammer.games.checks.outcome import Outcome
@@ -26,11 +26,9 @@ LEAST = 1
 class Banish(Check):
     """Is a manifestation banished? (A-6)."""
 
-    value: int = field(needed_roll, "The banishment value.")
-    modifier: int = field(MODIFIER, "Added to the roll.", default=0)
-    reroll: str | None = field(
-        REROLL, "A failed roll is rolled again, any of its dice.", default=None
-    )
+    value: int = required(needed_roll, "The banishment value.")
+    modifier: int = field(MODIFIER, 0, "Added to the roll.")
+    reroll: str | None = field(REROLL, None, "A failed roll is rolled again, any of its dice.")
 
     kind = "banish"
     asks = "is a manifestation banished?"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import flag, integer, reader
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.fields import MODIFIER, REROLL
 from mathhammer.games.checks.outcome import Outcome
@@ -139,17 +139,15 @@ def _once(value: Any) -> int:
 class Cast(Check):
     """Does a spell take effect? (A-6)."""
 
-    value: int = field(needed_roll, "The casting value.")
-    modifier: int = field(MODIFIER, "Added to the casting roll.", default=0)
+    value: int = required(needed_roll, "The casting value.")
+    modifier: int = field(MODIFIER, 0, "Added to the casting roll.")
     reroll: str | None = field(
-        REROLL,
-        "A casting roll that fails or miscasts is rolled again, any of its dice.",
-        default=None,
+        REROLL, None, "A casting roll that fails or miscasts is rolled again, any of its dice."
     )
-    unbind: int = field(_once, "Whether an enemy wizard tries to unbind it.", default=0)
-    unbind_modifier: int = field(MODIFIER, "Added to the unbinding roll.", default=0)
+    unbind: int = field(_once, 0, "Whether an enemy wizard tries to unbind it.")
+    unbind_modifier: int = field(MODIFIER, 0, "Added to the unbinding roll.")
     place_of_power: bool = field(
-        flag, "A place of power is tapped before, for +1 where its die is no 1.", default=False
+        flag, False, "A place of power is tapped before, for +1 where its die is no 1."
     )
 
     kind = "cast"

@@ -75,53 +75,51 @@ class Charge(Check):
     """Does a charge reach? (W-5.2, A-5, D-2)."""
 
     needed: int | None = field(
-        needed_roll, "The roll that it takes; or give the distance instead.", default=None
+        needed_roll, None, "The roll that it takes; or give the distance instead."
     )
     distance: tuple[float, ...] | None = field(
         _distances,
-        "Inches between the bases; of several targets the farthest decides. Takes 1 inch less in "
-        "40k, half an inch less in Age of Sigmar.",
-        default=None,
+        None,
+        "Inches between the bases; of several targets the farthest decides. Takes 1 inch less "
+        "in 40k, half an inch less in Age of Sigmar.",
     )
     climb: float = field(
         inches,
+        0.0,
         "Vertical inches over terrain higher than 2 inches (in Age of Sigmar 1), up and down "
         "together.",
-        default=0.0,
     )
-    barricade: bool = field(
-        flag, "The target stands behind a barricade: 2 inches less.", default=False
-    )
+    barricade: bool = field(flag, False, "The target stands behind a barricade: 2 inches less.")
     dice: Dice = field(
         inches_rolled,
+        Dice.parse("2D6"),
         "The dice of the roll, like 3D6kh2 for the highest two of three.",
-        default=Dice.parse("2D6"),
     )
-    modifier: int = field(MODIFIER, "Added to the roll.", default=0)
+    modifier: int = field(MODIFIER, 0, "Added to the roll.")
     reroll: str | None = field(
         REROLL,
+        None,
         "A failed roll is rolled again by an ability: all dice in 40k, any of them in Age of "
         "Sigmar.",
-        default=None,
     )
     command_reroll: int = field(
         command_rerolls,
+        0,
         "Command Re-rolls (40k): 1 for the charge, or for the Advance before it, whichever is "
         "better; 2 one for each, in its phase.",
-        default=0,
     )
-    move: float = field(inches, "Inches that the unit moves toward the target first.", default=0.0)
+    move: float = field(inches, 0.0, "Inches that the unit moves toward the target first.")
     advance: Dice | None = field(
         _die,
-        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability lets "
-        "it charge: true for a D6, or other dice, or a number.",
-        default=None,
+        None,
+        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability "
+        "lets it charge: true for a D6, or other dice, or a number.",
     )
     run: Dice | None = field(
         _die,
-        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability lets "
-        "it charge: true for a D6, or other dice, or a number.",
-        default=None,
+        None,
+        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability "
+        "lets it charge: true for a D6, or other dice, or a number.",
     )
 
     kind = "charge"

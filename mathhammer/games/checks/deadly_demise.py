@@ -8,7 +8,7 @@ from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import dice_expression, integer
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.names import WH40K
@@ -41,11 +41,11 @@ def explosion(value: Dice, units: int) -> Distribution:
 class DeadlyDemise(Check):
     """Does a dying model explode, and what does that do? (W-5.7)."""
 
-    value: Dice = field(
+    value: Dice = required(
         dice_expression,
         "Mortal wounds on each unit near it: the number behind Deadly Demise, like D3.",
     )
-    units: int = field(integer(0, MAX_UNITS), "Units within 6 inches.", default=1)
+    units: int = field(integer(0, MAX_UNITS), 1, "Units within 6 inches.")
 
     kind = "deadly_demise"
     asks = "does a dying model explode, and what does that do?"

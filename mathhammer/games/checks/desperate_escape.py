@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import LOST, Check, CommandReroll
 from mathhammer.games.checks.dice_pools import dice_that, one_again
 from mathhammer.games.checks.fields import MODELS, one_command_reroll
@@ -19,14 +19,12 @@ ESCAPE_FAILS = 2
 class DesperateEscape(Check):
     """How many models does a desperate escape cost? (W-5.5)."""
 
-    models: int = field(
+    models: int = required(
         MODELS,
         "Those that take a test: all of a battle-shocked unit, else those that move through "
         "enemies.",
     )
-    command_reroll: int = field(
-        one_command_reroll, "A Command Re-roll, for one die that fails.", default=0
-    )
+    command_reroll: int = field(one_command_reroll, 0, "A Command Re-roll, for one die that fails.")
 
     kind = "desperate_escape"
     asks = "how many models does a desperate escape cost?"

@@ -6,7 +6,7 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import choice, integer
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import LOST, Check, CommandReroll
 from mathhammer.games.checks.dice_pools import dice_that, one_again
 from mathhammer.games.checks.fields import one_command_reroll
@@ -22,16 +22,16 @@ HAZARDOUS_MORTAL = 3
 class Hazardous(Check):
     """What do hazardous weapons do to their bearers? (W-3)."""
 
-    weapons: int = field(integer(0, MAX_MODELS), "Hazardous weapons that attacked.")
+    weapons: int = required(integer(0, MAX_MODELS), "Hazardous weapons that attacked.")
     bearer: str = field(
         choice("models", "mortal"),
-        "What a 1 does: slays one of the models, or inflicts 3 mortal wounds, where the bearer is "
-        "a Character, Monster or Vehicle. Also named target.",
-        default="models",
+        "models",
+        "What a 1 does: slays one of the models, or inflicts 3 mortal wounds, where the bearer "
+        "is a Character, Monster or Vehicle. Also named target.",
     )
-    target: str | None = field(choice("models", "mortal"), "Another name of bearer.", default=None)
+    target: str | None = field(choice("models", "mortal"), None, "Another name of bearer.")
     command_reroll: int = field(
-        one_command_reroll, "A Command Re-roll, for one die that shows a 1.", default=0
+        one_command_reroll, 0, "A Command Re-roll, for one die that shows a 1."
     )
 
     kind = "hazardous"

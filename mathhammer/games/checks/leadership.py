@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.fields import MODIFIER, REROLL
 from mathhammer.games.checks.outcome import Outcome
@@ -41,9 +41,11 @@ def passes(leadership: int, modifier: int = 0, reroll: str | None = None) -> flo
 class Leadership(Check):
     """Does a unit pass a Leadership test? (W-5.4)."""
 
-    leadership: int = field(leadership_roll, "The roll of 2D6 that passes, the best of the unit.")
-    modifier: int = field(MODIFIER, "Added to the roll.", default=0)
-    reroll: str | None = field(REROLL, "A failed roll is rolled again, both dice.", default=None)
+    leadership: int = required(
+        leadership_roll, "The roll of 2D6 that passes, the best of the unit."
+    )
+    modifier: int = field(MODIFIER, 0, "Added to the roll.")
+    reroll: str | None = field(REROLL, None, "A failed roll is rolled again, both dice.")
 
     kind = "leadership"
     asks = "does a unit pass a Leadership test?"

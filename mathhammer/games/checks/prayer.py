@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mathhammer.core.readers import integer, listed, reader
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check, Seen
 from mathhammer.games.checks.fields import MAX_ROUNDS, MODIFIER
 from mathhammer.games.checks.outcome import Outcome
@@ -82,15 +82,15 @@ def _values(value: Any) -> tuple[int, ...]:
 class Prayer(Check):
     """Is a prayer answered? (A-6)."""
 
-    value: tuple[int, ...] = field(
+    value: tuple[int, ...] = required(
         _values, "The chanting value; of several prayers to choose from, any of them."
     )
-    banked: int = field(integer(0, MAX_BANKED), "Ritual points at the beginning.", default=0)
-    modifier: int = field(MODIFIER, "Added to each chanting roll.", default=0)
+    banked: int = field(integer(0, MAX_BANKED), 0, "Ritual points at the beginning.")
+    modifier: int = field(MODIFIER, 0, "Added to each chanting roll.")
     turns: int = field(
         integer(1, MAX_ROUNDS),
+        1,
         "Chanting rolls, one a turn: answered as soon as possible, else the points are banked.",
-        default=1,
     )
 
     kind = "prayer"

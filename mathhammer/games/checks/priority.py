@@ -39,7 +39,7 @@ def double_turns(rounds: int) -> Distribution:
 class Priority(Check):
     """How often does a player take two turns in a row? (A-7)."""
 
-    rounds: int = field(integer(1, MAX_ROUNDS), "Of the battle.", default=5)
+    rounds: int = field(integer(1, MAX_ROUNDS), 5, "Of the battle.")
 
     kind = "priority"
     asks = "how often does a player take two turns in a row?"

@@ -7,7 +7,7 @@ from typing import Any
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.dice_pools import dice_that
 from mathhammer.games.checks.outcome import Outcome
@@ -40,18 +40,14 @@ def returns(points: Distribution, health: int, slain: int) -> Distribution:
 class Rally(Check):
     """What does Rally bring back? (A-4)."""
 
-    health: int = field(integer(1, MAX_WOUNDS), "Of one model.")
+    health: int = required(integer(1, MAX_WOUNDS), "Of one model.")
     slain: int = field(
-        integer(0, MAX_MODELS),
-        "Models of the unit that were slain: so many can return.",
-        default=0,
+        integer(0, MAX_MODELS), 0, "Models of the unit that were slain: so many can return."
     )
     damage_taken: int = field(
-        integer(0, MAX_WOUNDS),
-        "Damage on the unit that can be healed, less than its health.",
-        default=0,
+        integer(0, MAX_WOUNDS), 0, "Damage on the unit that can be healed, less than its health."
     )
-    dice: int = field(integer(1, 100), "Rally rolls: 6, with a musician 7.", default=6)
+    dice: int = field(integer(1, 100), 6, "Rally rolls: 6, with a musician 7.")
 
     kind = "rally"
     asks = "what does Rally bring back?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.readers import integer
-from mathhammer.core.record import field
+from mathhammer.core.record import required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.dice_pools import dice_that, pool_plan
 from mathhammer.games.checks.outcome import Outcome
@@ -32,8 +32,8 @@ def tank_shock_dice(strength: int, toughness: int) -> int:
 class TankShock(Check):
     """What does Tank Shock do? (W-6)."""
 
-    strength: int = field(integer(1, 100), "Of one of the vehicle's melee weapons.")
-    toughness: int = field(integer(1, 100), "Of the enemy unit.")
+    strength: int = required(integer(1, 100), "Of one of the vehicle's melee weapons.")
+    toughness: int = required(integer(1, 100), "Of the enemy unit.")
 
     kind = "tank_shock"
     asks = "what does the stratagem Tank Shock do?"

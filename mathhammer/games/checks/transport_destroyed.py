@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mathhammer.core.readers import flag
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.dice_pools import dice_that, pool_plan
 from mathhammer.games.checks.fields import MODELS
@@ -20,9 +20,9 @@ DISEMBARK_HURTS, EMERGENCY_HURTS = 1, 3
 class TransportDestroyed(Check):
     """What does the end of their transport do to its passengers? (W-5.6)."""
 
-    models: int = field(MODELS, "Those that disembark.")
+    models: int = required(MODELS, "Those that disembark.")
     emergency: bool = field(
-        flag, "An emergency disembarkation: hurt on 1 to 3 instead of 1.", default=False
+        flag, False, "An emergency disembarkation: hurt on 1 to 3 instead of 1."
     )
 
     kind = "transport_destroyed"

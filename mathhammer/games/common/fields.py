@@ -21,9 +21,9 @@ DICE_REROLLS = choice("ones", "below-average")
 #: What the words of a re-roll mean, of rolls and of dice expressions.
 ROLLS_AGAIN = (
     "are rolled again: unmodified 1s, those that would fail with their modifiers, or all that are "
-    "not critical."
+    "not critical (D-2)."
 )
-DICE_AGAIN = "are rolled again, once: the lowest, or all below the mean of the expression."
+DICE_AGAIN = "are rolled again, once: the lowest, or all below the mean of the expression (D-2)."
 #: The schema of a list of names, which may be written as one text.
 NAMES: Schema = {
     "anyOf": [

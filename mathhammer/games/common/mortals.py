@@ -12,24 +12,23 @@ from mathhammer.games.common.fields import roll
 class MortalDice(Record):
     """Dice that inflict mortal wounds or mortal damage outside the attacks (W-1.6, S-2)."""
 
-    name: str = field(text, "What they are called in answers.", default="mortal wounds")
+    name: str = field(text, "mortal wounds", "What they are called in answers.")
     dice: Dice = field(
         dice_expression,
+        Dice((), 1),
         "How many D6 are rolled; an expression is rolled first. Not with per_model.",
-        default=Dice((), 1),
     )
-    per_model: int = field(integer(1, 100), "D6 for each model of the attacker.", default=0)
-    on: int = field(roll, "What a D6 must show; left out, each one counts.", default=0, rule="D-4")
+    per_model: int = field(integer(1, 100), 0, "D6 for each model of the attacker.")
+    on: int = field(roll, 0, "What a D6 must show; left out, each one counts (D-4).")
     damage: Dice = field(
-        dice_expression,
-        "Mortal wounds, or mortal damage, of each D6 that counts.",
-        default=Dice((), 1),
+        dice_expression, Dice((), 1), "Mortal wounds, or mortal damage, of each D6 that counts."
     )
     gate: int = field(
-        roll, "What one D6 must show first, for anything to happen; left out, none is rolled.",
-        default=0, rule="D-4",
-    )  # fmt: skip
-    max: int | None = field(integer(0, 10_000), "The most that they inflict in all.", default=None)
+        roll,
+        0,
+        "What one D6 must show first, for anything to happen; left out, none is rolled (D-4).",
+    )
+    max: int | None = field(integer(0, 10_000), None, "The most that they inflict in all.")
 
     _noun = "mortals"
 

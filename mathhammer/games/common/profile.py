@@ -65,16 +65,14 @@ class Weapon(OfGame):
     'aos'
     """
 
-    name: str = field(text, "What it is called in answers.", default="weapon")
+    name: str = field(text, "weapon", "What it is called in answers.")
     count: int = field(
-        integer(1, 10_000), "Copies of this profile in use: models that carry it.", default=1
+        integer(1, 10_000), 1, "Copies of this profile in use: models that carry it."
     )
-    type: str = field(choice("ranged", "melee"), "Whether it shoots or fights.", default="ranged")
-    range: float | None = field(number(0, 1000), "How far it reaches.", default=None, unit="inches")
+    type: str = field(choice("ranged", "melee"), "ranged", "Whether it shoots or fights.")
+    range: float | None = field(number(0, 1000), None, "How far it reaches.", unit="inches")
     group: str | None = field(
-        text,
-        "The models that carry it, by a name: in turns its copies are lost with them.",
-        default=None,
+        text, None, "The models that carry it, by a name: in turns its copies are lost with them."
     )
 
     attacks: Dice
@@ -102,12 +100,12 @@ class Context(OfGame):
     'aos'
     """
 
-    charged: bool = field(flag, "The attacker charged this turn.", default=False)
-    cover: bool = field(flag, "The target has the benefit of cover.", default=False)
+    charged: bool = field(flag, False, "The attacker charged this turn.")
+    cover: bool = field(flag, False, "The target has the benefit of cover.")
     distance: float | None = field(
         number(0, 1000),
+        None,
         "Between attacker and target; checked against ranges, and sets what depends on it.",
-        default=None,
         unit="inches",
     )
 
@@ -185,22 +183,22 @@ class Unit(OfGame):
     'aos'
     """
 
-    name: str = field(text, "What it is called in answers.", default="")
+    name: str = field(text, "", "What it is called in answers.")
     points: float | None = field(
-        POINTS, "Of the whole unit at starting strength.", default=None, unit="points"
+        POINTS, None, "Of the whole unit at starting strength.", unit="points"
     )
-    models: int = field(integer(1, MAX_MODELS), "How many models it has.", default=1)
-    keywords: frozenset[str] = field(keywords, "Its keywords, in any case.", default=frozenset())
+    models: int = field(integer(1, MAX_MODELS), 1, "How many models it has.")
+    keywords: frozenset[str] = field(keywords, frozenset(), "Its keywords, in any case.")
     mortals: tuple[MortalDice, ...] = field(
-        listed(MortalDice, 100), "Dice that hurt outside its attacks, after them.", default=()
+        listed(MortalDice, 100), (), "Dice that hurt outside its attacks, after them."
     )
     order: str = field(
         choice("listed", "best"),
+        "listed",
         "In which order its weapons attack: as listed, or so that most models are slain.",
-        default="listed",
     )
     preset: str | None = field(
-        text, "The built-in target from which it starts; other fields override it.", default=None
+        text, None, "The built-in target from which it starts; other fields override it."
     )
 
     abilities: tuple[Any, ...] = ()

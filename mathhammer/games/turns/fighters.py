@@ -20,28 +20,23 @@ class TurnFields(Record):
 
     side: str | None = field(
         choice("first", "second"),
+        None,
         "It is the turn of the first. The default is 'first' for a unit named a.",
-        default=None,
     )
-    move: float | None = field(number(0, 100), "Inches that it moves.", default=None, unit="inches")
+    move: float | None = field(number(0, 100), None, "Inches that it moves.", unit="inches")
     leadership: int = field(
-        leadership_roll,
-        "The roll of 2D6 that passes a Battle-shock test (40k).",
-        default=0,
-        rule="W-5.4",
+        leadership_roll, 0, "The roll of 2D6 that passes a Battle-shock test (40k) (W-5.4)."
     )
-    objective_control: int | None = field(integer(0, 100), "Of each model.", default=None)
+    objective_control: int | None = field(integer(0, 100), None, "Of each model.")
     starting_models: int | None = field(
-        integer(1, MAX_MODELS),
-        "At the beginning of the battle; by default as many as now.",
-        default=None,
+        integer(1, MAX_MODELS), None, "At the beginning of the battle; by default as many as now."
     )
     fights_first: bool = field(
-        flag, "It has Fights First, or strike-first in Age of Sigmar.", default=False
+        flag, False, "It has Fights First, or strike-first in Age of Sigmar."
     )
-    strike_last: bool = field(flag, "It has strike-last (Age of Sigmar).", default=False)
+    strike_last: bool = field(flag, False, "It has strike-last (Age of Sigmar).")
     reinforcements: bool = field(
-        flag, "Destroyed, it comes back once, with a reinforce step.", default=False, rule="S-3"
+        flag, False, "Destroyed, it comes back once, with a reinforce step (S-3)."
     )
 
     _noun = "a unit of a turn"

@@ -12,44 +12,32 @@ class Context(base.Context):
     """The situation of an attack (W-4)."""
 
     game = WH40K
-    half_range: bool = field(
-        flag, "The target is within half range of every weapon.", default=False, rule="W-3"
-    )
-    stationary: bool = field(
-        flag, "The attacker remained stationary this turn.", default=False, rule="W-3"
-    )
-    visible: bool = field(flag, "The attacker sees the target.", default=True, rule="W-3")
+    half_range: bool = field(flag, False, "The target is within half range of every weapon (W-3).")
+    stationary: bool = field(flag, False, "The attacker remained stationary this turn (W-3).")
+    visible: bool = field(flag, True, "The attacker sees the target (W-3).")
     attacker_engaged: bool = field(
-        flag, "The attacker is within engagement range of an enemy.", default=False, rule="W-4.3"
+        flag, False, "The attacker is within engagement range of an enemy (W-4.3)."
     )
     target_engaged: bool = field(
-        flag,
-        "The target is within engagement range of the attacker's army.",
-        default=False,
-        rule="W-4.3",
+        flag, False, "The target is within engagement range of the attacker's army (W-4.3)."
     )
-    overwatch: bool = field(
-        flag, "The attacker fires overwatch: unmodified 6s hit.", default=False, rule="W-4.6"
-    )
+    overwatch: bool = field(flag, False, "The attacker fires overwatch: unmodified 6s hit (W-4.6).")
     plunging_fire: bool = field(
-        flag, "The attacker shoots down from a ruin: AP improves by 1.", default=False, rule="W-4.4"
+        flag, False, "The attacker shoots down from a ruin: AP improves by 1 (W-4.4)."
     )
     go_to_ground: bool = field(
-        flag, "The target uses Go to Ground: cover, and a save of 6+.", default=False, rule="W-4.7"
+        flag, False, "The target uses Go to Ground: cover, and a save of 6+ (W-4.7)."
     )
     smokescreen: bool = field(
-        flag, "The target uses Smokescreen: cover and Stealth.", default=False, rule="W-4.7"
+        flag, False, "The target uses Smokescreen: cover and Stealth (W-4.7)."
     )
     precision_on_character: bool = field(
-        flag, "Attacks with Precision go to a character of the target.", default=False, rule="W-2"
+        flag, False, "Attacks with Precision go to a character of the target (W-2)."
     )
-    advanced: bool = field(
-        flag, "The attacker advanced: its Assault weapons shoot.", default=False, rule="W-3"
-    )
+    advanced: bool = field(flag, False, "The attacker advanced: its Assault weapons shoot (W-3).")
     within_deadly_demise: bool = field(
-        flag, "The attacker stands where the target's explosion reaches.", default=False,
-        rule="W-5.7",
-    )  # fmt: skip
+        flag, False, "The attacker stands where the target's explosion reaches (W-5.7)."
+    )
 
     _elsewhere = dict.fromkeys(
         ("all_out_attack", "all_out_defence", "covering_fire", "guarded_hero", "target_charged"),
@@ -64,23 +52,20 @@ class Ruleset(base.Ruleset):
     DEVASTATING = ("print-2023", "errata-2023-09", "errata-2024")
     devastating: str = field(
         choice(*DEVASTATING),
+        "print-2023",
         "What a Devastating critical wound does: mortal wounds that carry over, damage without "
-        "a save that doesn't, or mortal wounds that don't.",
-        default="print-2023",
-        rule="W-3",
+        "a save that doesn't, or mortal wounds that don't (W-3).",
     )
     devastating_reduction: bool = field(
         flag,
+        True,
         "The target's damage modifiers apply before the damage becomes mortal wounds; they "
-        "always do under errata-2023-09, where it doesn't.",
-        default=True,
-        rule="W-3",
+        "always do under errata-2023-09, where it doesn't (W-3).",
     )
     save_cap: str = field(
         choice("net", "bonuses"),
-        "Whether +1 caps the sum of bonuses and AP, or the bonuses alone.",
-        default="net",
-        rule="W-1.4",
+        "net",
+        "Whether +1 caps the sum of bonuses and AP, or the bonuses alone (W-1.4).",
     )
 
     _elsewhere = {

@@ -21,12 +21,12 @@ from mathhammer.games.names import AOS, IN_GAME
 class Rider(Record):
     """What a critical adds to the wound that comes from it (W-4.8)."""
 
-    ap: int = field(ROLL_MODIFIER, "Added to the armour penetration; -1 is better.", default=0)
-    damage: int = field(DAMAGE_MODIFIER, "Added to the damage.", default=0)
+    ap: int = field(ROLL_MODIFIER, 0, "Added to the armour penetration; -1 is better.")
+    damage: int = field(DAMAGE_MODIFIER, 0, "Added to the damage.")
     mortals: Dice | None = field(
         dice_expression,
+        None,
         "Mortal wounds in addition to the attack; damage modifiers don't change them.",
-        default=None,
     )
 
     _noun = "a rider"
@@ -39,57 +39,44 @@ class Modifiers(Record):
     """
 
     hit: int = field(
-        ROLL_MODIFIER,
-        "Added to the hit roll; all that applies is capped to -1..+1.",
-        default=0,
-        rule="W-1.1",
+        ROLL_MODIFIER, 0, "Added to the hit roll; all that applies is capped to -1..+1 (W-1.1)."
     )
     wound: int = field(
-        ROLL_MODIFIER, "Added to the wound roll; all that applies is capped to -1..+1.", default=0,
-        rule="W-1.2",
-    )  # fmt: skip
+        ROLL_MODIFIER, 0, "Added to the wound roll; all that applies is capped to -1..+1 (W-1.2)."
+    )
     attacks: int = field(
         integer(-1000, 1000),
+        0,
         "Added to the attacks of each copy, which makes at least 1; not with Extra Attacks.",
-        default=0,
     )
-    strength: int = field(DAMAGE_MODIFIER, "Added to the strength.", default=0)
-    ap: int = field(
-        integer(-20, 20, " (-1 is better)"), "Added to the armour penetration.", default=0
-    )
-    damage: int = field(DAMAGE_MODIFIER, "Added to the damage of each attack.", default=0)
-    reroll_hits: str | None = field(
-        REROLLS, f"Which hit rolls {ROLLS_AGAIN}", default=None, rule="D-2"
-    )
-    reroll_wounds: str | None = field(
-        REROLLS, f"Which wound rolls {ROLLS_AGAIN}", default=None, rule="D-2"
-    )
+    strength: int = field(DAMAGE_MODIFIER, 0, "Added to the strength.")
+    ap: int = field(integer(-20, 20, " (-1 is better)"), 0, "Added to the armour penetration.")
+    damage: int = field(DAMAGE_MODIFIER, 0, "Added to the damage of each attack.")
+    reroll_hits: str | None = field(REROLLS, None, f"Which hit rolls {ROLLS_AGAIN}")
+    reroll_wounds: str | None = field(REROLLS, None, f"Which wound rolls {ROLLS_AGAIN}")
     reroll_damage: str | None = field(
-        DICE_REROLLS, f"Which results of the damage dice {DICE_AGAIN}", default=None, rule="D-2"
+        DICE_REROLLS, None, f"Which results of the damage dice {DICE_AGAIN}"
     )
     reroll_attacks: str | None = field(
-        DICE_REROLLS,
-        f"Which results of the dice for attacks {DICE_AGAIN}",
-        default=None,
-        rule="D-2",
+        DICE_REROLLS, None, f"Which results of the dice for attacks {DICE_AGAIN}"
     )
     critical_hits: int = field(
-        roll, "The unmodified hit roll from which on it is critical; else a 6.", default=0
+        roll, 0, "The unmodified hit roll from which on it is critical; else a 6."
     )
     critical_wounds: int = field(
-        roll, "The unmodified wound roll from which on it is critical; else a 6.", default=0
+        roll, 0, "The unmodified wound roll from which on it is critical; else a 6."
     )
     ignore_hit_modifiers: bool = field(
-        flag, "Negative modifiers of the hit roll are left out before adding up.", default=False
+        flag, False, "Negative modifiers of the hit roll are left out before adding up."
     )
     ignore_wound_modifiers: bool = field(
-        flag, "Negative modifiers of the wound roll are left out before adding up.", default=False
+        flag, False, "Negative modifiers of the wound roll are left out before adding up."
     )
     on_critical_hit: Rider | None = field(
-        Rider, "What a critical hit adds to the wound that comes from it.", default=None
+        Rider, None, "What a critical hit adds to the wound that comes from it."
     )
     on_critical_wound: Rider | None = field(
-        Rider, "What a critical wound adds to the attack.", default=None
+        Rider, None, "What a critical wound adds to the attack."
     )
 
     _noun = "the attacker's or weapon's modifiers"
@@ -106,41 +93,32 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (W-4.8)."""
 
-    hit: int = field(ROLL_MODIFIER, "Added to hit rolls against it.", default=0, rule="W-1.1")
-    wound: int = field(ROLL_MODIFIER, "Added to wound rolls against it.", default=0, rule="W-1.2")
+    hit: int = field(ROLL_MODIFIER, 0, "Added to hit rolls against it (W-1.1).")
+    wound: int = field(ROLL_MODIFIER, 0, "Added to wound rolls against it (W-1.2).")
     wound_if_stronger: int = field(
         ROLL_MODIFIER,
+        0,
         "Added to wound rolls against it where the strength is above its toughness.",
-        default=0,
     )
-    ap: int = field(
-        integer(-20, 20, " (+1 worsens)"), "Added to the armour penetration.", default=0
-    )
+    ap: int = field(integer(-20, 20, " (+1 worsens)"), 0, "Added to the armour penetration.")
     save: int = field(
         ROLL_MODIFIER,
-        "Added to its armour saves; with AP and cover they improve by +1 at most.",
-        default=0,
-        rule="W-1.4",
+        0,
+        "Added to its armour saves; with AP and cover they improve by +1 at most (W-1.4).",
     )
     wound_floor: int = field(
-        roll,
-        "Unmodified wound rolls below it always fail, whatever makes them critical.",
-        default=0,
+        roll, 0, "Unmodified wound rolls below it always fail, whatever makes them critical."
     )
     damage: int = field(
-        DAMAGE_MODIFIER, "Added to the damage of each attack, which stays 1 or more.", default=0
+        DAMAGE_MODIFIER, 0, "Added to the damage of each attack, which stays 1 or more."
     )
-    halve_damage: bool = field(
-        flag, "The damage of each attack is halved, rounding up.", default=False
-    )
-    ignore_first_damage: bool = field(
-        flag, "The first failed save inflicts no damage.", default=False
-    )
+    halve_damage: bool = field(flag, False, "The damage of each attack is halved, rounding up.")
+    ignore_first_damage: bool = field(flag, False, "The first failed save inflicts no damage.")
     reroll_saves: str | None = field(
         SAVE_REROLLS,
-        "Which saves are rolled again, invulnerable ones too: unmodified 1s, or all that fail.",
-        default=None,
-        rule="D-2",
+        None,
+        "Which saves are rolled again, invulnerable ones too: unmodified 1s, or all that fail "
+        "(D-2).",
     )
 
     _noun = "the target's modifiers"

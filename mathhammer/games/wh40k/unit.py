@@ -42,43 +42,35 @@ class Unit(base.Unit, Defence):
     game = WH40K
     abilities: tuple[Ability, ...] = field(
         base.abilities_list,
-        "Of an attacker weapon abilities, given to all its weapons; of a target its own.",
-        default=(),
-        rule="W-3",
+        (),
+        "Of an attacker weapon abilities, given to all its weapons; of a target its own (W-3).",
     )
     modifiers: Modifiers = field(
         base.modifiers_table,
-        "Modifiers of its attacks, or of a target those of the attacks against it.",
-        default=Modifiers(),
-        rule="W-4.8",
+        Modifiers(),
+        "Modifiers of its attacks, or of a target those of the attacks against it (W-4.8).",
     )
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
     weapons: tuple[Weapon, ...] = field(
-        listed(Weapon, 100), "Its weapons, in the order in which they attack.", default=(),
-        rule="W-1.8",
-    )  # fmt: skip
-    context: Context = field(
-        Context, "Its situation, over that of the scenario.", default=Context(), rule="W-4"
+        listed(Weapon, 100), (), "Its weapons, in the order in which they attack (W-1.8)."
     )
+    context: Context = field(Context, Context(), "Its situation, over that of the scenario (W-4).")
     toughness: int = field(
-        integer(1, 100), "Against a weapon's strength, for the wound roll.", default=0, rule="W-1.2"
+        integer(1, 100), 0, "Against a weapon's strength, for the wound roll (W-1.2)."
     )
     wounds_lost: int = field(
-        integer(0, MAX_WOUNDS), "What its first model has lost before.", default=0, unit="wounds",
-        rule="W-1.9",
-    )  # fmt: skip
+        integer(0, MAX_WOUNDS), 0, "What its first model has lost before (W-1.9).", unit="wounds"
+    )
     groups: tuple[ModelGroup, ...] = field(
         listed(ModelGroup, 100),
-        "The parts of a mixed unit, in the order of allocation; instead of models.",
-        default=(),
-        rule="W-2",
+        (),
+        "The parts of a mixed unit, in the order of allocation; instead of models (W-2).",
     )
     leader: tuple[Leader, ...] = field(
         listed(Leader, 10),
-        "Attached characters, allocated last; models doesn't count them.",
-        default=(),
-        rule="W-2",
+        (),
+        "Attached characters, allocated last; models doesn't count them (W-2).",
     )
 
     _mark = "toughness"

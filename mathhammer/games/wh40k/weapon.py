@@ -7,7 +7,7 @@ from typing import Any
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.readers import dice_expression, integer, read_each, reader
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.core.text import split_abilities
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import NAMES, roll_or_none
@@ -52,26 +52,21 @@ class Weapon(base.Weapon):
     """
 
     game = WH40K
-    attacks: Dice = field(dice_expression, "How many attacks each copy makes.", rule="D-5")
+    attacks: Dice = required(dice_expression, "How many attacks each copy makes (D-5).")
     skill: int = field(
-        roll_or_none,
-        "BS or WS, what a hit roll must show; not needed with Torrent.",
-        default=0,
-        rule="W-1.1",
+        roll_or_none, 0, "BS or WS, what a hit roll must show; not needed with Torrent (W-1.1)."
     )
-    strength: int = field(
-        integer(1, 100), "Against the target's toughness, for the wound roll.", rule="W-1.2"
+    strength: int = required(
+        integer(1, 100), "Against the target's toughness, for the wound roll (W-1.2)."
     )
-    ap: int = field(_ap, "Armour penetration: -1 takes 1 from the save.", default=0, rule="W-1.4")
-    damage: Dice = field(
-        dice_expression, "What an unsaved attack inflicts.", unit="wounds", rule="W-1.5"
+    ap: int = field(_ap, 0, "Armour penetration: -1 takes 1 from the save (W-1.4).")
+    damage: Dice = required(
+        dice_expression, "What an unsaved attack inflicts (W-1.5).", unit="wounds"
     )
     abilities: tuple[Ability, ...] = field(
-        _abilities, "Weapon abilities, as on a datasheet.", default=(), rule="W-3"
+        _abilities, (), "Weapon abilities, as on a datasheet (W-3)."
     )
-    modifiers: Modifiers = field(
-        Modifiers, "Modifiers of its attacks alone.", default=Modifiers(), rule="W-4.8"
-    )
+    modifiers: Modifiers = field(Modifiers, Modifiers(), "Modifiers of its attacks alone (W-4.8).")
 
     _elsewhere = dict.fromkeys(("hit", "wound", "rend", "crit", "champion"), IN_GAME[AOS])
 

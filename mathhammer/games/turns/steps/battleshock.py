@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import flag, text
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.leadership import passes
 from mathhammer.games.checks.rerolls import TWO_D6
 from mathhammer.games.names import WH40K
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class Battleshock(Step):
     """A unit takes a Battle-shock test (W-5.4); with Insane Bravery a failed one passes (W-6)."""
 
-    by: str = field(text, "The unit that takes it.")
+    by: str = required(text, "The unit that takes it.")
     insane_bravery: bool = field(
-        flag, "The stratagem Insane Bravery lets a failed test pass (W-6).", default=False
+        flag, False, "The stratagem Insane Bravery lets a failed test pass (W-6)."
     )
 
     games = (WH40K,)

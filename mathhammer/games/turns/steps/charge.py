@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import choice, dice_expression, flag, integer, text
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.games.turns.steps.fields import context_fields, flag_name
@@ -28,18 +28,16 @@ if TYPE_CHECKING:
 class Charge(Step):
     """A unit charges another (W-5.2, A-5)."""
 
-    by: str = field(text, "The unit that charges.")
-    at: str = field(text, "Its target.")
-    name: str = field(flag_name, "The flag that is set where it succeeds.", default="charged")
-    modifier: int = field(integer(-20, 20), "Added to the roll.", default=0)
+    by: str = required(text, "The unit that charges.")
+    at: str = required(text, "Its target.")
+    name: str = field(flag_name, "charged", "The flag that is set where it succeeds.")
+    modifier: int = field(integer(-20, 20), 0, "Added to the roll.")
     reroll: str | None = field(
-        choice("failed"), "A failed roll is rolled again by an ability.", default=None
+        choice("failed"), None, "A failed roll is rolled again by an ability."
     )
-    dice: Dice = field(dice_expression, "The dice of the roll.", default=Dice.parse("2D6"))
-    overwatch: bool = field(
-        flag, "The target shoots in overwatch first (40k, W-4.6).", default=False
-    )
-    context: Any = field(context_fields, "The situation of that overwatch.", default=None)
+    dice: Dice = field(dice_expression, Dice.parse("2D6"), "The dice of the roll.")
+    overwatch: bool = field(flag, False, "The target shoots in overwatch first (40k, W-4.6).")
+    context: Any = field(context_fields, None, "The situation of that overwatch.")
 
     uses_weapons = deadly = spares_the_gone = True
     _elsewhere = {"command_reroll": "one kept for the charge is reroll = 'failed'"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.record import field
+from mathhammer.core.record import required
 from mathhammer.games.turns.fighters import FIRST
 from mathhammer.games.turns.steps.fields import unit_names
 from mathhammer.games.turns.steps.step import Step
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Control(Step):
     """Who controls an objective that some units contest (W-5.8, A-7)."""
 
-    contesting: tuple[str, ...] = field(
+    contesting: tuple[str, ...] = required(
         unit_names, "The units that contest it, of both sides.", alias="units"
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.turns.fighters import FIRST
 from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.prepared_weapons import check_names
@@ -31,19 +31,17 @@ if TYPE_CHECKING:
 class Fight(Step):
     """Units fight, in the order of the rules (W-5.3, A-5)."""
 
-    by: tuple[str, ...] = field(unit_names, "The units that fight, of both sides.")
+    by: tuple[str, ...] = required(unit_names, "The units that fight, of both sides.")
     at: Any = field(
         target_or_table,
-        "What they fight: one enemy, or a table from units to their targets; by default the one "
-        "enemy that the step names.",
-        default=None,
+        None,
+        "What they fight: one enemy, or a table from units to their targets; by default the "
+        "one enemy that the step names.",
     )
     weapons: tuple[str, ...] = field(
-        weapon_names, "The weapons that they use, by name; all melee ones by default.", default=()
+        weapon_names, (), "The weapons that they use, by name; all melee ones by default."
     )
-    context: Any = field(
-        context_fields, "The situation of this step, over that of the turn.", default=None
-    )
+    context: Any = field(context_fields, None, "The situation of this step, over that of the turn.")
 
     uses_weapons = close = deadly = True
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.readers import dice_expression, text
-from mathhammer.core.record import field
+from mathhammer.core.record import required
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS
 from mathhammer.games.turns.steps.step import Step
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Heal(Step):
     """A unit regains wounds of its hurt model."""
 
-    by: str = field(text, "The unit.")
-    amount: Dice = field(dice_expression, "The wounds that it regains.")
+    by: str = required(text, "The unit.")
+    amount: Dice = required(dice_expression, "The wounds that it regains.")
 
     def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
         """Return the wounds that the front model regains, up to its full."""

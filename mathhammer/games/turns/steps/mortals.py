@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mathhammer.core.errors import MathhammerError, NotModelledError
 from mathhammer.core.readers import text
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.turns.steps.step import Step
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class _At(Step):
-    at: str = field(text, "The unit that suffers them.")
+    at: str = required(text, "The unit that suffers them.")
     by: str | None = field(
-        text, "The unit that inflicts them, where it must be alive for it.", default=None
+        text, None, "The unit that inflicts them, where it must be alive for it."
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mathhammer.core.readers import integer, text
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.checks.rally import RALLY_ON
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.games.names import AOS
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Rally(Step):
     """A unit rallies: slain models come back (A-4)."""
 
-    by: str = field(text, "The unit that rallies.")
-    dice: int = field(integer(1, 100), "Rally rolls: 6, with a musician 7.", default=6)
+    by: str = required(text, "The unit that rallies.")
+    dice: int = field(integer(1, 100), 6, "Rally rolls: 6, with a musician 7.")
 
     games = (AOS,)
     revives = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathhammer.core.readers import text
-from mathhammer.core.record import field
+from mathhammer.core.record import required
 from mathhammer.games.names import AOS, GAMES
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Move
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Reinforce(Step):
     """A unit comes back (S-3)."""
 
-    by: str = field(text, "The unit that comes back.")
+    by: str = required(text, "The unit that comes back.")
 
     asks_for = {"starting_models": (AOS,), "reinforcements": GAMES}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import text
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.prepared_weapons import check_names, of_type
 from mathhammer.games.turns.steps.fields import context_fields, weapon_names
@@ -26,14 +26,12 @@ if TYPE_CHECKING:
 class Shoot(Step):
     """A unit shoots at another."""
 
-    by: str = field(text, "The unit that shoots.")
-    at: str = field(text, "Its target.")
+    by: str = required(text, "The unit that shoots.")
+    at: str = required(text, "Its target.")
     weapons: tuple[str, ...] = field(
-        weapon_names, "The weapons that it shoots, by name; all ranged ones by default.", default=()
+        weapon_names, (), "The weapons that it shoots, by name; all ranged ones by default."
     )
-    context: Any = field(
-        context_fields, "The situation of this step, over that of the turn.", default=None
-    )
+    context: Any = field(context_fields, None, "The situation of this step, over that of the turn.")
 
     uses_weapons = deadly = spares_the_gone = True
 

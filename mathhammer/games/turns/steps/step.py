@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from mathhammer.core.readers import listed, text
-from mathhammer.core.record import Record, field
+from mathhammer.core.record import Record, field, required
 from mathhammer.games.names import GAMES
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 class Step(Record, ABC):
     """One step of a turn."""
 
-    do: str = field(text, "Which step it is.")
+    do: str = required(text, "Which step it is.")
     needs: tuple[str, ...] = field(
         listed(text, 20),
+        (),
         "Flags that earlier steps set: the step takes place where all hold; 'not' before one "
         "where it must not be set.",
-        default=(),
         alias="if",
     )
 

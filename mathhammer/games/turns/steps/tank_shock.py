@@ -24,7 +24,7 @@ class TankShock(TargetedStep):
     """A vehicle that charged rams an enemy, as hard as one of its melee weapons (W-6)."""
 
     weapon: str | None = field(
-        text, "The melee weapon that it rams with; by default the strongest.", default=None
+        text, None, "The melee weapon that it rams with; by default the strongest."
     )
 
     games = (WH40K,)

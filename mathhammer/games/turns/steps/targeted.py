@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mathhammer.core.readers import text
-from mathhammer.core.record import field
+from mathhammer.core.record import required
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.steps.step import Step
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class TargetedStep(Step):
     """A unit does something to an enemy."""
 
-    by: str = field(text, "The unit that does it.")
-    at: str = field(text, "The enemy that suffers it.")
+    by: str = required(text, "The unit that does it.")
+    at: str = required(text, "The enemy that suffers it.")
 
     deadly = spares_the_gone = True
 

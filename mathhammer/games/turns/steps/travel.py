@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import text
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.steps.step import Step
@@ -29,12 +29,12 @@ D6 = Dice.parse("D6")
 class Travel(Step):
     """A unit goes so many inches to or from its enemies."""
 
-    by: str = field(text, "The unit that moves.")
+    by: str = required(text, "The unit that moves.")
     toward: str | None = field(
         text,
+        None,
         "The enemy to which it goes, and needed for that; out of combat the one it leaves, by "
         "default all.",
-        default=None,
     )
 
     deadly = spares_the_gone = True
