@@ -45,23 +45,19 @@ class Battleshock(Leadership):
     """Is a unit battle-shocked? (W-5.4)."""
 
     reroll: str | None = field(
-        REROLL,
-        "A failed roll is rolled again, both dice, where an ability says so.",
-        default=None,
+        REROLL, None, "A failed roll is rolled again, both dice, where an ability says so."
     )
     models: int | None = field(
         MODELS,
+        None,
         "Models now; with starting_models, the test is only taken below half strength. Without "
         "them (or the wounds) it is always taken.",
-        default=None,
     )
-    starting_models: int | None = field(MODELS, "Models at the start.", default=None)
+    starting_models: int | None = field(MODELS, None, "Models at the start.")
     wounds_left: int | None = field(
-        WOUNDS,
-        "For a unit that started with one model, instead of models: its wounds now.",
-        default=None,
+        WOUNDS, None, "For a unit that started with one model, instead of models: its wounds now."
     )
-    wounds: int | None = field(WOUNDS, "The wounds of such a model when unhurt.", default=None)
+    wounds: int | None = field(WOUNDS, None, "The wounds of such a model when unhurt.")
 
     kind = "battleshock"
     asks = "is a unit battle-shocked?"
