@@ -6,22 +6,12 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
-from mathhammer.evaluate.evaluate import (
-    answer,
-    answer_check,
-    ask_heroes,
-    compare_units,
-    evaluate,
-    play,
-    run_scenario,
-    run_sweep,
-)
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.evaluate.evaluate import compare_units, evaluate
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset
 from mathhammer.reading.read_units import read_attacker, read_target
-from mathhammer.reading.scenario import from_mapping, load
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -33,24 +23,13 @@ if TYPE_CHECKING:
     from mathhammer.results.turn import TurnResult
 
 
-def _read_context(value: Any, name: str) -> Context:
-    kind: type[Context] = profiles_of(name).Context
-    if value is None:
-        return kind()
-    try:
-        return kind.read(value)
-    except MathhammerError as error:
-        raise error.inside("context") from None
-
-
-def _read_ruleset(value: Any, name: str) -> Ruleset:
-    kind: type[Ruleset] = profiles_of(name).Ruleset
-    if value is None:
-        return kind()
-    try:
-        return kind.read(value)
-    except MathhammerError as error:
-        raise error.inside("ruleset") from None
+def _situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Ruleset]:
+    """Return what is given as context and rulings, read."""
+    profiles = profiles_of(game)
+    with inside("context"):
+        read_context = profiles.Context.read({} if context is None else context)
+    with inside("ruleset"):
+        return read_context, profiles.Ruleset.read({} if ruleset is None else ruleset)
 
 
 def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
@@ -122,16 +101,12 @@ def attack(
     """
     settings = _settings(engine, simulation)
     name = _game(game, (attacker,), (target,))
-    here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
-    try:
-        ours = read_attacker(attacker, name)
-    except MathhammerError as error:
-        raise error.inside("attacker") from None
-    try:
-        theirs = read_target(target, name)
-    except MathhammerError as error:
-        raise error.inside("target") from None
-    result = evaluate(ours, theirs, here, rules, settings=settings)
+    situation = _situation(context, ruleset, name)
+    with inside("attacker"):
+        attacking = read_attacker(attacker, name)
+    with inside("target"):
+        attacked = read_target(target, name)
+    result = evaluate(attacking, attacked, *situation, settings=settings)
     if settings is not None:  # it is played now, not when it is first looked at
         _ = cast("SimulatedResult", result).sampled
     return result
@@ -250,19 +225,15 @@ def compare(
     settings = _settings(engine, simulation)
     attackers, targets = _as_list(attackers), _as_list(targets)
     name = _game(game, attackers, targets)
-    here, rules = _read_context(context, name), _read_ruleset(ruleset, name)
-    ours, theirs = [], []
+    situation = _situation(context, ruleset, name)
+    loadouts, units = [], []
     for i, value in enumerate(attackers):
-        try:
-            ours.append(read_attacker(value, name))
-        except MathhammerError as error:
-            raise error.inside(f"attacker[{i}]") from None
+        with inside(f"attacker[{i}]"):
+            loadouts.append(read_attacker(value, name))
     for i, value in enumerate(targets):
-        try:
-            theirs.append(read_target(value, name))
-        except MathhammerError as error:
-            raise error.inside(f"target[{i}]") from None
-    return compare_units(ours, theirs, here, rules, settings=settings)
+        with inside(f"target[{i}]"):
+            units.append(read_target(value, name))
+    return compare_units(loadouts, units, *situation, settings=settings)
 
 
 def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any) -> TurnResult:
@@ -305,7 +276,13 @@ def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any)
     if not isinstance(fields, Mapping):
         raise MathhammerError(f"{quoted(fields)} is not a turn: a table of fields is expected")
     settings = _settings(engine, simulation)
-    return play(from_mapping({"kind": "turn", **fields}), settings)
+    from mathhammer.reading.scenario import from_mapping
+
+    question = from_mapping({"kind": "turn", **fields})
+    if question.kind != "turn":
+        raise MathhammerError("kind = 'turn' is expected", "kind")
+    result: TurnResult = question.answer(settings)
+    return result
 
 
 def check(
@@ -353,16 +330,17 @@ def check(
     1.25
     """
     from mathhammer.games.checks.registry import kind_named, read_check
+    from mathhammer.reading.check import CheckQuestion
     from mathhammer.results.simulation import OPTIONS
 
-    try:
+    with inside("kind"):
         named = kind_named(kind)
-    except MathhammerError as error:
-        raise error.inside("kind") from None
     options = {name: fields.pop(name) for name in OPTIONS if name in fields}
     settings = _settings(engine, options)
-    made, name = read_check(named, fields, game)
-    return answer_check(made, name, _read_ruleset(ruleset, name), settings)
+    question, name = read_check(named, fields, game)
+    _, rulings = _situation(None, ruleset, name)
+    result: CheckResult = CheckQuestion("", name, question, rulings).answer(settings)
+    return result
 
 
 def run(
@@ -381,20 +359,8 @@ def run(
     settings = _settings(engine, simulation)
     if not isinstance(path, str | PathLike):
         raise MathhammerError(f"{quoted(path)} is not the path of a file")
-    scenario = load(path)
-    if scenario.script is not None:
-        return [play(scenario, settings)]
-    exact = [
-        name for name, is_there in (
-            ("heroes", scenario.heroes), ("a sweep", scenario.sweep),
-        ) if is_there
-    ]  # fmt: skip
-    if exact and settings is not None:
-        raise NotModelledError(f"{exact[0]} is not modelled by montecarlo; exact is", "engine")
-    if scenario.check is not None:
-        return [answer(scenario, settings)]
-    if scenario.heroes is not None:
-        return [ask_heroes(scenario)]
-    if scenario.sweep:
-        return [result for one in run_sweep(scenario) for result in one.results]
-    return run_scenario(scenario, settings).results
+    from mathhammer.reading.scenario import load
+
+    question = load(path)
+    results: list[Any] = question.results(question.answer(settings))
+    return results

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,96 +12,63 @@ from mathhammer.analysis.rows import matchup_row
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import watched
-from mathhammer.evaluate.evaluate import run_sweep
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, WH40K
-from mathhammer.reading.scenario import Scenario, from_mapping
-from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
+from mathhammer.reading.scenario import from_mapping
+from mathhammer.results.sweep import SweepResult
 
 
-class Sweep(View):
-    """The results of every combination of some fields' values.
-
-    Attributes
-    ----------
-    axes : dict
-        The values of each dotted field, in order.
-    settings : list of dict
-        The values of each combination, the last field changing fastest.
-    comparisons : list of Comparison
-        One a combination.
-    """
-
-    def __init__(self, settings: list[dict[str, Any]], comparisons: list[Comparison]) -> None:
-        self.settings = settings
-        self.comparisons = comparisons
-        self.axes: dict[str, list[Any]] = {}
-        for values in settings:
-            for key, value in values.items():
-                known = self.axes.setdefault(key, [])
-                if not any(value is seen or _same(value, seen) for seen in known):
-                    known.append(value)
-
-    def __repr__(self) -> str:
-        return f"<Sweep: {' x '.join(self.axes)}, {len(self.settings)} combinations>"
-
-    @property
-    def title(self) -> str:
-        """What is swept."""
-        return f"Damage over {', '.join(self.axes)}"
-
-    @property
-    def shown(self) -> tuple[Column, ...]:
-        """Return the swept fields, the match-up, and what comes of it."""
-        return (
-            *(Column(key, key) for key in self.axes),
-            Column("attacker", "attacker"),
-            Column("target", "target"),
-            Column("slain_mean", "slain"),
-            Column("destroyed", "destroyed", percent=True),
-            Column("damage_mean", "damage"),
-        )
+class Sweep(SweepResult):
+    """The results of every combination of some fields' values, as rows and grids."""
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row a match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
-        for values, comparison in zip(self.settings, self.comparisons, strict=True):
-            for result in comparison.results:
-                yield {**{key: _cell(v) for key, v in values.items()}, **matchup_row(result)}
-                result.release()
+        return sweep_rows(self)
 
     def grid(self, name: str = "damage", attacker: int = 0, target: int = 0) -> Array:
-        """Return a measure of one match-up over two swept fields (or one).
+        """Return a measure of one match-up over two swept fields (or one): `sweep_grid`."""
+        return sweep_grid(self, name, attacker, target)
 
-        Parameters
-        ----------
-        name : str
-            One of `mathhammer.analysis.efficiency.MEASURES`.
-        attacker, target : int
-            Places, from 0.
 
-        Returns
-        -------
-        ndarray of float64, shape (values of the first field, values of the second)
-            In the order of `axes`; NaN where it isn't known.
+def sweep_rows(sweep: SweepResult) -> Iterator[dict[str, Any]]:
+    """Yield a row a match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
+    for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
+        for result in comparison.results:
+            yield {**{k: _cell(v) for k, v in settings.items()}, **matchup_row(result)}
+            result.release()
 
-        Raises
-        ------
-        MathhammerError
-            More than two fields are swept, or a value of one is given twice.
-        """
-        sizes = [len(values) for values in self.axes.values()]
-        if len(sizes) > 2 or int(np.prod(sizes)) != len(self.settings):
-            raise MathhammerError(
-                "a grid is of one or two fields without equal values, not of "
-                f"{' x '.join(self.axes)}"
-            )
-        one = measure(name)
-        values = [one(comparison.cell(attacker, target)) for comparison in self.comparisons]
-        return np.array(values, dtype=np.float64).reshape(sizes)
+
+def sweep_grid(
+    sweep: SweepResult, name: str = "damage", attacker: int = 0, target: int = 0
+) -> Array:
+    """Return a measure of one match-up over two swept fields (or one).
+
+    Parameters
+    ----------
+    sweep : SweepResult
+    name : str
+        One of `mathhammer.analysis.efficiency.MEASURES`.
+    attacker, target : int
+        Places, from 0.
+
+    Returns
+    -------
+    ndarray of float64, shape (values of the first field, values of the second)
+        In the order of `axes`; NaN where it isn't known.
+
+    Raises
+    ------
+    MathhammerError
+        More than two fields are swept, or a value of one is given twice.
+    """
+    sizes = [len(values) for values in sweep.axes.values()]
+    if len(sizes) > 2 or int(np.prod(sizes)) != len(sweep.settings):
+        raise MathhammerError(
+            f"a grid is of one or two fields without equal values, not of {' x '.join(sweep.axes)}"
+        )
+    one = measure(name)
+    values = [one(comparison.cell(attacker, target)) for comparison in sweep.comparisons]
+    return np.array(values, dtype=np.float64).reshape(sizes)
 
 
 @watched
@@ -153,24 +120,12 @@ def sweep(
     for name, value in (("context", context), ("ruleset", ruleset)):
         if value is not None:
             made[name] = value
-    return of_scenario(from_mapping(made))
-
-
-def of_scenario(scenario: Scenario) -> Sweep:
-    """Return the results of a scenario that has a sweep."""
-    if not scenario.sweep:
-        raise MathhammerError("the scenario has no table [sweep]", scenario.path)
-    settings = [variant.settings for variant in scenario.sweep]
-    return Sweep(settings, run_sweep(scenario))
+    swept = from_mapping(made).answer()
+    return Sweep(swept.settings, swept.comparisons)
 
 
 def _listed(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
-
-
-def _same(first: Any, second: Any) -> bool:
-    """Return whether two values are equal and of one type: true is not 1."""
-    return type(first) is type(second) and bool(first == second)
 
 
 def _cell(value: Any) -> Any:

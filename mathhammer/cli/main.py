@@ -13,79 +13,28 @@ not take longer than the numbers do.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 
-from mathhammer.cli.output import (
-    CommandOutput,
-    check_paths,
-    example_path,
-    targets_json,
-    targets_text,
-    unwritable,
-)
-from mathhammer.cli.parser import COMMANDS, Help, overview, parse
-from mathhammer.core.errors import MathhammerError
-from mathhammer.core.progress import Progress
-from mathhammer.games.names import GAMES, WH40K
+from mathhammer.cli.command import COMMANDS, Formatter, Help, Parser, command
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 
-#: The file and the function of each command; one that isn't asked for isn't loaded.
-PLACES = {
-    "attack": "commands.attack:attack",
-    "run": "commands.attack:run_files",
-    "compare": "commands.attack:compare",
-    "saves": "commands.saves:saves",
-    "why": "commands.analysis:why",
-    "howmany": "commands.analysis:how_many",
-    "choose": "commands.analysis:choose",
-    "reroll": "commands.reroll:reroll",
-    "report": "commands.report:report",
-    "verify": "commands.verify:verify",
-    "check": "commands.check:check",
-    "heroes": "commands.heroes:heroes",
-}
+_EPILOG = """\
+commands:
+{commands}
+Any kind of check is a command, too: `mathhammer charge 9` is `mathhammer check charge 9`.
 
-# ---------------------------------------------------------------------------- the answer
+examples:
+  mathhammer attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"
+  mathhammer attack "10x 2/3+/4+/1/D3 [Crit (Mortal)]" --at "10x H2 Sv4+ Ward6+"
+  mathhammer compare
+  mathhammer charge 9 --reroll failed
+  mathhammer heroes 1 1 3 4 6 2
 
-
-def _answer(command: str, options: argparse.Namespace) -> tuple[str, int]:
-    """Do what a command says and return what is to be printed, and the exit status."""
-    if command == "targets":
-        games = (options.game,) if options.game else GAMES
-        return (targets_json(games) if options.json else targets_text(games)), 0
-    if command == "compare" and options.example:
-        with open(example_path(options.game or WH40K), encoding="utf-8") as file:
-            return file.read(), 0
-    check_paths(options)
-    output = getattr(options, "output", None)
-    with Progress() as progress:
-        answer = _compute(command, options)
-        progress.total = answer.number
-        written = [path for path in (options.csv, options.plot, output) if path]
-        text = answer.json(progress) if options.json else answer.text(written, progress)
-    writes = {"csv": answer.write_csv, "plot": answer.write_plot, "output": answer.write_page}
-    for option, write in writes.items():
-        path = getattr(options, option, None)
-        if path:
-            try:
-                write(path)
-            except OSError as error:
-                raise unwritable(path, f"--{option}", error) from None
-    return text, answer.status
-
-
-def _compute(command: str, options: argparse.Namespace) -> CommandOutput:
-    """Read, check and compute what a command says."""
-    module, _, function = PLACES[command].partition(":")
-    answer: CommandOutput = getattr(import_module(f".{module}", __package__), function)(options)
-    return answer
-
-
-# ------------------------------------------------------------------------------- the start
+`mathhammer COMMAND --help` shows the options of a command, with more examples.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -126,14 +75,55 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _text(arguments: list[str]) -> tuple[str, int]:
     """Return everything that a call prints, and its exit status."""
     if not arguments:
-        raise MathhammerError(f"a command is needed: {', '.join(COMMANDS)} (or --help)")
-    if arguments[0] in ("-h", "--help", "help"):
+        raise MathhammerError(
+            f"a command is needed: {', '.join(COMMANDS)}; `mathhammer --help` says what each does"
+        )
+    word, *rest = arguments
+    if word in ("-h", "--help", "help"):
         return overview(), 0
-    if arguments[0] == "--version":
+    if word == "--version":
         from mathhammer import __version__
 
         return f"mathhammer {__version__}\n", 0
-    return _answer(*parse(arguments))
+    if word in COMMANDS:
+        return command(word).call(rest)
+    from mathhammer.games.checks.registry import kind_of
+
+    if kind_of(word) is None:
+        raise _unknown_command(word)
+    return command("check").call(arguments)
+
+
+def overview() -> str:
+    """Return the help of the program as a whole."""
+    parser = Parser(
+        prog="mathhammer",
+        usage="mathhammer COMMAND ... [options]",
+        description="Exact distributions of what the dice of tabletop wargames will do.",
+        epilog=_EPILOG.format(
+            commands="".join(f"  {name:9}{about}\n" for name, about in COMMANDS.items())
+        ),
+        formatter_class=Formatter,
+    )
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
+    return parser.format_help()
+
+
+def _unknown_command(word: str) -> MathhammerError:
+    if word.startswith("-"):
+        return MathhammerError(
+            f"{quoted(word)} stands before the command: write options after it "
+            f"(commands: {', '.join(COMMANDS)})"
+        )
+    from mathhammer.cli.questions import is_file
+    from mathhammer.games.checks.registry import KINDS
+
+    hint = nearest(word, (*COMMANDS, *KINDS))
+    if not hint and is_file(word):
+        hint = " (did you mean 'mathhammer run' with this file?)"
+    elif not hint and " " in word:
+        hint = " (did you mean 'mathhammer attack' with this text?)"
+    return MathhammerError(f"unknown command {quoted(word)}{hint}; commands: {', '.join(COMMANDS)}")
 
 
 def _print(text: str) -> int:

@@ -6,7 +6,8 @@ allowed, and the nearest thing that would have been right.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class MathhammerError(ValueError):
@@ -52,6 +53,24 @@ class TooLargeError(MathhammerError):
 
 class MissingPackageError(MathhammerError, ImportError):
     """A package that isn't installed is needed; the message says for what, and how to get it."""
+
+
+@contextmanager
+def inside(label: str, separator: str = ".") -> Iterator[None]:
+    """Prefix the place of an error that passes through with `label`, where there is one.
+
+    Examples
+    --------
+    >>> with inside("squad.toml", ": "), inside("attacker"):
+    ...     raise MathhammerError("0 is too small", "strength")
+    Traceback (most recent call last):
+        ...
+    mathhammer.core.errors.MathhammerError: squad.toml: attacker.strength: 0 is too small
+    """
+    try:
+        yield
+    except MathhammerError as error:
+        raise (error.inside(label, separator) if label else error) from None
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str:

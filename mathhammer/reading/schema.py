@@ -23,8 +23,9 @@ from mathhammer.games.turns.script import MAX_STEPS
 from mathhammer.games.turns.steps.fields import MAX_UNITS
 from mathhammer.games.turns.steps.registry import STEPS
 from mathhammer.heroes.setup import Setup
+from mathhammer.reading.attack import MAX_SIDES
+from mathhammer.reading.question import IGNORED
 from mathhammer.reading.reference import record_name
-from mathhammer.reading.scenario import IGNORED, MAX_SIDES
 from mathhammer.reading.sweep import MAX_KEYS, MAX_VALUES, ROOTS
 
 #: A text in the place of a target.

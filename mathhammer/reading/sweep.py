@@ -11,11 +11,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, TooLargeError, inside, nearest, quoted
 from mathhammer.core.record import Record
+from mathhammer.evaluate.batching import compute
+from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.common.fields import pairs
+from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.reading.attack import AttackQuestion
+from mathhammer.reading.question import Question
+from mathhammer.results.comparison import Comparison
+from mathhammer.results.sweep import SweepResult
+
+if TYPE_CHECKING:
+    from mathhammer.engine.montecarlo.simulate import Settings
 
 #: The most fields, values of a field, combinations, and match-ups of a sweep.
 MAX_KEYS = 10
@@ -26,6 +36,149 @@ MAX_SWEPT = 20_000
 MAX_READ = 2_000_000
 
 ROOTS = ("attacker", "target", "context", "ruleset")
+
+
+class Variant(NamedTuple):
+    """One combination of the values of a sweep.
+
+    Attributes
+    ----------
+    settings : dict
+        The values by dotted field, as given.
+    question : AttackQuestion
+    """
+
+    settings: dict[str, Any]
+    question: AttackQuestion
+
+
+class _Fields(NamedTuple):
+    base: AttackQuestion
+    variants: tuple[Variant, ...]
+
+
+class SweepQuestion(_Fields, Question):
+    """What every attacker does to every target, with some fields set to one value after another.
+
+    Attributes
+    ----------
+    base : AttackQuestion
+        As the file has it without its sweep.
+    variants : tuple of Variant
+        The question once for each combination of values.
+    """
+
+    __slots__ = ()
+
+    words = "a sweep"
+    answers = "SweepResult"
+    has_report = True
+    row = AttackQuestion.row
+    kind = AttackQuestion.kind
+    exact_only = "a sweep is not modelled by montecarlo; exact is"
+
+    @property
+    def path(self) -> str:
+        """The file, or an empty string."""
+        return self.base.path
+
+    @property
+    def game(self) -> str:
+        """The game of all units."""
+        return self.base.game
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rulings, where they aren't swept."""
+        return self.base.ruleset
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader may not expect in how texts were read."""
+        return self.base.notes
+
+    @property
+    def swept(self) -> list[str]:
+        """The dotted fields that are swept."""
+        return list(self.variants[0].settings)
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Attackers, targets and combinations."""
+        attackers, targets, _ = self.variants[0].question.size
+        return attackers, targets, len(self.variants)
+
+    @classmethod
+    def of(cls, base: AttackQuestion, fields: Mapping[str, Any]) -> Self:
+        """Return a question with the variants of a file's sweep, each of them checked.
+
+        Parameters
+        ----------
+        base : AttackQuestion
+            As the file has it without its sweep.
+        fields : mapping
+            Those of the file.
+        """
+        own = {name: value for name, value in fields.items() if name != "sweep"}
+        variants = []
+        match_ups = 0
+        with inside("sweep", ": "):
+            for values, changed in combinations(fields["sweep"], own, base.game):
+                words = ", ".join(f"{key} = {quoted(value)}" for key, value in values.items())
+                with inside(f"with {words}", ": "):
+                    variant = AttackQuestion.read(changed, base.game, base.path)
+                match_ups += variant.match_ups
+                if match_ups > MAX_SWEPT:
+                    raise TooLargeError(
+                        f"a sweep of more than {MAX_SWEPT} match-ups: take fewer values at a time"
+                    )
+                variants.append(Variant(values, variant))
+        return cls(base, tuple(variants))
+
+    def located(self, path: str) -> Self:
+        """Return the question as one of a file."""
+        return self._replace(base=self.base.located(path))
+
+    def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
+        """Return the sweep with a context and rulings put over each of its combinations."""
+        for option, given in (("context", context), ("ruleset", ruleset)):
+            for name in () if given is None else given.given:
+                if any(key.endswith(f"{option}.{name}") for key in self.swept):
+                    raise MathhammerError(f"the sweep changes {name}: leave it out of --{option}")
+        return self._each(lambda question: question.over(context, ruleset))
+
+    def at(self, targets: tuple[Unit, ...], shares: tuple[float, ...] = ()) -> Self:
+        """Return the sweep against other targets."""
+        if shares:
+            raise MathhammerError("a sweep has its own targets: leave --mix out")
+        if any(key.startswith("target.") for key in self.swept):
+            raise MathhammerError("the sweep changes the file's targets: leave --at out")
+        return self._each(lambda question: question._replace(targets=targets))
+
+    def _each(self, change: Callable[[AttackQuestion], AttackQuestion]) -> Self:
+        variants = (one._replace(question=change(one.question)) for one in self.variants)
+        return self._replace(base=change(self.base), variants=tuple(variants))
+
+    def _answer(self, settings: Settings | None) -> SweepResult:
+        comparisons = []
+        for values, question in self.variants:
+            results = []
+            for attacker in question.attackers:
+                for target in question.targets:
+                    result = evaluate(
+                        attacker, target, question.context, question.ruleset, self.path
+                    )
+                    result.sweep = values
+                    results.append(result)
+            comparisons.append(
+                Comparison(list(question.attackers), list(question.targets), results)
+            )
+        compute([result for comparison in comparisons for result in comparison.results])
+        return SweepResult([values for values, _ in self.variants], comparisons)
+
+    def results(self, answer: SweepResult) -> list[Any]:
+        """Return the results, combination by combination; each knows its values (`sweep`)."""
+        return answer.results
 
 
 def combinations(

@@ -17,9 +17,11 @@ import pandas as pd
 
 from mathhammer.analysis.efficiency import EFFICIENCY
 from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS, matchup_row
+from mathhammer.analysis.sweeps import sweep_rows
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
+from mathhammer.results.sweep import SweepResult
 from mathhammer.results.view import Samples
 
 #: The largest number that a column of ``at_least`` can be about.
@@ -151,6 +153,17 @@ def _numbers(at_least: Any) -> list[int]:
         if int(k) not in numbers:
             numbers.append(int(k))
     return numbers
+
+
+@table.register
+def sweep_table(sweep: SweepResult) -> pd.DataFrame:
+    """Return a sweep, one row a match-up; a swept field's column is named as the field.
+
+    Parameters
+    ----------
+    sweep : SweepResult
+    """
+    return frame(sweep_rows(sweep), [*sweep.axes, *MATCHUP_COLUMNS])
 
 
 @table.register

@@ -27,7 +27,7 @@ from support import strategies, strategies_aos, strategies_turns
 from mathhammer.analysis.agreement import Agreement, Row
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.montecarlo.simulate import Settings
-from mathhammer.evaluate.evaluate import evaluate, play
+from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.reading.scenario import from_mapping
 
 #: The chance that a call fails although both engines are right.
@@ -46,8 +46,8 @@ def _attack(module: Any) -> Callable[[Fields], Engines]:
 
 
 def _turn(fields: Fields) -> Engines:
-    scenario = from_mapping({"kind": "turn", **fields})
-    return lambda settings: play(scenario, settings)
+    question = from_mapping({"kind": "turn", **fields})
+    return lambda settings: question.answer(settings)
 
 
 #: For each kind, what draws a scenario, and what computes one, exactly or in trials.

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mathhammer.engine.montecarlo.simulate import Settings
-from mathhammer.evaluate.evaluate import evaluate, play
+from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.names import profiles_of
 from mathhammer.reading.read_units import read_attacker, read_target
 from mathhammer.reading.scenario import from_mapping
@@ -174,8 +174,8 @@ def attacked(attacker: Any, target: Any, context: Any = None, ruleset: Any = Non
 
 def turned(fields: dict[str, Any]) -> Played:
     """Return how a turn is computed, or played."""
-    scenario = from_mapping({"kind": "turn", **fields})
-    return lambda settings: play(scenario, settings)
+    question = from_mapping({"kind": "turn", **fields})
+    return lambda settings: question.answer(settings)
 
 
 SCENARIOS: dict[str, Played] = {

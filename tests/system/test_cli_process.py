@@ -83,9 +83,9 @@ def test_ctrl_c_is_quiet():
     code = (
         "import signal, sys, time; from mathhammer.cli import main as cli\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from mathhammer.cli.commands import attack as cli_commands\n"
+        "from mathhammer.cli.commands.attack import Attack\n"
         "def wait(*_): print('ready', flush=True); time.sleep(30)\n"
-        "cli_commands.attack = wait\n"
+        "Attack.run = wait\n"
         "sys.exit(cli.main(['attack', 'A2', '--at', 'meq']))"
     )
     with subprocess.Popen(

@@ -6,8 +6,8 @@ import contextlib
 import io
 import os
 
+from mathhammer.cli.command import COMMANDS
 from mathhammer.cli.main import main
-from mathhammer.cli.parser import COMMANDS
 from mathhammer.games.checks.registry import KINDS as CHECKS
 from site_pages.markdown import cell, table
 

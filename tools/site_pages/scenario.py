@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mathhammer.core.record import Record
 from mathhammer.games.names import AOS, TITLES, WH40K, profiles_of
-from mathhammer.reading import scenario as reading
+from mathhammer.reading import attack
+from mathhammer.reading import turn as turns
 from site_pages.markdown import fields_table, summary, table
 
 _TOP = {
@@ -73,16 +74,14 @@ def page() -> str:
         "make dicts, `mathhammer.Unit`, `mathhammer.Weapon` and so on. This page is written from "
         "the definitions, so it is complete. A weapon or target may also be a "
         "[text](notation.md).",
-        "The same as a [JSON Schema](../schema.json): editors that know it complete the names of "
-        "fields and explain them.",
         "## The file",
-        _rows(_TOP, reading.FIELDS),
+        _rows(_TOP, attack.FIELDS),
         "### A turn",
         'A file of `kind = "turn"` has these instead of attackers and targets:',
-        _rows({n: turn[n] for n in reading.TURN_FIELDS}, reading.TURN_FIELDS),
+        _rows({n: turn[n] for n in turns.FIELDS}, turns.FIELDS),
         "### A choice of options",
         "Files of [`mathhammer choose`](../how-to/choose.md) have an attacker and:",
-        _rows(_CHOICES, reading.OF_CHOICES),
+        _rows(_CHOICES, attack.OF_CHOICES),
     ]
     parts += ['<a id="attacker"></a><a id="target"></a><a id="context"></a>']
     for game in (WH40K, AOS):

@@ -1,1 +1,1 @@
-"""commands."""
+"""The commands, a module each; `mathhammer.cli.command.COMMANDS` lists them."""

@@ -1,209 +1,77 @@
-"""``mathhammer check KIND --field value``, and its short form ``mathhammer KIND ...``.
-
-The options of a kind are its fields, so each has its own parser. Bare words fill the
-fields that are asked for most: the roll of a charge, the value of a spell.
-"""
+"""``mathhammer check KIND --field value``, and its short form ``mathhammer KIND ...``."""
 
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.errors import inside
-from mathhammer.cli.output import CommandOutput, MatchUpGroup, MatchUps, array
-from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.games.checks.check import COMMAND_REROLL, Check
-from mathhammer.games.checks.fields import GAP
-from mathhammer.games.checks.registry import KINDS, read_check
+from mathhammer.cli.command import Command
+from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
+from mathhammer.cli.options import ENGINE, JSON, PLOT, csv, game, ruleset, settings_of
+from mathhammer.cli.output import CommandOutput, Entries
+from mathhammer.core.errors import MathhammerError, inside
+from mathhammer.games.checks.registry import KINDS, kind_named, read_check
 from mathhammer.games.names import profiles_of
-
-if TYPE_CHECKING:
-    from mathhammer.core.progress import Progress
-
-#: A word that is a value though it begins like an option.
-NEGATIVE = re.compile(r"-\.?\d.*")
+from mathhammer.reading.check import CheckQuestion
 
 
-class KindsAnswer(CommandOutput):
-    """The list of all kinds."""
+class Check(Command):
+    """The answer to a check, or the list of all kinds."""
 
-    def json(self, progress: Progress) -> str:
-        """Return one line a kind."""
-        from mathhammer.show.pages.check import kind_dict
-
-        return array(kind_dict(kind) for kind in KINDS)
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return the list as a reader wants it."""
-        from mathhammer.show.pages.check import kinds_page
-        from mathhammer.show.terminal.page import Page
-
-        page = Page(sys.stdout)
-        page.put(kinds_page())
-        return page.text()
-
-    def write_csv(self, path: str) -> None:
-        """Refuse: a list of kinds is no result."""
-        raise MathhammerError("a check needs a kind, like charge; `mathhammer check` lists them")
-
-    write_plot = write_csv
-
-
-def add_fields(parser: argparse.ArgumentParser, made: type[Check]) -> None:
-    """Add the words and fields of a kind to a parser.
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    made : type of Check
-    """
-    if made.words:
-        parser.add_argument(
-            "what", nargs="*", metavar=made.words[0].upper(),
-            help=" and ".join(f"the same as --{_dashed(name)}" for name in made.words)
-            + (f"; {made.words_note}" if made.words_note else ""),
-        )  # fmt: skip
-    lines = {line.name: line for line in made.lines()}
-    for name in made._fields:
-        line = lines.get(name)
-        about = (line.about[0].lower() + line.about[1:].rstrip(".")) if line else ""
-        if line and line.default:
-            about += f" (default {line.default})"
-        elif name in made._required:
-            about += " (required)"
-        parser.add_argument(
-            f"--{_dashed(name)}", *([f"--{name}"] if "_" in name else []), dest=f"field_{name}",
-            nargs="?", action="append", metavar="VALUE",
-            help=about.replace("%", "%%") if line else argparse.SUPPRESS,
-        )  # fmt: skip
-
-
-def _dashed(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
-    """Return the fields that a command line gives.
-
-    Parameters
-    ----------
-    options : Namespace
-    made : type of Check
-
-    Raises
-    ------
-    MathhammerError
-        A field is given twice or without a value, or there are more words than fields for
-        them.
-    """
-    fields: dict[str, Any] = {}
-    for name in made._fields:
-        given = getattr(options, f"field_{name}")
-        if given is None:
-            continue
-        if len(given) > 1 and name not in made.repeatable:
-            raise MathhammerError(f"--{_dashed(name)} is given twice")
-        values = [_value(made, name) if value is None else value for value in given]
-        fields[name] = values[0] if len(values) == 1 else values
-    worded, left = made.read_words(list(getattr(options, "what", [])))
-    for name, value in worded.items():
-        _fill(fields, name, value)
-    if left:
-        raise MathhammerError(
-            f"{made.kind} takes no {quoted(left[0])}: write --FIELD VALUE (fields: "
-            f"{', '.join(line.name for line in made.lines()) or 'none'})"
-        )
-    return fields
-
-
-def _value(made: type[Check], name: str) -> str:
-    """Return the value of an option that stands alone: it is true, where it can be."""
-    read = made._fields[name].read
-    try:
-        read("true")
-    except MathhammerError:
-        pass
-    else:
-        return "true"
-    allowed = ""
-    try:
-        read("")
-    except MathhammerError as error:  # what it is not is what is allowed
-        allowed = error.message.partition(" is not ")[2].removeprefix("allowed; allowed: ")
-    raise MathhammerError(
-        f"--{_dashed(name)}: the value is missing{f'; allowed: {allowed}' if allowed else ''}"
+    name = "check"
+    usage = "[KIND] "
+    options = (
+        game("wh40k or aos; by default the one that has the kind, or wh40k"),
+        JSON,
+        csv("probability or number"),
+        PLOT,
+        *ENGINE,
+        ruleset("in Age of Sigmar aos_reroll=all"),
+    )
+    examples = (
+        "check",
+        "check charge --distance 9 --reroll failed",
+        "charge 9",
+        "check charge --help",
     )
 
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return the options; those of a kind are its fields."""
+        if arguments and not arguments[0].startswith("-"):
+            from mathhammer.cli.check_fields import parse_kind
 
-def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
-    if name in fields:
-        raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and --{_dashed(name)}")
-    fields[name] = value
+            kind = kind_named(arguments[0])
+            return parse_kind(self, kind, arguments[1:], KINDS[kind].asks, self.options)
+        options = super().parse(arguments)
+        options.kind = None
+        return options
 
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Answer the check, or list the kinds."""
+        settings = settings_of(options)
+        if options.kind is None:
+            for name, given in (("engine", settings), ("csv", options.csv), ("plot", options.plot)):
+                if given is not None:
+                    raise MathhammerError(
+                        f"--{name}: a check needs a kind, like charge; `mathhammer check` lists "
+                        "them"
+                    )
+            return _kinds()
+        from mathhammer.cli.check_fields import fields_of
 
-def spelt_out(words: Sequence[str], kind: str) -> list[str]:
-    """Return the words of a check with the value of each switch spelt out.
-
-    A switch takes the next word only where that can't be what is asked for most: in
-    ``--barricade 9in`` it is the gap. Of a number below 0 argparse would make an option.
-
-    Examples
-    --------
-    >>> spelt_out(["--barricade", "9in", "--modifier", "-1"], "charge")
-    ['--barricade=true', '9in', '--modifier=-1']
-    """
-    switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
-    alone = {f"--{name}" for name in KINDS[kind].stand_alone}
-    numbers = {f"--{COMMAND_REROLL}", f"--{_dashed(COMMAND_REROLL)}"}
-    options = {f"--{name}" for name in _defaults(kind)}
-    most = len(KINDS[kind].words)
-    made: list[str] = []
-    for i, word in enumerate(words):
-        then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
-        if made and made[-1] in options and NEGATIVE.fullmatch(word):
-            made[-1] += f"={word}"
-            continue
-        other = then.startswith("-") or any(map(str.isdigit, then))
-        if word in alone:
-            other = then.startswith("-") or GAP.fullmatch(then) is not None
-        elif word in numbers and then.isdecimal():
-            # One more than there are fields for is its own, right or wrong.
-            other = then not in ("0", "1", "2") and _leading(words) < most
-        if word in (*switches, *alone, *numbers) and other and not NEGATIVE.fullmatch(then):
-            word += "=true"
-        made.append(word)
-    return made
+        fields = fields_of(options, KINDS[options.kind])
+        check, name = read_check(options.kind, fields, options.game)
+        with inside("--ruleset", ": "):
+            rulings = profiles_of(name).Ruleset.read(",".join(options.ruleset))
+        question = CheckQuestion("", name, check, rulings)
+        return MatchUpOutput([MatchUpGroup(question, question.answer(settings))])
 
 
-def _leading(words: Sequence[str]) -> int:
-    """Return how many words stand before the first option."""
-    return next((i for i, word in enumerate(words) if word.startswith("--")), len(words))
+COMMAND = Check()
 
 
-def _defaults(kind: str) -> dict[str, Any]:
-    """Return the fields of a kind as options name them, with their defaults."""
-    made = KINDS[kind]
-    names = [spelling for name in made._fields for spelling in {name, _dashed(name)}]
-    return {name: getattr(made, name.replace("-", "_"), None) for name in names}
+def _kinds() -> CommandOutput:
+    """Return the list of all kinds."""
+    from mathhammer.show.pages.check import kind_dict, kinds_page
 
-
-def check(options: argparse.Namespace) -> CommandOutput:
-    """Return the answer to a check, or the list of all kinds."""
-    if options.kind is None:
-        if options.settings is not None:
-            raise MathhammerError(
-                "--engine: a check needs a kind, like charge; `mathhammer check` lists them"
-            )
-        return KindsAnswer()
-    from mathhammer.evaluate.evaluate import answer_check
-    from mathhammer.results.comparison import Comparison
-
-    fields = fields_of(options, KINDS[options.kind])
-    made, game = read_check(options.kind, fields, options.game)
-    with inside("--ruleset"):
-        rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
-    result = answer_check(made, game, rulings, options.settings)
-    return MatchUps("check", [MatchUpGroup("", Comparison([], [], []), (), None, result)])
+    return Entries((kind_dict(kind) for kind in KINDS), [kinds_page()])

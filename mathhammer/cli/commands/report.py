@@ -1,77 +1,90 @@
-"""The command that writes a page on a file: report."""
+"""The command report: a page of HTML on a file."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
-from mathhammer.cli.commands.attack import load_scenario, of_scenario, one_file
-from mathhammer.cli.errors import inside
-from mathhammer.cli.output import CommandOutput, MatchUpGroup, MatchUps
-from mathhammer.core.errors import MathhammerError
+from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
+from mathhammer.cli.options import CONTEXT, ENGINE, JSON, Request, csv, game, ruleset, settings_of
+from mathhammer.cli.output import CommandOutput, finished, new_page
+from mathhammer.cli.questions import answer_of, check_match_ups, load_question, one_file, put_over
+from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
 
 
-class ReportAnswer(MatchUps):
-    """A page on what a file describes.
+class Report(Command):
+    """A page on what a file describes."""
 
-    Parameters
-    ----------
-    batch : MatchUpGroup
-    """
+    name = "report"
+    usage = "FILE -o PAGE.html "
+    options = (
+        words("FILE", "scenario, TOML or JSON: match-ups, a sweep, a turn or a check"),
+        option(
+            "-o", "--output", metavar="PAGE.html",
+            help="where the page is written: one file, complete in itself",
+        ),
+        game(),
+        JSON,
+        csv(),
+        *ENGINE,
+        CONTEXT,
+        ruleset(),
+    )  # fmt: skip
+    examples = ("report squads.toml -o squads.html",)
 
-    def __init__(self, batch: MatchUpGroup) -> None:
-        super().__init__("report", [batch])
-        self.batch = batch
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Answer the question of the file."""
+        request = Request.read(self.name, options, settings_of(options))
+        path = one_file(options.what, "report")
+        if not path:
+            raise MathhammerError(
+                "report needs a scenario file; `mathhammer compare --example` shows one"
+            )
+        if not options.output:
+            raise MathhammerError("report needs -o PAGE.html: where the page is written")
+        question = load_question(path, request.game)
+        if not question.has_report:
+            raise MathhammerError(f"{question.words} has no report: use `mathhammer run`", path)
+        if question.match_ups:
+            from mathhammer.show.html.report import check_size
+
+            with inside(path, ": "):
+                check_size(*question.size)
+        question = put_over(question, request)
+        check_match_ups([question], True)
+        return ReportOutput(answer_of(question, request))
+
+
+COMMAND = Report()
+
+
+class ReportOutput(MatchUpOutput):
+    """A page on what a file describes."""
+
+    def __init__(self, group: MatchUpGroup) -> None:
+        super().__init__([group])
         self._page = ""
 
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return what was written."""
-        from mathhammer.show.terminal.page import Page
-
-        self._made()
-        page = Page(sys.stdout)
-        page.facts([("written", path) for path in written])
-        return page.text()
-
-    def _made(self) -> str:
-        """Return the page, made once."""
+    def _text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return what was written; the page is made now, while the progress is shown."""
         from mathhammer import __version__
         from mathhammer.show.html import Reported, report_page
 
-        if not self._page:
-            batch = self.batch
-            subject = batch.turn or batch.check or batch.sweep or batch.comparison
-            with inside(batch.source), self._stopping():
-                self._page = report_page(
-                    Reported(batch.source, subject, batch.read_as, batch.shares), __version__
-                )
-        return self._page
+        question, answer = self.groups[0]
+        with inside(question.path, ": "):
+            self._page = report_page(
+                Reported(question.path, answer, question.notes, question.shares), __version__
+            )
+        return finished(new_page(), written)
+
+    def json(self, progress: Progress) -> str:
+        """Return the results, once the page is made."""
+        self.text((), progress)
+        return super().json(progress)
 
     def write_page(self, path: str) -> None:
         """Write the page."""
-        text = self._made()
         with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
-
-
-def report(options: argparse.Namespace) -> CommandOutput:
-    """Return a page on what a file describes."""
-    path = one_file(options.what, "report")
-    if not path:
-        raise MathhammerError(
-            "report needs a scenario file; `mathhammer compare --example` shows one"
-        )
-    if not options.output:
-        raise MathhammerError("report needs -o PAGE.html: where the page is written")
-    scenario = load_scenario(path, options.game)
-    if scenario.heroes is not None:
-        raise MathhammerError("the heroes dice game has no report: use `mathhammer run`", path)
-    if scenario.script is None and scenario.check is None:
-        from mathhammer.show.html.report import check_size
-
-        one = scenario.sweep[0].scenario if scenario.sweep else scenario
-        with inside(path):
-            check_size(len(one.attackers), len(one.targets), len(scenario.sweep))
-    return ReportAnswer(of_scenario(options, scenario))
+            file.write(self._page)

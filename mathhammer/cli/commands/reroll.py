@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.commands.attack import (
-    FILES,
-    game_of,
-    load_scenario,
-    read_as_of,
-    situation_of,
-    targets_of,
-    unit_of,
+from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.options import (
+    AT,
+    CONTEXT,
+    EXACT,
+    JSON,
+    Request,
+    check_exact,
+    csv,
+    game,
+    ruleset,
 )
-from mathhammer.cli.errors import inside
-from mathhammer.cli.output import CommandOutput, array, check_matchups, write_rows
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
-from mathhammer.games.checks.registry import KINDS, read_check
+from mathhammer.cli.output import CommandOutput, Entries
+from mathhammer.cli.questions import (
+    check_match_ups,
+    check_target,
+    game_of,
+    is_file,
+    load_question,
+    put_over,
+    question_of_unit,
+    targets_of,
+)
+from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
+from mathhammer.games.checks.registry import KINDS, kind_of, read_check
+from mathhammer.games.names import profiles_of
+from mathhammer.reading.attack import AttackQuestion
+from mathhammer.reading.check import CheckQuestion
+from mathhammer.reading.turn import TurnQuestion
 from mathhammer.reroll import (
     Objective,
     check_game,
@@ -32,182 +47,193 @@ from mathhammer.reroll import (
 )
 
 if TYPE_CHECKING:
-    from mathhammer.core.progress import Progress
-    from mathhammer.games.profiles import Context, Ruleset, Unit
-    from mathhammer.reading.scenario import Scenario
     from mathhammer.reroll.check import CheckReroll
     from mathhammer.reroll.outcome import CommandReroll
+    from mathhammer.show.sheets import Block
 
-    Found = CommandReroll | CheckReroll
-    Scenarios = Sequence[tuple[str, Scenario]]
-    Situated = tuple[Sequence[Unit], Context, Ruleset]
+    #: What a re-roll is worth, and how texts were understood.
+    Worth = tuple[CommandReroll | CheckReroll, Sequence[str]]
 
-
-class RerollAnswer(CommandOutput):
-    """The best use of Command Re-rolls in some match-ups, or in some checks.
-
-    Parameters
-    ----------
-    found : list of (CommandReroll or CheckReroll, read as)
-        All of one class.
-    """
-
-    def __init__(self, found: Sequence[tuple[Found, Sequence[str]]]) -> None:
-        self.found = found
-        self.number = len(found)
-
-    def json(self, progress: Progress) -> str:
-        """Return one line a match-up."""
-        entries = [(reroll.to_dict(), read_as) for reroll, read_as in self.found]
-        return array({**entry, "notes": [*entry["notes"], *more]} for entry, more in entries)
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return a page a match-up."""
-        from mathhammer.reroll.check import CheckReroll
-        from mathhammer.show.pages.reroll import check_reroll_page, reroll_page
-        from mathhammer.show.terminal.page import Page
-
-        page = Page(sys.stdout)
-        for number, (reroll, read_as) in enumerate(self.found):
-            if number:
-                page.gap()
-                page.gap()
-            if isinstance(reroll, CheckReroll):
-                page.put(check_reroll_page(reroll))
-            else:
-                page.put(reroll_page(reroll, read_as))
-            progress.step()
-        page.facts([("written", path) for path in written])
-        return page.text()
-
-    def write_csv(self, path: str) -> None:
-        """Write ``scenario`` and the columns of `CommandReroll.table`, or of a check's."""
-        rows = [
-            {"scenario": reroll.result.scenario, **row}
-            for reroll, _ in self.found for row in reroll.rows()
-        ]  # fmt: skip
-        write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw nothing: the command has no such option."""
-        raise NotImplementedError
+_SHARED = (game(), JSON, csv("match-up, player and roll"), EXACT)
 
 
-def reroll(options: argparse.Namespace) -> CommandOutput:
-    """Return the best use of a Command Re-roll in each match-up of texts or files, or check."""
-    if options.kind is not None:
-        return RerollAnswer([(_asked(options), ())])
-    if not options.what:
-        raise MathhammerError(
-            'reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", a file, or a check, like '
-            "charge 9"
-        )
-    if not any(w.lower().endswith(FILES) or os.path.exists(w) for w in options.what):
-        return RerollAnswer(_of_texts(options))
-    scenarios = []
-    for path in options.what:
-        scenario = load_scenario(path, options.game)
-        with inside(path):
-            check_game(scenario.game)
-            if scenario.script is not None:
-                raise NotModelledError("a Command Re-roll in a turn is not modelled")
-            if scenario.heroes is not None:
-                raise MathhammerError("the heroes dice game has no Command Re-roll")
-            if scenario.sweep:
-                raise MathhammerError("reroll takes a file of attackers and targets, or a check")
-        scenarios.append((path, scenario))
-    checks = [path for path, scenario in scenarios if scenario.check is not None]
-    if not checks:
-        return RerollAnswer(_of_files(options, scenarios))
-    if len(checks) < len(scenarios):
-        raise MathhammerError(
-            "reroll takes files of attackers and targets, or of checks, not both in one call"
-        )
-    return RerollAnswer(_of_checks(options, scenarios))
+class Reroll(Command):
+    """The best use of a Command Re-roll in each match-up of texts or files, or in a check."""
+
+    name = "reroll"
+    usage = "TEXT... --at TARGET... | FILE... | KIND "
+    options = (
+        words(
+            "TEXT",
+            "the weapons of one unit, as for attack, or scenario files; or a check: charge, "
+            "advance, hazardous or desperate_escape with its fields",
+        ),
+        option(
+            "--by", metavar="PLAYER",
+            help="who has a Command Re-roll: attacker (default), defender or both",
+        ),
+        option(
+            "--objective", metavar="WHAT",
+            help="what it is used for: destroyed (default), slain=3 (at least so many models), "
+            "or a mean, damage or slain",
+        ),
+        AT,
+        *_SHARED,
+        CONTEXT,
+        ruleset(),
+    )  # fmt: skip
+    of_kind = (
+        option(
+            "--objective", metavar="WHAT",
+            help="what it is used for: success of a charge or an Advance, else as few lost "
+            "as can be; each kind has but one",
+        ),
+        *_SHARED,
+        ruleset(),
+    )  # fmt: skip
+    examples = (
+        'reroll "lance: A1 BS3+ S12 AP-3 DD6+1" --at "T9 Sv3+ W6" --by both',
+        "reroll charge 9",
+    )
+
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return the options; those of a kind of check are its fields."""
+        first = arguments[0] if arguments else ""
+        kind = kind_of(first) if first and not os.path.exists(first) else None
+        if kind is not None:
+            from mathhammer.cli.check_fields import parse_kind
+
+            about = f"what is a Command Re-roll worth: {KINDS[kind].asks}"
+            return parse_kind(self, kind, arguments[1:], about, self.of_kind)
+        options = super().parse(arguments)
+        options.kind = None
+        return options
+
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Find the best use, and what it is worth."""
+        check_exact(options, self.name)
+        request = Request.read(self.name, options)
+        if options.kind is not None:
+            return _output([(_asked(request, options), ())])
+        if not options.what:
+            raise MathhammerError(
+                'reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", a file, or a check, like '
+                "charge 9"
+            )
+        if not any(map(is_file, options.what)):
+            question = _of_texts(request, options.what)
+            return _output(_played(request, [question], options.by, options.objective))
+        questions = [_loaded(path, request.game) for path in options.what]
+        checks = [question for question in questions if isinstance(question, CheckQuestion)]
+        if not checks:
+            return _output(_played(request, questions, options.by, options.objective))
+        if len(checks) < len(questions):
+            raise MathhammerError(
+                "reroll takes files of attackers and targets, or of checks, not both in one call"
+            )
+        idle = [f"--{name}" for name in ("by", "at", "context") if getattr(options, name)]
+        if idle:
+            raise MathhammerError(f"{idle[0]} would have no effect on a check")
+        return _output([(_of_check(request, one, options.objective), ()) for one in checks])
 
 
-def _asked(options: argparse.Namespace) -> CheckReroll:
+COMMAND = Reroll()
+
+
+def _loaded(path: str, game: str | None) -> Any:
+    """Return the question of a file, which has a Command Re-roll."""
+    question = load_question(path, game)
+    with inside(path, ": "):
+        check_game(question.game)
+        if isinstance(question, TurnQuestion):
+            raise NotModelledError("a Command Re-roll in a turn is not modelled")
+        if not isinstance(question, AttackQuestion | CheckQuestion):
+            raise MathhammerError(
+                f"{question.words} has no Command Re-roll: reroll takes a file of attackers and "
+                "targets, or a check"
+            )
+    return question
+
+
+def _asked(request: Request, options: argparse.Namespace) -> CheckReroll:
     """Return what a re-roll is worth in the check that the words ask for."""
-    from mathhammer.cli.commands.check import fields_of
-    from mathhammer.games.names import profiles_of
+    from mathhammer.cli.check_fields import fields_of
 
-    kind = KINDS[options.kind]
-    kind.check_command_reroll()
-    check, game = read_check(options.kind, fields_of(options, kind), options.game)
-    with inside("--ruleset"):
-        rulings = profiles_of(game).Ruleset.read(",".join(options.ruleset))
+    made = KINDS[options.kind]
+    made.check_command_reroll()
+    check, name = read_check(options.kind, fields_of(options, made), request.game)
+    rulings = profiles_of(name).Ruleset()
+    return _of_check(request, CheckQuestion("", name, check, rulings), options.objective)
+
+
+def _of_check(request: Request, question: CheckQuestion, objective: str | None) -> CheckReroll:
+    """Return what a re-roll is worth in a check."""
+    question = put_over(question, request)
     with _option("--objective"):
-        check_objective(check, options.objective)
-    return of_check(check, game, rulings)
+        check_objective(question.check, objective)
+    with inside(question.path, ": "):
+        return of_check(question.check, question.game, question.ruleset, question.path)
 
 
-def _of_checks(
-    options: argparse.Namespace, scenarios: Scenarios
-) -> list[tuple[Found, Sequence[str]]]:
-    """Return what a re-roll is worth in each check of some files."""
-    idle = [f"--{name}" for name in ("by", "at", "context") if getattr(options, name)]
-    if idle:
-        raise MathhammerError(f"{idle[0]} would have no effect on a check")
-    found: list[tuple[Found, Sequence[str]]] = []
-    for path, scenario in scenarios:
-        _, _, rulings = situation_of(options, scenario.game, [], None, scenario.ruleset)
-        assert scenario.check is not None
-        with _option("--objective"):
-            check_objective(scenario.check, options.objective)
-        with inside(path):
-            found.append((of_check(scenario.check, scenario.game, rulings, path), ()))
-    return found
-
-
-def _of_texts(options: argparse.Namespace) -> list[tuple[Found, Sequence[str]]]:
-    """Return what re-rolls are worth in the match-ups of texts."""
-    game = game_of(options)
-    check_game(game)
-    if not options.at:
-        hint = nearest(options.what[0], KINDS)
-        if hint:
-            raise MathhammerError(f"{quoted(options.what[0])} is not a check{hint}")
-        raise MathhammerError(
-            "reroll needs a target: --at meq, or one of `mathhammer targets`, or --at with "
-            'numbers like "5x T4 Sv3+ W2"'
-        )
-    unit = unit_of(options.what, game)
-    situated = situation_of(options, game, [unit], None, None)
-    aims = targets_of(options.at, game)
-    return _played(options, [("", situated, aims, read_as_of(options.what, game))])
-
-
-def _of_files(
-    options: argparse.Namespace, scenarios: Scenarios
-) -> list[tuple[Found, Sequence[str]]]:
-    """Return what re-rolls are worth in the match-ups of files."""
-    pairs = []
-    for path, scenario in scenarios:
-        aims = targets_of(options.at, scenario.game) if options.at else scenario.targets
-        situated = situation_of(
-            options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
-        )
-        pairs.append((path, situated, aims, scenario.notes))
-    return _played(options, pairs)
+def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
+    """Return the question of one unit, whose weapons are texts."""
+    check_game(game_of(request, texts))
+    hint = "" if request.at else nearest(texts[0], KINDS)
+    if hint:
+        raise MathhammerError(f"{quoted(texts[0])} is not a check{hint}")
+    check_target(request)
+    return question_of_unit(request, texts)
 
 
 def _played(
-    options: argparse.Namespace, pairs: Sequence[tuple[str, Situated, Any, Any]]
-) -> list[tuple[Found, Sequence[str]]]:
+    request: Request, questions: Sequence[Any], player: str | None, what_for: str | None
+) -> list[Worth]:
+    """Return what re-rolls are worth in the match-ups of texts or files."""
+    changed = []
+    for question in questions:
+        if request.at and question.path:
+            question = question.at(tuple(targets_of(request.at, question.game)))
+        changed.append(put_over(question, request))
     with _option("--by"):
-        by = check_player("attacker" if options.by is None else options.by)
+        by = check_player("attacker" if player is None else player)
     with _option("--objective"):
-        objective = Objective.read("destroyed" if options.objective is None else options.objective)
-    check_matchups([(situated[0], targets) for _, situated, targets, _ in pairs], True)
-    found: list[tuple[Found, Sequence[str]]] = []
-    for path, (attackers, context, ruleset), targets, read_as in pairs:
-        with inside(path):
-            found += [
-                (of_units(attacker, target, context, ruleset, by, objective, path), read_as)
-                for attacker in attackers
-                for target in targets
-            ]
-    return found
+        objective = Objective.read("destroyed" if what_for is None else what_for)
+    check_match_ups(changed, True)
+    worth: list[Worth] = []
+    for question in changed:
+        with inside(question.path, ": "):
+            for attacker in question.attackers:
+                for target in question.targets:
+                    reroll = of_units(
+                        attacker, target, question.context, question.ruleset, by, objective,
+                        question.path,
+                    )  # fmt: skip
+                    worth.append((reroll, question.notes))
+    return worth
+
+
+def _output(worth: Sequence[Worth]) -> CommandOutput:
+    return Entries(
+        (_entry(reroll.to_dict(), read_as) for reroll, read_as in worth),
+        [_page(*one) for one in worth],
+        (
+            {"scenario": reroll.result.scenario, **row}
+            for reroll, _ in worth
+            for row in reroll.rows()
+        ),
+    )
+
+
+def _entry(entry: dict[str, Any], read_as: Sequence[str]) -> dict[str, Any]:
+    return {**entry, "notes": [*entry["notes"], *read_as]}
+
+
+def _page(reroll: Any, read_as: Sequence[str]) -> Iterable[Block]:
+    from mathhammer.reroll.check import CheckReroll
+    from mathhammer.show.pages.reroll import check_reroll_page, reroll_page
+
+    is_check = isinstance(reroll, CheckReroll)
+    return check_reroll_page(reroll) if is_check else reroll_page(reroll, read_as)
 
 
 @contextmanager

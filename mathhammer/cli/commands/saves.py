@@ -3,104 +3,101 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from mathhammer.cli.commands.attack import (
+from mathhammer.cli.command import Command, words
+from mathhammer.cli.options import (
+    CONTEXT,
+    EXACT,
+    JSON,
+    PLOT,
+    Request,
+    at,
+    check_exact,
+    csv,
+    game,
+    ruleset,
+)
+from mathhammer.cli.output import CommandOutput, Entries
+from mathhammer.cli.questions import (
+    attack_question,
     game_of,
-    load_scenario,
+    load_question,
     one_file,
+    put_over,
     read_as_of,
-    refuse_other,
-    situation_of,
     targets_of,
     unit_of,
 )
-from mathhammer.cli.errors import inside
-from mathhammer.cli.output import CommandOutput, array, write_rows
-from mathhammer.core.errors import MathhammerError
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.saves import AgainstSaves
-    from mathhammer.core.progress import Progress
+from mathhammer.core.errors import MathhammerError, inside
+from mathhammer.reading.attack import AttackQuestion
 
 
-class SavesAnswer(CommandOutput):
-    """The mean damage of loadouts against every save.
+class Saves(Command):
+    """The mean damage of a unit, or of the loadouts of a file, against every save."""
 
-    Parameters
-    ----------
-    source : str
-        The file, empty for texts.
-    saves : AgainstSaves
-    read_as : list of str
-    """
+    name = "saves"
+    usage = "TEXT... | FILE "
+    options = (
+        words("TEXT", "the weapons of one unit, as for attack, or a scenario file with loadouts"),
+        at(
+            "whose toughness, keywords, modifiers and (for Blast) models count, not its "
+            "save or ward; by default ten models of toughness 4 without keywords"
+        ),
+        game(),
+        JSON,
+        csv("loadout, ward and save"),
+        PLOT,
+        EXACT,
+        CONTEXT,
+        ruleset(),
+    )
+    examples = ('saves "10x A2 BS3+ S4 AP-1 D1"', "saves squads.toml --at teq")
 
-    def __init__(self, source: str, saves: AgainstSaves, read_as: Sequence[str]) -> None:
-        self.source = source
-        self.saves = saves
-        self.read_as = read_as
-
-    def json(self, progress: Progress) -> str:
-        """Return one line a loadout."""
-        return array(
-            {"scenario": self.source, **entry, "notes": [*entry["notes"], *self.read_as]}
-            for entry in self.saves.to_dict()
-        )
-
-    def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return the table."""
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Compute the table."""
+        from mathhammer.analysis.saves import of_units
         from mathhammer.show.pages.saves import saves_page
-        from mathhammer.show.terminal.page import Page
 
-        page = Page(sys.stdout)
-        page.put(saves_page(self.saves, self.source, self.read_as))
-        page.facts([("written", path) for path in written])
-        return page.text()
+        check_exact(options, self.name)
+        request = Request.read(self.name, options)
+        if not options.what:
+            raise MathhammerError(
+                'saves needs a weapon, like "10x 2/3+/4+/1/D3" or "10x A2 BS3+ S4 AP-1 D1", or a '
+                "file"
+            )
+        if len(request.at) > 1:
+            raise MathhammerError("saves takes one --at: the table is of one kind of target")
+        path = one_file(options.what, "saves")
+        if path:
+            question = load_question(path, request.game)
+            if not isinstance(question, AttackQuestion):
+                raise MathhammerError(f"{question.words} has no table of saves", path)
+            unused = "the targets of the file play no part in a table of saves"
+            question = question._replace(notes=(*question.notes, unused))
+        else:
+            name = game_of(request, options.what)
+            unit, read_as = unit_of(options.what, name), read_as_of(options.what, name)
+            question = attack_question(name, [unit], (), read_as=read_as)
+        question = put_over(question, request)
+        targets = targets_of(request.at, question.game)
+        if len(targets) > 1:
+            raise MathhammerError("saves takes one target: the table is of one kind of target")
+        with inside(path, ": "):
+            saves = of_units(
+                question.attackers, targets[0] if targets else None, question.context,
+                question.ruleset,
+            )  # fmt: skip
+        notes = question.notes
 
-    def write_csv(self, path: str) -> None:
-        """Write ``scenario`` and the columns of `mathhammer.saves_table`."""
-        rows = [{"scenario": self.source, **row} for row in self.saves.rows()]
-        write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw the mean damage over the save."""
-        from mathhammer.show.charts import plot_saves, save
-
-        save(plot_saves(self.saves), path)
-
-
-def saves(options: argparse.Namespace) -> CommandOutput:
-    """Return the mean damage of a unit, or of the loadouts of a file, against every save."""
-    from mathhammer.analysis.saves import of_units
-
-    if not options.what:
-        raise MathhammerError(
-            'saves needs a weapon, like "10x 2/3+/4+/1/D3" or "10x A2 BS3+ S4 AP-1 D1", or a file'
+        return Entries(
+            (
+                {"scenario": path, **entry, "notes": [*entry["notes"], *notes]}
+                for entry in saves.to_dict()
+            ),
+            [saves_page(saves, path, notes)],
+            ({"scenario": path, **row} for row in saves.rows()),
+            draw=saves.plot,
         )
-    if len(options.at) > 1:
-        raise MathhammerError("saves takes one --at: the table is of one kind of target")
-    path = one_file(options.what, "saves")
-    if path:
-        scenario = load_scenario(path, options.game)
-        refuse_other(scenario, "has no table of saves", path)
-        if scenario.sweep:
-            raise MathhammerError("a sweep has no table of saves", path)
-        game = scenario.game
-        read_as = [*scenario.notes, "the targets of the file play no part in a table of saves"]
-        attackers, context, ruleset = situation_of(
-            options, game, scenario.attackers, scenario.context, scenario.ruleset
-        )
-    else:
-        game = game_of(options)
-        read_as = read_as_of(options.what, game)
-        attackers, context, ruleset = situation_of(
-            options, game, [unit_of(options.what, game)], None, None
-        )
-    targets = targets_of(options.at, game)
-    if len(targets) > 1:
-        raise MathhammerError("saves takes one target: the table is of one kind of target")
-    with inside(path):
-        saves = of_units(attackers, targets[0] if targets else None, context, ruleset)
-    return SavesAnswer(path, saves, read_as)
+
+
+COMMAND = Saves()

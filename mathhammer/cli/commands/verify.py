@@ -3,28 +3,89 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mathhammer.cli.commands.attack import load_scenario, refuse_other, situation_of
-from mathhammer.cli.errors import inside
+from mathhammer.cli.command import Command, words
+from mathhammer.cli.options import (
+    CONTEXT,
+    JSON,
+    SEED,
+    THREADS,
+    TRIALS,
+    Request,
+    csv,
+    game,
+    ruleset,
+    simulation_of,
+)
 from mathhammer.cli.output import (
     INTERRUPTED,
     CommandOutput,
     array,
-    check_matchups,
+    finished,
     is_interrupted,
-    write_rows,
+    new_page,
 )
-from mathhammer.core.errors import MathhammerError
+from mathhammer.cli.questions import check_match_ups, load_question, put_over
+from mathhammer.core.errors import MathhammerError, inside
+from mathhammer.core.progress import Progress
 
 if TYPE_CHECKING:
     from mathhammer.analysis.agreement import Agreement
-    from mathhammer.core.progress import Progress
 
 
-class VerifyAnswer(CommandOutput):
+class Verify(Command):
+    """How well both engines agree on scenario files."""
+
+    name = "verify"
+    usage = "FILE... "
+    options = (
+        words("FILE", "scenario, TOML or JSON"),
+        game(),
+        JSON,
+        csv("number compared"),
+        TRIALS,
+        SEED,
+        THREADS,
+        CONTEXT,
+        ruleset(),
+    )
+    examples = ("verify squads.toml --trials 100_000 --seed 1",)
+
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Prepare both answers to each question."""
+        from mathhammer.analysis.agreement import Agreement
+
+        request = Request.read(self.name, options, simulation_of(options))
+        if not options.what:
+            raise MathhammerError(
+                "verify needs a scenario file; `mathhammer compare --example` shows one"
+            )
+        questions = [load_question(path, request.game) for path in options.what]
+        check_match_ups(questions, True)
+        agreements = []
+        for question in questions:
+            if question.exact_only:
+                raise MathhammerError(
+                    f"{question.words} is exact alone: there is nothing to verify", question.path
+                )
+            changed = put_over(question, request)
+            with inside(question.path, ": "):
+                exact, simulated = (
+                    question.results(changed.answer(settings))
+                    for settings in (None, request.settings)
+                )
+            agreements += [
+                Agreement(question.path, *pair) for pair in zip(exact, simulated, strict=True)
+            ]
+        return VerifyOutput(agreements)
+
+
+COMMAND = Verify()
+
+
+class VerifyOutput(CommandOutput):
     """Both engines, compared number by number.
 
     Parameters
@@ -44,7 +105,7 @@ class VerifyAnswer(CommandOutput):
         from mathhammer.analysis.agreement import bound_of
 
         for number, agreement in enumerate(self.agreements):
-            with inside(agreement.source):
+            with inside(agreement.source, ": "):
                 _ = agreement.rows
             progress.step()
             if is_interrupted(agreement.simulated):
@@ -64,73 +125,15 @@ class VerifyAnswer(CommandOutput):
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a table a match-up, and the verdict."""
         from mathhammer.show.pages.verify import verify_page
-        from mathhammer.show.terminal.page import Page
 
         bound = self._judge(progress)
-        page = Page(sys.stdout)
+        page = new_page()
         page.put(verify_page(self.agreements, bound))
-        page.facts([("written", path) for path in written])
-        return page.text()
+        return finished(page, written)
 
     def write_csv(self, path: str) -> None:
         """Write a row a number."""
+        from mathhammer.cli.files import write_rows
+
         rows = [row for agreement in self.agreements for row in agreement.table_rows()]
         write_rows(path, list(rows[0]), rows)
-
-    def write_plot(self, path: str) -> None:
-        """Draw nothing: the command has no such option."""
-        raise NotImplementedError
-
-
-def verify(options: argparse.Namespace) -> CommandOutput:
-    """Return how well both engines agree on scenario files."""
-    from mathhammer.analysis.agreement import Agreement
-    from mathhammer.evaluate.evaluate import answer, compare_units, play
-
-    if not options.what:
-        raise MathhammerError(
-            "verify needs a scenario file; `mathhammer compare --example` shows one"
-        )
-    scenarios = [load_scenario(path, options.game) for path in options.what]
-    check_matchups([(s.attackers, s.targets) for s in scenarios], True)
-    agreements = []
-    for scenario in scenarios:
-        if scenario.script is None and scenario.check is None:
-            refuse_other(scenario, "is exact alone: there is nothing to verify", scenario.path)
-        if scenario.sweep:
-            raise MathhammerError(
-                "a sweep is not verified: run its match-ups one by one", scenario.path
-            )
-        with inside(scenario.path):
-            if scenario.script is not None:
-                _, context, ruleset = situation_of(
-                    options, scenario.game, [], scenario.script.context, scenario.script.ruleset
-                )
-                script = scenario.script._replace(context=context, ruleset=ruleset)
-                changed = scenario._replace(script=script)
-                agreements.append(
-                    Agreement(scenario.path, play(changed), play(changed, options.settings))
-                )
-                continue
-            if scenario.check is not None:
-                if options.context:
-                    raise MathhammerError("--context belongs to attacks: a check has none")
-                _, _, ruleset = situation_of(options, scenario.game, [], None, scenario.ruleset)
-                changed = scenario._replace(ruleset=ruleset)
-                agreements.append(
-                    Agreement(scenario.path, answer(changed), answer(changed, options.settings))
-                )
-                continue
-            attackers, context, ruleset = situation_of(
-                options, scenario.game, scenario.attackers, scenario.context, scenario.ruleset
-            )
-            exact, sampled = (
-                compare_units(
-                    list(attackers), list(scenario.targets), context, ruleset, scenario.path, how
-                ).results
-                for how in (None, options.settings)
-            )
-            agreements += [
-                Agreement(scenario.path, *pair) for pair in zip(exact, sampled, strict=True)
-            ]
-    return VerifyAnswer(agreements)

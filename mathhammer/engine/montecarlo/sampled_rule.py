@@ -45,7 +45,7 @@ class NumbersGame:
         Of the numbers.
     """
 
-    abreast = 1
+    lanes = 1
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names

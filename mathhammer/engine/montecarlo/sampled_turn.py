@@ -49,7 +49,7 @@ class TurnGame:
         The counts of all steps would have more than `MAX_ENTRIES` entries.
     """
 
-    abreast = 1
+    lanes = 1
 
     def __init__(self, plan: TurnPlan, names: list[str], flags: Mapping[str, list[int]]) -> None:
         require(plan, MONTE_CARLO_TURN)

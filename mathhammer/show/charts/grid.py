@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import ArrayLike
 
 from mathhammer.analysis.efficiency import measure
-from mathhammer.analysis.sweeps import axis_words
+from mathhammer.analysis.sweeps import axis_words, sweep_grid
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.show.charts.curves import MAX_CURVES
@@ -36,7 +36,7 @@ from mathhammer.show.charts.style import (
 )
 
 if TYPE_CHECKING:
-    from mathhammer.analysis.sweeps import Sweep
+    from mathhammer.results.sweep import SweepResult
 
 #: The most heat maps of a picture.
 MAX_PANELS = 9
@@ -159,13 +159,13 @@ def _break_points(ax: Axes, values: Array) -> None:
 
 
 def plot_sweep(
-    sweep: Sweep, *, ax: Axes | Sequence[Axes] | None = None, name: str = "damage"
+    sweep: SweepResult, *, ax: Axes | Sequence[Axes] | None = None, name: str = "damage"
 ) -> Axes | np.ndarray[Any, np.dtype[Any]]:
     """Draw a sweep: a curve a match-up over one field, a heat map each over two.
 
     Parameters
     ----------
-    sweep : Sweep
+    sweep : SweepResult
         Of one or two fields.
     ax : Axes or list of Axes, optional
         One, or with two fields one a match-up; a new figure by default.
@@ -184,7 +184,7 @@ def plot_sweep(
     first = sweep.comparisons[0]
     pairs = [(i, j) for i in range(len(first.attackers)) for j in range(len(first.targets))]
     check_size(len(sweep.axes), len(pairs))
-    grids = [sweep.grid(name, i, j) for i, j in pairs]
+    grids = [sweep_grid(sweep, name, i, j) for i, j in pairs]
     keys = list(sweep.axes)
     # Names stand above panels, or below the one of curves, where there is more room.
     most = 20 if len(keys) == 2 else 40
@@ -246,7 +246,7 @@ def _lines(
     return ax
 
 
-def _title(sweep: Sweep, i: int, j: int, most: int) -> str:
+def _title(sweep: SweepResult, i: int, j: int, most: int) -> str:
     result = sweep.comparisons[0].cell(i, j)
     return f"{short_name(result.attacker.label, most)} at {short_name(result.target.label, most)}"
 

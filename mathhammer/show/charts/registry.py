@@ -82,7 +82,7 @@ CHARTS = [
     Chart("plot_waterfall", "waterfall", "Attribution", "waterfall", "where the damage goes"),
     Chart("plot_shares", "shares", "Attribution", "shares", "of each ability"),
     Chart("plot_check", "check", "CheckResult"),
-    Chart("plot_sweep", "grid", "Sweep"),
+    Chart("plot_sweep", "grid", "SweepResult"),
     Chart("plot_how_many", "howmany", "HowMany"),
     Chart("plot_choice", "choice", "Choice"),
     Chart("plot_saves", "saves", "AgainstSaves"),

@@ -10,11 +10,11 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mathhammer.analysis.sweeps import Sweep
 from mathhammer.core.errors import TooLargeError
 from mathhammer.games.names import TITLES
 from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
+from mathhammer.results.sweep import SweepResult
 from mathhammer.results.turn import TurnResult
 from mathhammer.show.html.render import parts, render
 from mathhammer.show.pages.report import comparison_report
@@ -34,7 +34,7 @@ class Reported(NamedTuple):
     ----------
     source : str
         The file.
-    subject : Comparison, Sweep, TurnResult or CheckResult
+    subject : Comparison, SweepResult, TurnResult or CheckResult
     read_as : list of str
         How texts were understood, where they could be read in several ways.
     shares : tuple of float
@@ -42,7 +42,7 @@ class Reported(NamedTuple):
     """
 
     source: str
-    subject: Comparison | Sweep | TurnResult | CheckResult
+    subject: Comparison | SweepResult | TurnResult | CheckResult
     read_as: Sequence[str] = ()
     shares: tuple[float, ...] = ()
 
@@ -92,7 +92,7 @@ def report_page(reported: Reported, version: str = "") -> str:
     if isinstance(subject, Comparison):
         check_size(len(subject.attackers), len(subject.targets))
         report = comparison_report(subject, reported.shares)
-    elif isinstance(subject, Sweep):
+    elif isinstance(subject, SweepResult):
         first = subject.comparisons[0]
         check_size(len(first.attackers), len(first.targets), len(subject.settings))
         report = sweep_report(subject)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from mathhammer.analysis.howmany import LEVELS
 from mathhammer.core.format import figure, percent
 from mathhammer.show.pages.understood import match_up_facts, note_facts, whole_percent
 from mathhammer.show.sheets import Block, Column, Facts, Table, Title
 
 if TYPE_CHECKING:
     from mathhammer.analysis.howmany import HowMany
+
+
+def one_page(found: HowMany) -> Iterator[Block]:
+    """Yield one of the numbers by itself."""
+    return how_many_page([found], LEVELS)
 
 
 def how_many_page(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from mathhammer.analysis.sweeps import Sweep, axis_words
+from mathhammer.analysis.sweeps import axis_words
 from mathhammer.analysis.trade import SIDES, trade
 from mathhammer.core.format import clean, figure, shortened
 from mathhammer.results.check import CheckResult
+from mathhammer.results.sweep import SweepResult
 from mathhammer.results.turn import TurnResult
 from mathhammer.show import charts
 from mathhammer.show.pages.check import check_answers, distributions, given_facts
@@ -109,7 +110,7 @@ def check_report(result: CheckResult) -> Report:
     )
 
 
-def sweep_report(sweep: Sweep) -> Report:
+def sweep_report(sweep: SweepResult) -> Report:
     """Return the report of a sweep: the picture, and the values."""
     first = sweep.comparisons[0]
     keys = [axis_words(key) for key in sweep.axes]

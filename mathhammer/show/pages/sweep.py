@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from mathhammer.analysis.sweeps import sweep_grid
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.games.words import words_of
 from mathhammer.show.pages.comparison import MAX_NOTES
@@ -23,8 +24,8 @@ from mathhammer.show.pages.understood import (
 from mathhammer.show.sheets import Block, Column, Facts, Fitting, Heading, Table, Title
 
 if TYPE_CHECKING:
-    from mathhammer.analysis.sweeps import Sweep
     from mathhammer.results.attack import Result
+    from mathhammer.results.sweep import SweepResult
 
 #: Rows of a block that are printed.
 MAX_ROWS = 200
@@ -37,12 +38,14 @@ _WIDEST = 14
 _MOST_FIELDS = 4
 
 
-def sweep_page(sweep: Sweep, source: str = "", read_as: Sequence[str] = ()) -> Iterator[Block]:
+def sweep_page(
+    sweep: SweepResult, source: str = "", read_as: Sequence[str] = ()
+) -> Iterator[Block]:
     """Yield a sweep: the loadouts as in the first combination, then its results.
 
     Parameters
     ----------
-    sweep : Sweep
+    sweep : SweepResult
     source : str
         The file that it comes from.
     read_as : list of str
@@ -78,7 +81,7 @@ def sweep_page(sweep: Sweep, source: str = "", read_as: Sequence[str] = ()) -> I
     )
 
 
-def _rulings_and_notes(sweep: Sweep) -> list[tuple[str, str]]:
+def _rulings_and_notes(sweep: SweepResult) -> list[tuple[str, str]]:
     """Return the rulings and notes of the match-ups, each once, those of most first."""
     every = [result for one in sweep.comparisons for result in one.results]
     results = every[:MAX_NOTED]
@@ -99,7 +102,7 @@ def _rulings_and_notes(sweep: Sweep) -> list[tuple[str, str]]:
     return rows
 
 
-def _grids(sweep: Sweep, target: int) -> list[Table]:
+def _grids(sweep: SweepResult, target: int) -> list[Table]:
     """Return the grids of two fields, one a loadout and measure; none of other numbers."""
     if len(sweep.axes) != 2:
         return []
@@ -116,7 +119,9 @@ def _grids(sweep: Sweep, target: int) -> list[Table]:
         for name in _MEASURES:
             write = percent if name == "destroyed" else figure
             title = f"{name}{whose}, by {down} (down) and {across} (across)"
-            grids[title] = [list(map(write, row)) for row in sweep.grid(name, i, target).tolist()]
+            grids[title] = [
+                list(map(write, row)) for row in sweep_grid(sweep, name, i, target).tolist()
+            ]
     width = max(len(word) for word in (*head, *(w for g in grids.values() for r in g for w in r)))
     shown = [Column(down, width=max(len(down), *map(len, side)))]
     shown += [Column(word, width=width) for word in head]
@@ -126,7 +131,7 @@ def _grids(sweep: Sweep, target: int) -> list[Table]:
     ]
 
 
-def _combinations(sweep: Sweep, target: int) -> Table:
+def _combinations(sweep: SweepResult, target: int) -> Table:
     """Return a row a combination and loadout."""
     keys = list(sweep.axes)[:_MOST_FIELDS]
     attackers = len(sweep.comparisons[0].attackers)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.analysis.flow import STEPS
+from mathhammer.analysis.flow import STEPS, flow
 from mathhammer.analysis.items import kept_notes
+from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.format import clean, figure, shortened
 from mathhammer.show.pages.understood import match_up_facts, note_facts
 from mathhammer.show.sheets import Block, Column, Facts, Line, Sheet, Table, Title
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 #: Width of a characteristic, before and after.
 _CELL = 9
+
+
+def attribution_page(found: Attribution) -> Iterator[Block]:
+    """Yield what each item, stage and characteristic of the same match-up does."""
+    return why_page(found, list(flow(found.result)), list(sensitivity(found.result)))
 
 
 def why_page(

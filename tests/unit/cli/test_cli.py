@@ -17,9 +17,9 @@ from support.command import refused
 import mathhammer
 from mathhammer.analysis.rows import MATCHUP_COLUMNS
 from mathhammer.api import attack, run
-from mathhammer.cli import main as cli
-from mathhammer.cli import output as cli_output
-from mathhammer.cli.commands import attack as cli_commands
+from mathhammer.cli import questions
+from mathhammer.cli.command import COMMANDS
+from mathhammer.cli.commands.attack import Attack
 from mathhammer.core import progress
 from mathhammer.games.presets import GAMES
 
@@ -126,7 +126,7 @@ def test_compare_without_a_file_shows_the_example_and_how_to_see_it(call):
     assert "built-in example" in out and "mathhammer compare --example" in out
     status, example, _ = call("compare", "--example")
     assert status == 0 and "[[attacker]]" in example
-    assert example == Path(cli_output.example_path()).read_text(encoding="utf-8")
+    assert example == Path(questions.example_path()).read_text(encoding="utf-8")
 
 
 def test_the_example_can_be_copied_and_run(call, tmp_path):
@@ -170,8 +170,8 @@ def test_version_and_help(call, capsys):
     for words in (["--help"], ["-h"], ["help"]):
         status, out, err = call(*words)
         assert (status, err) == (0, "")
-        assert all(command in out for command in cli.COMMANDS)
-    for command in cli.COMMANDS:
+        assert all(command in out for command in COMMANDS)
+    for command in COMMANDS:
         status, out, err = call(command, "--help")
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
         simulates = command in ("attack", "run", "compare", "check", "report", "verify", "heroes")
@@ -240,7 +240,7 @@ def test_what_cannot_be_written_is_refused(call, squads, tmp_path, option, path,
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
 @pytest.mark.parametrize("option", ["--plot", "--csv"])
 def test_what_cannot_be_written_is_refused_before_computing(call, monkeypatch, option):
-    monkeypatch.setattr(cli_commands, "attack", None)
+    monkeypatch.setattr(Attack, "run", None)
     outcome = call("attack", BOLTS, "--at", "meq", option, "/proc/x.png")
     refused(outcome, option, "'/proc/x.png' can't be written")
 
@@ -389,7 +389,7 @@ def test_what_is_too_large_is_found_before_anything_is_printed(call, squads, tmp
 
 
 def test_match_ups_are_limited_before_any_is_computed(call, tmp_path, monkeypatch):
-    monkeypatch.setattr("mathhammer.evaluate.evaluate.compare_units", None)
+    monkeypatch.setattr("mathhammer.reading.attack.compare_units", None)
     path = tmp_path / "many.json"
     many = {"attacker": [{"weapons": ["A2 BS3+ S4 D1"]}] * 51, "target": ["meq"] * 50}
     path.write_text(json.dumps(many))
@@ -405,7 +405,7 @@ def test_match_ups_are_limited_before_any_is_computed(call, tmp_path, monkeypatc
 
 
 def test_compare_prints_a_table_of_more(call, tmp_path, monkeypatch):
-    monkeypatch.setattr(cli_output, "MAX_MATCHUPS", 3)
+    monkeypatch.setattr(questions, "MAX_MATCHUPS", 3)
     status, out, _ = call("compare", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq")
     assert status == 0 and out
     refused(call("attack", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq"), "up to 3")
@@ -424,13 +424,13 @@ def test_long_work_is_shown_on_a_terminal(call, squads, monkeypatch, words):
     assert (status, err) == (0, "")  # no terminal
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    line = cli_output.check_matchups  # looked at while it computes
+    line = questions.check_match_ups  # looked at while it computes
 
     def slow(*given):
         time.sleep(0.05)
         return line(*given)
 
-    monkeypatch.setattr(cli_commands, "check_matchups", slow)
+    monkeypatch.setattr(questions, "check_match_ups", slow)
     status, again, _ = call(words[0], squads, *words[1:])
     assert status == 0 and again == out
     said = terminal.getvalue()
@@ -454,7 +454,7 @@ def test_a_fault_of_the_program_is_exit_1_with_a_hint(call, monkeypatch):
     def broken(*_):
         raise RuntimeError("broken\nin two")
 
-    monkeypatch.setattr(cli_commands, "attack", broken)
+    monkeypatch.setattr(Attack, "run", broken)
     status, out, err = call("attack", BOLTS, "--at", "meq")
     assert (status, out) == (1, "")
     assert "internal error, RuntimeError: broken in two" in err and "report" in err
@@ -469,7 +469,7 @@ def test_what_is_no_fault_is_quiet(call, monkeypatch, error, status):
     def stopped(*_):
         raise error
 
-    monkeypatch.setattr(cli_commands, "attack", stopped)
+    monkeypatch.setattr(Attack, "run", stopped)
     outcome = call("attack", BOLTS, "--at", "meq")
     assert outcome[:2] == (status, "") and "Traceback" not in outcome[2]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mathhammer.cli.main import main
-from mathhammer.cli.output import example_path
+from mathhammer.cli.questions import example_path
+from mathhammer.show.charts.registry import Chart
 
 GUN = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 TURN = """
@@ -40,14 +41,18 @@ def drawn(tmp_path, capsys, monkeypatch):
     from mathhammer.show import charts
 
     made: list[str] = []
-    for name in [name for name in charts.__all__ if name.startswith("plot_")]:
-        chart = getattr(charts, name)
+    load = Chart.load
 
-        def noted(*given, _chart=chart, _name=name, **options):
-            made.append(_name)
-            return _chart(*given, **options)
+    def noted(chart):
+        made.append(chart.function)
+        return load(chart)
 
-        monkeypatch.setattr(charts, name, noted)
+    def anvils(*given, _chart=charts.plot_hammers_and_anvils, **options):
+        made.append(_chart.__name__)  # whose rows are made before
+        return _chart(*given, **options)
+
+    monkeypatch.setattr(Chart, "load", noted)
+    monkeypatch.setattr(charts, "plot_hammers_and_anvils", anvils, raising=False)
 
     def drawn(*words, picture=None):
         path = tmp_path / "p.png"
@@ -125,7 +130,7 @@ def test_sizes_are_checked_before_anything_is_computed(
     rows = ["name,attacks,skill,strength,ap,damage", *["gun,1,3+,4,0,1"] * loadouts]
     path.write_text("\n".join(rows))
     monkeypatch.setattr(
-        "mathhammer.evaluate.evaluate.compare_units", lambda *given: pytest.fail("computed")
+        "mathhammer.reading.attack.compare_units", lambda *given: pytest.fail("computed")
     )
     found = drawn("compare", path, "--at", *["meq"] * targets, picture=picture)
     assert "--plot: " in found and said in found
@@ -135,9 +140,7 @@ def test_sweeps_without_a_picture_are_refused_before_they_are_computed(
     drawn, tmp_path, monkeypatch
 ):
     path = tmp_path / "s.toml"
-    monkeypatch.setattr(
-        "mathhammer.analysis.sweeps.of_scenario", lambda *_: pytest.fail("computed")
-    )
+    monkeypatch.setattr("mathhammer.reading.sweep.evaluate", lambda *given: pytest.fail("computed"))
     path.write_text(SWEEP.replace('target = "meq"', f"target = {['meq'] * 10}"))
     assert "--plot: 10 match-ups over two fields; up to 9 fit" in drawn("compare", path)
     path.write_text(SWEEP + '"target.wounds" = [1, 2]\n')
@@ -171,7 +174,7 @@ def test_turns_sweeps_and_checks(drawn, tmp_path):
     assert drawn("run", path) == "plot_turn"
     assert drawn("run", path, picture="units") == "plot_turn"
     assert drawn("run", path, picture="tree") == "plot_tree"
-    assert "matrix is no picture of a turn; allowed: units, tree" in drawn(
+    assert "'matrix' is no picture of a turn; allowed: units, tree" in drawn(
         "run", path, picture="matrix"
     )
     montecarlo = ["--engine", "montecarlo", "--trials", "100", "--seed", "1"]
@@ -184,7 +187,7 @@ def test_turns_sweeps_and_checks(drawn, tmp_path):
 
 def test_pictures_that_are_not_there(drawn, squads, capsys):
     assert "did you mean 'matrix'?" in drawn("compare", squads, picture="matrx")
-    assert "tree is no picture of match-ups" in drawn("run", squads, picture="tree")
+    assert "'tree' is no picture of match-ups" in drawn("run", squads, picture="tree")
     assert "unknown option '--picture'" in drawn("attack", GUN, "--at", "meq", picture="ridge")
     assert main(["compare", squads, "--picture", "ridge"]) == 2
     assert "give --plot PATH, too" in capsys.readouterr().err

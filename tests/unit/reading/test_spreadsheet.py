@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.refusals import refusal
 
+from mathhammer.cli.files import write_rows
 from mathhammer.cli.main import main
-from mathhammer.cli.output import write_rows
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.profiles import Unit as AosUnit
 from mathhammer.games.wh40k.profiles import Unit

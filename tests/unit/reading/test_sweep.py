@@ -13,10 +13,11 @@ from support.refusals import refusal
 
 import mathhammer
 from mathhammer.analysis.rows import MATCHUP_COLUMNS
-from mathhammer.analysis.sweeps import of_scenario, sweep
+from mathhammer.analysis.sweeps import sweep
 from mathhammer.api import attack, run
 from mathhammer.cli.main import main
-from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeError
+from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.reading.scenario import from_mapping
 from mathhammer.show.pages import sweep as sweep_pages
@@ -52,7 +53,7 @@ def refused(fields: dict[str, Any], *words: str) -> None:
 def test_each_row_is_the_match_up_alone(tmp_path):
     path = tmp_path / "f.toml"
     path.write_text(FILE)
-    table = of_scenario(from_mapping(tomllib.loads(FILE))).table()
+    table = from_mapping(tomllib.loads(FILE)).answer().table()
     keys = ["attacker.weapons.0.strength", "target.toughness", "context.cover"]
     assert list(table.columns) == [*keys, *MATCHUP_COLUMNS]
     assert len(table) == 2 * 3 * 2 * 2 * 2
@@ -76,7 +77,7 @@ def test_each_row_is_the_match_up_alone(tmp_path):
 
 
 def test_the_last_field_changes_fastest():
-    made = from_mapping(tomllib.loads(FILE)).sweep
+    made = from_mapping(tomllib.loads(FILE)).variants
     assert [tuple(v.settings.values()) for v in made[:3]] == [
         (4, 3, False), (4, 3, True), (4, 4, False),
     ]  # fmt: skip
@@ -212,8 +213,9 @@ def test_turns_are_not_swept():
     turn = {"kind": "turn", "units": {}, "step": [], "sweep": {"target.x": [1]}}
     with pytest.raises(MathhammerError):
         from_mapping(turn)
-    with pytest.raises(MathhammerError, match=r"no table \[sweep\]"):
-        of_scenario(from_mapping(BASE))
+    swept = from_mapping({**BASE, "sweep": {"target.toughness": [3]}})
+    with pytest.raises(NotModelledError, match="a sweep is not modelled by montecarlo; exact is"):
+        swept.answer(Settings(1))
 
 
 def test_grids_are_of_two_fields():

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
-from importlib import import_module
 from math import comb
 from random import Random
 from typing import Any
@@ -20,14 +19,13 @@ from mathhammer.api import attack, compare
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.many import batch
 from mathhammer.engine.many.batch import PlanBatch, final_states
+from mathhammer.evaluate import batching
 from mathhammer.evaluate.evaluate import compare_units
 from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.wh40k.rules import compile_attack
 from mathhammer.games.wh40k.situation import shared_situation
 from mathhammer.plan import Plan
-
-evaluate = import_module("mathhammer.evaluate.evaluate")
 
 MEQ = {"toughness": 4, "save": "3+", "wounds": 2, "models": 10}
 RULINGS = ("print-2023", "errata-2023-09", "errata-2024")
@@ -209,7 +207,7 @@ def test_refused_plan_is_left_to_the_exact_engine(
 ) -> None:
     attacker, target, context = REFUSED[name]
     assert final_states([plan_of(attacker, target, ruling, **context)]) == [None]
-    monkeypatch.setattr(evaluate, "MANY", 1)
+    monkeypatch.setattr(batching, "MANY", 1)
     options: dict[str, Any] = {"context": context, "ruleset": {"devastating": ruling}}
     both = compare([attacker, {"weapons": [weapon()]}], [target, MEQ], **options)
     for i, a in enumerate([attacker, {"weapons": [weapon()]}]):
@@ -274,7 +272,7 @@ def test_comparison_at_once_is_the_comparison_one_by_one(monkeypatch: pytest.Mon
     targets = [Unit(**t, points=100) for t in TARGETS.values()]
     context, ruleset = Context(cover=True), Ruleset(devastating="errata-2024")
     one_by_one = compare_units(attackers, targets, context, ruleset, "file")
-    monkeypatch.setattr(evaluate, "MANY", len(one_by_one.results))
+    monkeypatch.setattr(batching, "MANY", len(one_by_one.results))
     at_once = compare_units(attackers, targets, context, ruleset, "file")
     assert all("final" in r.__dict__ for r in at_once.results)
     assert not any("final" in r.__dict__ for r in one_by_one.results)

@@ -23,7 +23,6 @@ from support.refusals import refusal
 import mathhammer
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
-from mathhammer.evaluate.evaluate import answer
 from mathhammer.games.checks.registry import KINDS, kind_of
 from mathhammer.reading.scenario import from_mapping
 from mathhammer.results.check import CheckResult
@@ -284,7 +283,7 @@ def test_rulings_without_effect_are_noted(call, words: str, idle: str | None) ->
 def test_rulings_of_a_file_without_effect_are_noted() -> None:
     asked = {"kind": "charge", "needed": 9, "reroll": "failed", "game": "aos"}
     rulings = {"aos_reroll": "all", "cover_exception": "target"}
-    result = answer(from_mapping({**asked, "ruleset": rulings}, "f.toml"))
+    result = from_mapping({**asked, "ruleset": rulings}, "f.toml").answer()
     assert result.notes == ["The ruling cover_exception has no effect on this check."]
     assert result.ruleset == {"aos_reroll": "all"}
 

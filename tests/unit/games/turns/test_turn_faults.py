@@ -10,7 +10,6 @@ from support.refusals import refusal
 import mathhammer
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.engine.exact import turns as engine
-from mathhammer.evaluate.evaluate import play
 from mathhammer.games.turns.steps.registry import read_step
 from mathhammer.reading.scenario import from_mapping
 
@@ -245,10 +244,10 @@ def test_what_is_no_turn_is_refused() -> None:
         with pytest.raises(MathhammerError, match="is not the path of a file"):
             mathhammer.run(value)  # type: ignore[arg-type]
     with pytest.raises(MathhammerError, match="is not a scenario"):
-        play({"kind": "turn"})  # type: ignore[arg-type]
-    attack = from_mapping({"attacker": "A2 BS3+ S4 AP-1 D1", "target": "meq"})
+        from_mapping(["turn"])  # type: ignore[arg-type]
+    attack = {"kind": "attack", "attacker": "A2 BS3+ S4 AP-1 D1", "target": "meq"}
     with pytest.raises(MathhammerError, match=r"kind: kind = 'turn' is expected"):
-        play(attack)
+        mathhammer.turn(attack)
 
 
 # ---------------------------------------------------------------------------- too large

@@ -1,0 +1,210 @@
+"""`Command`: a command of the command line, and how its words become options.
+
+A command declares its name, usage, options and examples, and answers with `run`. argparse
+reads the words; its Namespace goes no further than `run`, which makes typed values of it.
+
+A new command is a module of its name in `mathhammer.cli.commands` that holds `COMMAND`, an
+object of a subclass of `Command`, and its line in `COMMANDS`. Only the module of the command
+that is asked for is loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from typing import Any, ClassVar, NamedTuple, NoReturn
+
+from mathhammer.cli.output import CommandOutput
+from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.progress import Progress
+from mathhammer.games.names import AOS, GAMES, TITLES, WH40K
+
+#: Each command in the order of the help, with what it does.
+COMMANDS = {
+    "attack": "attack a target with one unit, both given as text",
+    "run": "answer each attacker x target pair of scenario files",
+    "compare": "compare loadouts over targets",
+    "saves": "show the mean damage against every save, with and without a ward",
+    "why": "show what each ability, modifier, stage and characteristic does to a match-up",
+    "howmany": "show how many attacks, shots or units destroy a target",
+    "choose": "find the best mix of a unit's weapon options against a mix of targets",
+    "reroll": "find the best use of a Command Re-roll (Warhammer 40,000), and what it is worth",
+    "report": "write a page of HTML on a file: summary, matrix, charts, why, rulings",
+    "verify": "play scenario files by Monte Carlo too, and compare both engines",
+    "targets": "list the built-in targets",
+    "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
+    "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
+}
+
+
+class Help(Exception):
+    """The help of a command, to be printed."""
+
+
+class Option(NamedTuple):
+    """A declared option, or the bare words of a command.
+
+    Attributes
+    ----------
+    flags : tuple of str
+    settings : dict
+        What `argparse.ArgumentParser.add_argument` takes beside them.
+    """
+
+    flags: tuple[str, ...]
+    settings: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The name of its value."""
+        name: str = self.settings.get("dest") or self.flags[-1].lstrip("-").replace("-", "_")
+        return name
+
+
+def option(*flags: str, **settings: Any) -> Option:
+    """Return a declared option."""
+    return Option(flags, settings)
+
+
+def words(metavar: str, about: str) -> Option:
+    """Return the bare words of a command."""
+    return option("what", nargs="*", metavar=metavar, help=about)
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help of a fixed width."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=78)  # argparse would import shutil to look for it
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that prints nothing itself."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
+        raise MathhammerError(f"{message}; see {self.prog} --help")
+
+    def print_help(self, file: Any = None) -> NoReturn:
+        """Raise what argparse would print without looking whether it could."""
+        raise Help(self.format_help())
+
+
+class Command:
+    """One command.
+
+    Attributes
+    ----------
+    name : str
+        As it is typed; the module in `mathhammer.cli.commands` is called the same.
+    usage : str
+        The bare words that it takes, and options that it can't do without.
+    options : tuple of Option
+        In the order of the help.
+    examples : tuple of str
+        Calls without the program's name, for the help.
+    """
+
+    name: ClassVar[str]
+    usage: ClassVar[str] = ""
+    options: ClassVar[tuple[Option, ...]] = ()
+    examples: ClassVar[tuple[str, ...]] = ()
+
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Read, check and compute what the options say; nothing is printed or written."""
+        raise NotImplementedError
+
+    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return the options among some words.
+
+        Raises
+        ------
+        MathhammerError
+            Something is unknown or missing.
+        Help
+            It is asked for.
+        """
+        return read_words(arguments, self.parser(self.name, COMMANDS[self.name]))
+
+    def parser(
+        self, name: str, about: str, usage: str = "", options: Iterable[Option] = ()
+    ) -> Parser:
+        """Return the parser of the command, or of one of its kinds with options of its own."""
+        calls = "".join(f"  mathhammer {example}\n" for example in self.examples)
+        parser = Parser(
+            prog=f"mathhammer {name}",
+            usage=f"mathhammer {name} {usage or self.usage}[options]",
+            description=about[0].upper() + about[1:] + "." * (about[-1] not in ".?"),
+            epilog=f"examples:\n{calls}" if calls and not usage else None,
+            allow_abbrev=False,
+            formatter_class=Formatter,
+        )
+        for flags, settings in options or self.options:
+            parser.add_argument(*flags, **settings)
+        return parser
+
+    def call(self, arguments: Sequence[str]) -> tuple[str, int]:
+        """Do what the words say; return what is to be printed, and the exit status."""
+        options = self.parse(arguments)
+        paths = {f"--{name}": getattr(options, name, None) for name in ("csv", "plot", "output")}
+        if any(path is not None for path in paths.values()):
+            from mathhammer.cli.files import check_paths
+
+            check_paths(paths, options.what)
+        with Progress() as progress:
+            output = self.run(options)
+            progress.total = output.number
+            written = [path for path in paths.values() if path]
+            text = output.json(progress) if options.json else output.text(written, progress)
+        if written:
+            from mathhammer.cli.files import write
+
+            write(paths, output)
+        return text, output.status
+
+
+def command(name: str) -> Command:
+    """Return one of `COMMANDS`."""
+    module = import_module(f"mathhammer.cli.commands.{name}")
+    loaded: Command = module.COMMAND
+    return loaded
+
+
+def read_words(
+    arguments: Sequence[str], parser: Parser, known: Callable[[str], bool] = lambda _: False
+) -> argparse.Namespace:
+    """Return the options among some words; bare ones that stand after an option join `what`.
+
+    Parameters
+    ----------
+    arguments : list of str
+    parser : Parser
+    known : callable, optional
+        Tells of a word that begins like an option that it is none, or why there is none.
+    """
+    options, extra = parser.parse_known_args(arguments)
+    for word in extra:
+        if word.startswith("-") and len(word) > 1 and not known(word):
+            name = word.partition("=")[0]
+            flags = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
+            raise MathhammerError(
+                f"unknown option {quoted(name)}{nearest(name, flags)}; options of "
+                f"{parser.prog.removeprefix('mathhammer ')}: {', '.join(flags)}"
+            )
+    options.what = [*getattr(options, "what", ()), *extra]
+    if getattr(options, "game", None) is not None:
+        options.game = read_game(options.game)
+    return options
+
+
+def read_game(given: str) -> str:
+    """Return the game that --game names."""
+    folded = given.strip().casefold()
+    if folded in GAMES:
+        return folded
+    meant = {"40k": WH40K, "spearhead": AOS, **{t.casefold(): g for g, t in TITLES.items()}}
+    hint = f" (did you mean {meant[folded]!r}?)" if folded in meant else nearest(folded, GAMES)
+    raise MathhammerError(
+        f"--game: {quoted(given)} is not a game{hint}; allowed: {', '.join(GAMES)}"
+    )

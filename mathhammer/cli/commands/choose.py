@@ -1,0 +1,124 @@
+"""The command choose: the best mix of a unit's weapon options."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from mathhammer.cli.command import Command, words
+from mathhammer.cli.options import (
+    CONTEXT,
+    EXACT,
+    JSON,
+    PLOT,
+    Request,
+    check_exact,
+    csv,
+    game,
+    ruleset,
+)
+from mathhammer.cli.output import CommandOutput, Entries
+from mathhammer.cli.questions import SPREADSHEET, one_file
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.reading.attack import OF_CHOICES
+
+#: Fields of a file for choose.
+FIELDS = (
+    "game", "attacker", "option", "limit", "mix", "objective", "budget", "context", "ruleset",
+    "id", "title", "note", "expect",
+)  # fmt: skip
+
+
+class Choose(Command):
+    """The best mix of the weapon options of a file."""
+
+    name = "choose"
+    usage = "FILE "
+    options = (
+        words("FILE", "TOML or JSON: [attacker], [[option]], [[limit]], mix, objective, budget"),
+        game(),
+        JSON,
+        csv("mix of options"),
+        PLOT,
+        EXACT,
+        CONTEXT,
+        ruleset(),
+    )
+    examples = ("choose options.toml",)
+
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Find the best mix."""
+        from mathhammer.analysis.optimise import choose
+        from mathhammer.reading.files import read_fields
+        from mathhammer.show.pages.choose import choice_page
+
+        check_exact(options, self.name)
+        request = Request.read(self.name, options)
+        path = one_file(options.what, "choose")
+        if not path or path.lower().endswith(SPREADSHEET):
+            raise MathhammerError(
+                "choose needs a file with [attacker], [[option]] and mix" if not options.what
+                else f"{quoted(path or options.what[0])} is not a TOML or JSON file of options"
+            )  # fmt: skip
+        with inside(path, ": "):
+            fields = read_fields(path)
+            _check(fields)
+            choice = choose(
+                fields["attacker"], fields["option"], fields["mix"],
+                objective=fields.get("objective", "damage"),
+                limits=fields.get("limit"), budget=fields.get("budget"),
+                context=_over("--context", fields.get("context"), request.context),
+                ruleset=_over("--ruleset", fields.get("ruleset"), request.ruleset),
+                game=request.game or fields.get("game"),
+            )  # fmt: skip
+
+        return Entries(
+            [{"scenario": path, **choice.to_dict()}],
+            [choice_page(choice, path)],
+            choice.rows(),
+            choice.columns,
+            choice.plot,
+        )
+
+
+COMMAND = Choose()
+
+
+def _check(fields: dict[str, Any]) -> None:
+    """Check that a file holds a choice, and what that needs."""
+    if fields.get("kind") not in (None, "attack"):
+        raise MathhammerError(
+            "choose finds the best weapon options of a unit, which a file of kind = "
+            f"{quoted(fields['kind'])} has not: use `mathhammer run`"
+        )
+    if not any(name in fields for name in OF_CHOICES) and (
+        "target" in fields or "attacker" in fields
+    ):  # fmt: skip
+        raise MathhammerError(
+            "this is a scenario, not a choice: choose needs [attacker], one [[option]] or more "
+            "and mix, the targets with their shares; `mathhammer run` and `compare` take "
+            "scenarios"
+        )
+    for name in fields:
+        if name not in FIELDS:
+            raise MathhammerError(
+                f"unknown field {quoted(name)} of a choice{nearest(name, FIELDS)}; "
+                f"fields: {', '.join(FIELDS)}"
+            )
+    for name in ("attacker", "option", "mix"):
+        if fields.get(name) is None:
+            raise MathhammerError(f"a choice needs the field {name!r}")
+    objective = fields.get("objective", "damage")
+    if not isinstance(objective, str):
+        raise MathhammerError(f"{quoted(objective)} is not the name of a measure", "objective")
+
+
+def _over(option: str, value: Any, given: str) -> Any:
+    """Return the fields of a file with those of the command line put over them."""
+    from mathhammer.games.common.fields import pairs
+
+    if not given:
+        return value
+    with inside(option, ": "):
+        over = pairs(given)
+    return {**(pairs(value) if isinstance(value, str) else value or {}), **over}

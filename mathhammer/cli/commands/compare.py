@@ -1,0 +1,235 @@
+"""The command compare: loadouts against targets, as one table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput, rest_words
+from mathhammer.cli.options import (
+    AT,
+    CONTEXT,
+    ENGINE,
+    JSON,
+    PLOT,
+    Request,
+    csv,
+    game,
+    named_picture,
+    picture,
+    ruleset,
+    settings_of,
+)
+from mathhammer.cli.output import CommandOutput, finished, is_interrupted, new_page
+from mathhammer.cli.pictures import check_named, pictures_help
+from mathhammer.cli.questions import (
+    EXAMPLES,
+    SPREADSHEET,
+    answers_of,
+    attack_question,
+    example_path,
+    game_of,
+    game_of_targets,
+    load_question,
+    one_file,
+    read_as_of,
+    targets_of,
+)
+from mathhammer.core.errors import MathhammerError, inside, quoted
+from mathhammer.core.progress import Progress
+from mathhammer.games.names import WH40K
+from mathhammer.games.profiles import Unit
+from mathhammer.reading.attack import AttackQuestion
+from mathhammer.reading.question import Question
+
+
+class Compare(Command):
+    """Loadouts x targets, of a scenario, a spreadsheet or texts."""
+
+    name = "compare"
+    usage = "[FILE] "
+    options = (
+        words(
+            "FILE",
+            "scenario with loadouts and targets; with --at also a spreadsheet (.csv), one row "
+            "a weapon, or the loadouts themselves as texts of one weapon each; without any, a "
+            "built-in example",
+        ),
+        option("--example", action="store_true", help="print the built-in example, to start from"),
+        option(
+            "--mix", metavar="TEXT",
+            help='targets with their shares, "60 %% meq, 30 %% geq, 10 %% veq": loadouts are '
+            "ranked over all of them",
+        ),
+        AT,
+        game(),
+        JSON,
+        csv(),
+        PLOT,
+        picture(pictures_help("Comparison")),
+        *ENGINE,
+        CONTEXT,
+        ruleset(),
+    )  # fmt: skip
+    examples = (
+        "compare",
+        "compare squads.toml --at meq teq",
+        'compare weapons.csv --mix "60 % meq, 40 % geq"',
+    )
+
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Compare loadouts, or show the example to start from."""
+        if options.example:
+            self._check_alone(options)
+            return Example(options.game or WH40K)
+        request = Request.read(self.name, options, settings_of(options))._replace(
+            mix=options.mix, in_full=options.json, plot=bool(options.plot),
+            picture=named_picture(options),
+        )  # fmt: skip
+        if request.picture:
+            check_named(request.picture, AttackQuestion.answers, self.name)
+        path = one_file(options.what, "compare")
+        if options.mix is not None and request.at:
+            raise MathhammerError("--mix names the targets itself: leave --at out")
+        if path.lower().endswith(SPREADSHEET):
+            question: Question = _of_spreadsheet(request, path)
+        elif not options.what or path:
+            question = _of_file(request, path)
+        else:
+            question = _of_texts(request, options.what)
+        return Compared(answers_of([question], request), request.picture)
+
+    def _check_alone(self, options: argparse.Namespace) -> None:
+        """Check that nothing stands beside --example that would have no effect."""
+        unset = self.parse([])
+        idle = [quoted(word) for word in options.what] + [
+            option.flags[0]
+            for option in self.options
+            if option.name not in ("what", "example", "game")
+            and getattr(options, option.name) != getattr(unset, option.name)
+        ]
+        if idle:
+            raise MathhammerError(
+                f"--example prints the built-in example and takes --game alone: {', '.join(idle)} "
+                "would have no effect"
+            )
+
+
+COMMAND = Compare()
+
+
+class Example(CommandOutput):
+    """The built-in example of a game, as it is."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return the file."""
+        with open(example_path(self.game), encoding="utf-8") as file:
+            return file.read()
+
+
+class Compared(MatchUpOutput):
+    """A comparison, printed as a table of all its match-ups."""
+
+    def _text(self, written: Sequence[str], progress: Progress) -> str:
+        from mathhammer.show.pages.answers import blocks
+
+        question, answer = self.groups[0]
+        page = new_page()
+        with inside(question.path, ": "):
+            number = _played(question, answer, progress)
+            if number < question.match_ups:  # a table of which cells are missing is none
+                part = MatchUpGroup(question, answer).until_interrupted()
+                pages = self._pages([part], written, progress)
+                return pages + rest_words(number, question.match_ups)
+            more = (question.notes, question.shares) if question.shares else (question.notes,)
+            page.put(blocks(answer, _source_words(question.path), *more))
+        return finished(page, written)
+
+
+def _played(question: Question, answer: Any, progress: Progress) -> int:
+    """Compute results one by one; return how many there are until one is interrupted."""
+    if question.exact_only:  # all at once
+        return question.match_ups
+    for i, result in enumerate(answer.results):
+        _ = result.slain
+        progress.step()
+        if is_interrupted(result):
+            return i + 1
+    return question.match_ups
+
+
+def _source_words(source: str) -> str:
+    for name in EXAMPLES:
+        if source == example_path(name):
+            flag = "" if name == WH40K else f" --game {name}"
+            return (
+                f"the built-in example; `mathhammer compare --example{flag}` prints it to start "
+                "from"
+            )
+    return source
+
+
+def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
+    """Return the question of loadouts given as texts of one weapon each."""
+    from mathhammer.reading.read_units import read_attacker
+
+    if not request.at and request.mix is None:
+        raise MathhammerError(
+            f"there is no file {quoted(texts[0])}; to compare loadouts given as texts, "
+            "add --at TARGET"
+        )
+    game = game_of(request, texts)
+    attackers = []
+    for text in texts:
+        with inside(f"loadout {quoted(text, 30)}", ": "):
+            attackers.append(read_attacker(text, game))
+    targets, shares = _targets(request, game)
+    return attack_question(game, attackers, targets, read_as=read_as_of(texts, game), shares=shares)
+
+
+def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
+    """Return the question of loadouts in a spreadsheet, one row a weapon."""
+    from mathhammer.reading.spreadsheet import attackers_of, game_of_columns, read_rows
+
+    if not request.at and request.mix is None:
+        raise MathhammerError(
+            "a spreadsheet has the weapons alone: add --at TARGET, or --at with a spreadsheet of "
+            "targets", path,
+        )  # fmt: skip
+    with inside(path, ": "):
+        columns, rows = read_rows(path)
+        game = request.game or game_of_columns(columns) or game_of_targets(request.at) or WH40K
+        attackers = attackers_of(columns, rows, game)
+    targets, shares = _targets(request, game)
+    return attack_question(game, attackers, targets, path, shares=shares)
+
+
+def _of_file(request: Request, path: str) -> Question:
+    """Return the question of a scenario, against the targets that the command line names."""
+    question = load_question(path or example_path(request.game or WH40K), request.game)
+    if not question.match_ups:
+        raise MathhammerError(
+            f"{question.words} has no loadouts to compare: use `mathhammer run`", path
+        )
+    targets, shares = _targets(request, question.game)
+    if targets:
+        with inside(question.path, ": "):
+            question = question.at(tuple(targets), shares)
+    changed: Question = question
+    return changed
+
+
+def _targets(request: Request, game: str) -> tuple[Sequence[Unit], tuple[float, ...]]:
+    """Return the targets of --mix with their shares, or those of --at."""
+    if request.mix is None:
+        return targets_of(request.at, game), ()
+    from mathhammer.analysis.mixes import read_mix
+
+    with inside("--mix", ": "):
+        mix = read_mix(request.mix, game)
+    return mix.targets, mix.shares

@@ -1,0 +1,97 @@
+"""The command howmany: how many attacks, shots and units destroy each target."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.explained import explained
+from mathhammer.cli.options import (
+    AT,
+    CONTEXT,
+    EXACT,
+    JSON,
+    PLOT,
+    Request,
+    check_exact,
+    csv,
+    game,
+    ruleset,
+)
+from mathhammer.cli.output import CommandOutput, Entries
+from mathhammer.core.errors import MathhammerError, inside, quoted
+
+
+class HowMany(Command):
+    """How many attacks, shots and units destroy each target."""
+
+    name = "howmany"
+    usage = "TEXT... --at TARGET... | FILE "
+    options = (
+        words("TEXT", "the weapons of one unit, as for attack, or a scenario file"),
+        option(
+            "--levels", metavar="LIST", help="of P(destroyed) in per cent; by default 50,80,95"
+        ),
+        AT,
+        game(),
+        JSON,
+        csv("level of P(destroyed)"),
+        PLOT,
+        EXACT,
+        CONTEXT,
+        ruleset(),
+    )  # fmt: skip
+    examples = ('howmany "A1 BS3+ S9 AP-4 DD6" --at "10x teq" --levels 50,90',)
+
+    def run(self, options: argparse.Namespace) -> CommandOutput:
+        """Compute the numbers."""
+        from mathhammer.analysis.howmany import COLUMNS, LEVELS, how_many
+        from mathhammer.show.pages.howmany import how_many_page
+
+        check_exact(options, self.name)
+        request = Request.read(self.name, options)
+        asked = explained(request, options.what, bool(options.plot))
+        levels = LEVELS if options.levels is None else _levels(options.levels)
+        entries: list[dict[str, Any]] = []
+        pages: list[Any] = []
+        rows: list[dict[str, Any]] = []
+        with inside(asked.source, ": "):
+            for result in asked.results:
+                numbers = [
+                    how_many(result, counted, place)
+                    for place in range(len(result.attacker.weapons))
+                    for counted in ("attacks", "shots")
+                ]
+                numbers.append(how_many(result, "units"))
+                counts = [one.to_dict(levels) for one in numbers]
+                entries.append({**asked.head(result), "how_many": counts})
+                rows += (row for one in numbers for row in one.rows(levels))
+                pages.append(how_many_page(numbers, levels, asked.source, asked.read_as))
+
+        def draw() -> Any:
+            shots = next((one for one in numbers if one.counted == "shots"), numbers[-1])
+            single = len(asked.results[0].attacker.weapons) == 1
+            return (shots if single else numbers[-1]).plot(levels=levels)
+
+        return Entries(entries, pages, rows, COLUMNS, draw)
+
+
+COMMAND = HowMany()
+
+
+def _levels(given: str) -> list[float]:
+    """Return the levels of P(destroyed) that are asked for, in per cent."""
+    from mathhammer.analysis.howmany import check_level
+
+    levels = []
+    for part in given.split(","):
+        word = part.strip().removesuffix("%").strip()
+        try:
+            levels.append(check_level(float(word) / 100))
+        except ValueError:
+            raise MathhammerError(
+                f"{quoted(part.strip())} is not a per cent above 0 and below 100, like 50,80,95",
+                "--levels",
+            ) from None
+    return levels

@@ -1,0 +1,89 @@
+"""What the commands share that explain match-ups one by one: why and howmany."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from mathhammer.cli.options import Request
+from mathhammer.cli.questions import (
+    answers_of,
+    check_target,
+    load_question,
+    one_file,
+    question_of_unit,
+    targets_of,
+)
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.reading.attack import AttackQuestion
+
+#: The most match-ups that are explained in a call.
+MAX_EXPLAINED = 50
+
+
+class Explained(NamedTuple):
+    """Match-ups to be explained.
+
+    Attributes
+    ----------
+    source : str
+        The file, empty for texts.
+    results : list of Result
+    read_as : list of str
+        How texts were understood, where they could be read in several ways.
+    """
+
+    source: str
+    results: list[Any]
+    read_as: Sequence[str]
+
+    def head(self, result: Any, notes: Sequence[str] = ()) -> dict[str, Any]:
+        """Return what an entry of the JSON begins with."""
+        return {
+            "scenario": self.source,
+            "attacker": result.attacker.label,
+            "target": result.target.label,
+            "engine": result.engine,
+            "ruleset": result.ruleset,
+            "notes": [*result.notes, *notes, *self.read_as],
+        }
+
+
+def explained(request: Request, texts: Sequence[str], drawn: bool) -> Explained:
+    """Return the match-ups of texts or of a scenario, computed.
+
+    Parameters
+    ----------
+    request : Request
+    texts : list of str
+        The weapons of one unit, or a file.
+    drawn : bool
+        Whether they are drawn, which takes a single one.
+    """
+    if not texts:
+        raise MathhammerError(
+            f'{request.command} needs a weapon, like "10x A2 BS3+ S4 AP-1 D1", with --at TARGET, '
+            "or a scenario file"
+        )
+    path = one_file(texts, request.command)
+    if path:
+        question = load_question(path, request.game)
+        if not isinstance(question, AttackQuestion):
+            raise MathhammerError(
+                f"{request.command} explains match-ups, not {question.words}", path
+            )
+        if request.at:
+            question = question.at(tuple(targets_of(request.at, question.game)))
+    else:
+        check_target(request)
+        question = question_of_unit(request, texts)
+    if question.match_ups > MAX_EXPLAINED:
+        raise TooLargeError(
+            f"{question.match_ups} match-ups; up to {MAX_EXPLAINED} are explained in a call"
+        )
+    (group,) = answers_of([question], request)
+    if drawn and len(group.results) > 1:
+        raise MathhammerError(
+            f"--plot draws one match-up, not {len(group.results)}: give one attacker and one --at"
+        )
+    return Explained(path, group.results, question.notes)

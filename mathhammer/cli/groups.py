@@ -1,0 +1,220 @@
+"""Match-ups, turns, checks: the answers to questions, in each form that a command prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mathhammer.cli.output import (
+    INTERRUPTED,
+    CommandOutput,
+    array,
+    finished,
+    is_interrupted,
+    new_page,
+)
+from mathhammer.core.errors import inside
+from mathhammer.reading.question import Question
+
+if TYPE_CHECKING:
+    from mathhammer.core.progress import Progress
+
+
+class MatchUpGroup(NamedTuple):
+    """The answer to one question: the match-ups of a text or of one file, or what stands for them.
+
+    Attributes
+    ----------
+    question : Question
+    answer : Comparison, SweepResult, TurnResult, CheckResult or HeroesResult
+        What came of it.
+    """
+
+    question: Question
+    answer: Any
+
+    @property
+    def results(self) -> list[Any]:
+        """The results that the answer is made of."""
+        return self.question.results(self.answer)
+
+    @property
+    def match_ups(self) -> int:
+        """How many of them are match-ups."""
+        return len(self.results) if self.question.match_ups else 0
+
+    def until_interrupted(self) -> MatchUpGroup:
+        """Return the group without what comes after an interrupted simulation."""
+        results = self.results
+        stop = next((i for i, result in enumerate(results) if is_interrupted(result)), None)
+        if stop is None or stop + 1 == len(results):
+            return self
+        answer = copy(self.answer)
+        answer.results = results[: stop + 1]
+        return self._replace(answer=answer)
+
+
+class MatchUpOutput(CommandOutput):
+    """The answers to the questions of texts or files.
+
+    Parameters
+    ----------
+    groups : list of MatchUpGroup
+    picture : str, optional
+        What is drawn; by default what fits.
+    """
+
+    def __init__(self, groups: Sequence[MatchUpGroup], picture: str | None = None) -> None:
+        self.groups = groups
+        self.picture = picture
+        self.number = sum(group.match_ups for group in groups)
+
+    def json(self, progress: Progress) -> str:
+        """Return all results, one line a result, and one a loadout over a mix."""
+        with self._stopping():
+            return array(self._entries(progress))
+
+    def _entries(self, progress: Progress) -> Iterator[dict[str, Any]]:
+        for question, answer in self.groups:
+            shares = question.shares
+            with inside(question.path, ": "):
+                for i, result in enumerate(question.results(answer)):
+                    entry = result.to_dict()
+                    if shares:
+                        entry["share"] = shares[i % len(shares)]
+                    if question.notes:
+                        entry["notes"] = [*entry["notes"], *question.notes]
+                    if question.match_ups:
+                        progress.step()
+                    yield entry
+                    if is_interrupted(result):
+                        return
+                if shares:
+                    from mathhammer.show.overall import overall_entries
+
+                    yield from overall_entries(answer, shares)
+
+    def text(self, written: Sequence[str], progress: Progress) -> str:
+        """Return a page a result, and the line that says what the picture leaves out."""
+        with self._stopping():
+            text = self._text(written, progress)
+        return text if self.status else text + self._not_drawn()
+
+    def _text(self, written: Sequence[str], progress: Progress) -> str:
+        return self._pages(self.groups, written, progress)
+
+    def _pages(
+        self, groups: Sequence[MatchUpGroup], written: Sequence[str], progress: Progress
+    ) -> str:
+        from mathhammer.show.pages.answers import blocks
+
+        page = new_page()
+        first = True
+        for group in groups:
+            results = group.results
+            for i, result in enumerate(results):
+                if not first:
+                    page.gap()
+                    page.gap()
+                first = False
+                with inside(group.question.path, ": "):
+                    page.put(blocks(result, *_beside(group.question)))
+                if group.question.match_ups:
+                    progress.step()
+                if is_interrupted(result):
+                    return page.text() + rest_words(i + 1, len(results))
+        return finished(page, written)
+
+    def _not_drawn(self) -> str:
+        if self.picture is None:
+            return ""
+        from mathhammer.cli.pictures import not_drawn
+
+        question, answer = self.groups[0]
+        words = not_drawn(answer, self.picture, question.shares)
+        page = new_page()
+        page.facts([("", words)] if words else [])
+        return page.text() if words else ""
+
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """Take what there is where a simulation is interrupted (Ctrl-C).
+
+        Nothing that comes after it is played: who pressed Ctrl-C doesn't want to wait for it.
+        """
+        yield
+        for number, group in enumerate(self.groups):
+            if any(map(is_interrupted, group.results)):
+                self.status = INTERRUPTED
+                self.groups = [*self.groups[:number], group.until_interrupted()]
+                return
+
+    def write_csv(self, path: str) -> None:
+        """Write a row a match-up, or what the tables of other answers have."""
+        from mathhammer.cli.files import write_rows
+
+        write_rows(path, *_table(self.groups))
+
+    def write_plot(self, path: str) -> None:
+        """Draw the one group there is, unless some of its match-ups are missing."""
+        if sum(group.match_ups for group in self.groups) == self.number:
+            from mathhammer.cli.pictures import draw
+            from mathhammer.show.charts import save
+
+            question, answer = self.groups[0]
+            with inside(question.path, ": "):
+                save(draw(answer, self.picture, question.shares), path)
+
+
+def _beside(question: Question) -> tuple[Any, ...]:
+    """Return what a page says beside a result: the file, and how texts were understood."""
+    return (question.path, question.notes) if question.match_ups else (question.path,)
+
+
+def rest_words(done: int, number: int) -> str:
+    """Return what is said of match-ups that an interruption left unplayed."""
+    if done == number:
+        return ""
+    return f"interrupted    {done} of {number} match-ups were played; the others are left out.\n"
+
+
+def _table(groups: Sequence[MatchUpGroup]) -> tuple[list[str], Iterator[Mapping[str, Any]]]:
+    """Return the columns and rows of a table: ``scenario``, and then those of the answers.
+
+    Of match-ups these are the swept fields and `MATCHUP_COLUMNS`. Over a mix of targets, each
+    has its share, and a row a loadout with target ``mix`` follows.
+    """
+    if not groups[0].question.match_ups:
+        rows = [
+            {"scenario": group.question.path, **row}
+            for group in groups
+            for row in group.answer.rows()
+        ]
+        columns = groups[0].answer.columns
+        return (["scenario", *columns] if columns else list(rows[0])), iter(rows)
+    from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS
+    from mathhammer.show.overall import MIX_COLUMNS
+
+    swept = dict.fromkeys(key for group in groups for key in getattr(group.answer, "axes", ()))
+    simulated = any(result.engine == "montecarlo" for group in groups for result in group.results)
+    mixed = any(group.question.shares for group in groups)
+    more = {**(SIMULATED_COLUMNS if simulated else {}), **(MIX_COLUMNS if mixed else {})}
+    return ["scenario", *swept, *MATCHUP_COLUMNS, *more], (
+        {"scenario": group.question.path, **row} for group in groups for row in _rows(group)
+    )
+
+
+def _rows(group: MatchUpGroup) -> Iterator[Mapping[str, Any]]:
+    from mathhammer.analysis.rows import matchup_row
+    from mathhammer.analysis.sweeps import sweep_rows
+    from mathhammer.show.overall import mixed_rows
+
+    question, answer = group
+    if hasattr(answer, "axes"):
+        yield from sweep_rows(answer)
+    elif question.shares:
+        yield from mixed_rows(answer, question.shares)
+    else:
+        yield from map(matchup_row, answer.results)

@@ -1,0 +1,258 @@
+"""The options that several commands have, and what they say as typed values."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from mathhammer.cli.command import Option, option
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
+
+if TYPE_CHECKING:
+    from mathhammer.engine.montecarlo.simulate import Settings
+
+JSON = option("--json", action="store_true", help="print results as a JSON array")
+PLOT = option("--plot", metavar="PATH", help="draw a picture: .png, .svg or .pdf")
+CONTEXT = option(
+    "--context", action="append", default=[], metavar="FIELDS",
+    help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
+    "charged,all_out_attack",
+)  # fmt: skip
+_TARGETS = (
+    'a target: a built-in one ("meq", "10x meq") or its numbers, like "5x T4 Sv3+ W2 4++ '
+    '[Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a spreadsheet of targets (.csv), '
+    "one a row; may be repeated"
+)
+
+
+def at(about: str = _TARGETS + "; instead of those of the file") -> Option:
+    """Return --at: targets."""
+    return option("--at", nargs="+", action="extend", default=[], metavar="TARGET", help=about)
+
+
+AT = at()
+AT_LEAST_ONE = at(_TARGETS)
+
+
+def game(
+    about: str = "wh40k (Warhammer 40,000, 10th edition) or aos (Age of Sigmar, 4th edition); by "
+    "default what the file says or the weapons show",
+) -> Option:
+    """Return --game."""
+    return option("--game", metavar="GAME", help=about)
+
+
+def csv(row: str = "match-up") -> Option:
+    """Return --csv, which says what a row is."""
+    return option("--csv", metavar="PATH", help=f"write a table, a row a {row}")
+
+
+def ruleset(
+    example: str = "devastating=errata-2024 or in Age of Sigmar cover_exception=target",
+) -> Option:
+    """Return --ruleset."""
+    return option(
+        "--ruleset", action="append", default=[], metavar="FIELDS",
+        help=f"rulings by name: {example}",
+    )  # fmt: skip
+
+
+def picture(about: str) -> Option:
+    """Return --picture, which says what --plot draws."""
+    return option("--picture", metavar="NAME", help=about)
+
+
+#: How numbers are found, and the options of the second.
+ENGINES = ("exact", "montecarlo")
+OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
+
+#: Of commands that only compute.
+EXACT = option("--engine", default="exact", metavar="ENGINE", help="exact")
+SEED = option("--seed", metavar="S", help="a whole number; the same seed gives the same numbers")
+THREADS = option("--threads", metavar="N", help="by default one for each processor")
+TRIALS = option(
+    "--trials", metavar="N", help="how many trials; a million by default (1e6, 250_000)"
+)
+TIME_LIMIT = option(
+    "--time-limit", metavar="SECONDS", help="stop each match-up then with what there is"
+)
+
+
+def until(name: str, about: str) -> Option:
+    """Return --until-error or --until-width."""
+    metavar = f"STAGE={name[0].upper()}"
+    return option(f"--until-{name}", action="append", default=[], metavar=metavar, help=about)
+
+
+#: Of commands that compute or simulate.
+ENGINE: tuple[Option, ...] = (
+    option(
+        "--engine", default="exact", metavar="ENGINE",
+        help="exact, or montecarlo: every die is rolled, in many trials",
+    ),
+    TRIALS,
+    SEED,
+    THREADS,
+    until(
+        "error",
+        "play until a stage's mean has this standard error: damage=0.01,slain=0.005; also "
+        "destroyed=0.0001; of a turn b.models=0.01, a flag, control.first, step[0] (the first step "
+        "happens), step[0].b.models; of a check probability=0.001",
+    ),
+    until(
+        "width",
+        "play until the 95%% interval of a stage's mean, or of destroyed, is so wide",
+    ),
+    TIME_LIMIT,
+)  # fmt: skip
+
+
+def check_exact(options: argparse.Namespace, command: str) -> None:
+    """Check the engine of a command that only computes."""
+    if read_engine(options.engine) == "montecarlo":
+        raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
+
+
+def read_engine(given: str) -> str:
+    """Return the engine that --engine names."""
+    engine = given.strip().casefold()
+    if engine not in ENGINES:
+        raise MathhammerError(
+            f"--engine: {quoted(given)} is not allowed{nearest(engine, ENGINES)}; "
+            f"allowed: {', '.join(ENGINES)}"
+        )
+    return engine
+
+
+def settings_of(options: argparse.Namespace) -> Settings | None:
+    """Return how a call simulates; None where it computes exactly."""
+    if read_engine(options.engine) == "exact":
+        refuse_simulation(options, "--engine montecarlo")
+        return None
+    return simulation_of(options)
+
+
+def refuse_simulation(options: argparse.Namespace, owner: str) -> None:
+    """Refuse options of a simulation where there is none."""
+    for name in _given(options):
+        raise MathhammerError(f"--{name.replace('_', '-')} belongs to {owner}")
+
+
+def simulation_of(
+    options: argparse.Namespace, example: str = "damage=0.01", most: int | None = None
+) -> Settings | None:
+    """Return how a call simulates.
+
+    Parameters
+    ----------
+    options : Namespace
+    example : str
+        Of a goal, for messages.
+    most : int, optional
+        The most trials that can be asked for.
+    """
+    from mathhammer.results.simulation import MAX_TRIALS, read_settings
+
+    numbers = {name: _number_of(name, text, example) for name, text in _given(options).items()}
+    try:
+        return read_settings("montecarlo", numbers, most or MAX_TRIALS)
+    except MathhammerError as error:
+        option, dot, rest = error.where.partition(".")
+        error.where = f"--{option.replace('_', '-')}{dot}{rest}"
+        raise
+
+
+def _given(options: argparse.Namespace) -> dict[str, Any]:
+    values = {name: getattr(options, name, None) for name in OPTIONS}
+    return {name: value for name, value in values.items() if value not in (None, [])}
+
+
+def _number_of(name: str, given: str | Sequence[str], example: str) -> Any:
+    """Return the value of an option of a simulation: a number, or a table of them."""
+    option = f"--{name.replace('_', '-')}"
+    if isinstance(given, str):
+        return _number(given, option)
+    table = {}
+    for text in ",".join(given).split(","):
+        stage, equals, value = text.partition("=")
+        if not equals:
+            raise MathhammerError(
+                f"{quoted(text)} is not allowed; a name and a number are expected, like {example}",
+                option,
+            )
+        if stage.strip() in table:
+            raise MathhammerError(f"{quoted(stage.strip())} is given twice", option)
+        table[stage.strip()] = _number(value, option)
+    return table
+
+
+def _number(text: str, option: str) -> int | float:
+    """Return a number as people write it: 1e6, 250_000, 1,000,000."""
+    plain = text.strip().replace("_", "").replace(",", "")
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(plain)
+    raise MathhammerError(f"{quoted(text)} is no number", option)
+
+
+def named_picture(options: argparse.Namespace) -> str | None:
+    """Return the picture that --picture names, None where what is drawn says what fits.
+
+    Raises
+    ------
+    MathhammerError
+        Nothing is drawn.
+    """
+    if options.picture is None:
+        return None
+    if not options.plot:
+        raise MathhammerError("--picture says what --plot draws: give --plot PATH, too")
+    folded: str = options.picture.strip().casefold()
+    return folded
+
+
+class Request(NamedTuple):
+    """What a command line says beside its texts and files.
+
+    Attributes
+    ----------
+    command : str
+    game : str or None
+    at : list of str
+        Targets, as texts or spreadsheets.
+    context, ruleset : str
+        Fields as one text, empty where there are none.
+    settings : Settings or None
+        How it is simulated; None where it is computed exactly.
+    mix : str or None
+        Targets with their shares.
+    in_full : bool
+        Whether each match-up is a page or an object of its own.
+    plot : bool
+        Whether match-ups are drawn together.
+    picture : str or None
+        The one that is asked for.
+    """
+
+    command: str
+    game: str | None
+    at: list[str]
+    context: str
+    ruleset: str
+    settings: Settings | None = None
+    mix: str | None = None
+    in_full: bool = True
+    plot: bool = False
+    picture: str | None = None
+
+    @classmethod
+    def read(
+        cls, command: str, options: argparse.Namespace, settings: Settings | None = None
+    ) -> Self:
+        """Return what the options say that all commands on match-ups have."""
+        targets, context = getattr(options, "at", []), getattr(options, "context", [])
+        return cls(
+            command, options.game, targets, ",".join(context), ",".join(options.ruleset), settings
+        )

@@ -1,0 +1,234 @@
+"""From words and files to questions, and from questions to answers.
+
+What the command line says goes before what a file says; a game is the one of ``--game``,
+else the one that the weapons show.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from mathhammer.cli.groups import MatchUpGroup
+from mathhammer.cli.options import Request
+from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
+from mathhammer.games.detect import first_game
+from mathhammer.games.names import AOS, TITLES, WH40K, profiles_of
+from mathhammer.games.profiles import Unit
+from mathhammer.reading.attack import AttackQuestion
+from mathhammer.reading.question import Question
+
+SPREADSHEET = ".csv"
+FILES = (".toml", ".json", SPREADSHEET)
+#: The most match-ups of a call that are printed in full, and in a table.
+MAX_MATCHUPS = 2_500
+MAX_COMPARED = 40_000
+#: The built-in example of each game.
+EXAMPLES = {WH40K: "squads.toml", AOS: "spearhead.toml"}
+
+
+def example_path(game: str = WH40K) -> str:
+    """Return where the built-in example of a game lies."""
+    return os.path.join(
+        os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "examples", EXAMPLES[game]
+    )
+
+
+def is_file(word: str) -> bool:
+    """Return whether a word is meant as a file."""
+    return word.lower().endswith(FILES) or os.path.exists(word)
+
+
+def one_file(words: Sequence[str], command: str) -> str:
+    """Return the file among some words, empty where they are texts."""
+    files = [word for word in words if is_file(word)]
+    if files and len(words) > 1:
+        raise MathhammerError(
+            f"{command} takes one file; put the loadouts into one, or use `mathhammer run` for "
+            "several"
+        )
+    return files[0] if files else ""
+
+
+def load_question(path: str, game: str | None) -> Any:
+    """Return the question of a file; `game` is for a file that says nothing of its own."""
+    from mathhammer.reading.files import read_fields
+    from mathhammer.reading.scenario import from_mapping, load
+
+    if path.lower().endswith(SPREADSHEET):
+        raise MathhammerError(
+            "a spreadsheet is not a scenario: use `mathhammer compare weapons.csv --at TARGET`",
+            path,
+        )
+    if game is None:
+        return load(path)
+    with inside(path, ": "):
+        fields = read_fields(path)
+    if fields.get("game") is None:
+        fields["game"] = game
+    question = from_mapping(fields, path).located(path)
+    if question.game != game:
+        raise MathhammerError(
+            f'the file says game = "{question.game}" ({TITLES[question.game]}), the command line '
+            f"--game {game}",
+            path,
+        )
+    return question
+
+
+def question_of_unit(request: Request, texts: Sequence[str]) -> AttackQuestion:
+    """Return the question what one unit, whose weapons are texts, does to the targets of --at."""
+    game = game_of(request, texts)
+    unit = unit_of(texts, game)
+    return attack_question(
+        game, [unit], targets_of(request.at, game), read_as=read_as_of(texts, game)
+    )
+
+
+def attack_question(
+    game: str,
+    attackers: Sequence[Unit],
+    targets: Sequence[Unit],
+    path: str = "",
+    read_as: Sequence[str] = (),
+    shares: tuple[float, ...] = (),
+) -> AttackQuestion:
+    """Return the question what attackers do to targets, without a context or rulings."""
+    profiles = profiles_of(game)
+    return AttackQuestion(
+        path, game, tuple(attackers), tuple(targets), profiles.Context(), profiles.Ruleset(),
+        tuple(read_as), shares,
+    )  # fmt: skip
+
+
+def check_target(request: Request) -> None:
+    """Check that there is a target for weapons given as texts."""
+    if not request.at:
+        raise MathhammerError(
+            f"{request.command} needs a target: --at meq, or one of `mathhammer targets`, or --at "
+            'with numbers like "5x T4 Sv3+ W2"'
+        )
+
+
+def game_of(request: Request, texts: Sequence[str]) -> str:
+    """Return the game of texts: --game, else what the weapons show, else the targets."""
+    return request.game or first_game(texts) or game_of_targets(request.at) or WH40K
+
+
+def game_of_targets(texts: Sequence[str]) -> str | None:
+    """Return the game that targets show: texts, or the columns of spreadsheets."""
+    from mathhammer.reading.spreadsheet import game_of_columns, read_rows
+
+    for text in texts:
+        if text.lower().endswith(SPREADSHEET):
+            with inside(text, ": "):
+                game = game_of_columns(read_rows(text)[0])
+        else:
+            game = first_game([text])
+        if game is not None:
+            return game
+    return None
+
+
+def unit_of(texts: Sequence[str], game: str) -> Unit:
+    """Return the unit whose weapons are some texts."""
+    from mathhammer.reading.read_units import read_attacker
+
+    with inside("weapon", ": "):
+        try:
+            return read_attacker(list(texts) if len(texts) > 1 else texts[0], game)
+        except MathhammerError as error:
+            if len(texts) > 1 and not any(" " in word.strip() for word in texts):
+                error.message += " (put each weapon in quotes, as one word of the command line)"
+            raise
+
+
+def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
+    """Return the targets of --at: texts, or spreadsheets of them."""
+    from mathhammer.reading.read_units import read_target
+
+    targets = []
+    for text in texts:
+        if text.lower().endswith(SPREADSHEET):
+            from mathhammer.reading.spreadsheet import read_targets
+
+            with inside(text, ": "):
+                targets += read_targets(text, game)
+            continue
+        with inside(f"--at {quoted(text, 30)}", ": "):
+            targets.append(read_target(text, game))
+    return targets
+
+
+def read_as_of(texts: Sequence[str], game: str) -> list[str]:
+    """Return how texts were understood, where they could be read in several ways."""
+    from mathhammer.games.notation import reading_notes
+
+    return [note for text in texts for note in reading_notes(text, game)]
+
+
+def put_over(question: Any, request: Request) -> Any:
+    """Return a question with --context and --ruleset put over its own."""
+    context = ruleset = None
+    if request.context:
+        if question.no_context:
+            raise MathhammerError(question.no_context, question.path or "--context")
+        with inside("--context", ": "):
+            context = profiles_of(question.game).Context.read(request.context)
+    if request.ruleset:
+        with inside("--ruleset", ": "):
+            ruleset = type(question.ruleset).read(request.ruleset)
+    with inside(question.path, ": "):
+        return question.over(context, ruleset)
+
+
+def check_match_ups(questions: Sequence[Question], in_full: bool) -> None:
+    """Check how many match-ups a call is going to print, before any is computed.
+
+    Parameters
+    ----------
+    questions : list of Question
+    in_full : bool
+        A page or a JSON object each, not a cell of a table.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than `MAX_MATCHUPS`, or `MAX_COMPARED` in a table.
+    """
+    number = sum(question.match_ups for question in questions)
+    if in_full and number > MAX_MATCHUPS:
+        raise TooLargeError(
+            f"{number} match-ups; up to {MAX_MATCHUPS} are printed in full: take fewer attackers "
+            f"or targets at a time, or `mathhammer compare`, which prints a table of up to "
+            f"{MAX_COMPARED}"
+        )
+    if number > MAX_COMPARED:
+        raise TooLargeError(
+            f"{number} match-ups; up to {MAX_COMPARED} are compared: take fewer attackers or "
+            "targets at a time"
+        )
+
+
+def answer_of(question: Any, request: Request) -> MatchUpGroup:
+    """Return the answer to a question as it is, checked and computed."""
+    with inside(question.path, ": "):
+        if request.plot:
+            from mathhammer.cli.pictures import check_picture, check_size
+
+            check_picture(question, request.picture, request.settings is not None)
+            check_size(question, request.picture)
+        try:
+            return MatchUpGroup(question, question.answer(request.settings))
+        except MathhammerError as error:
+            if error.where == "engine":
+                error.where = "--engine"
+            raise
+
+
+def answers_of(questions: Sequence[Any], request: Request) -> list[MatchUpGroup]:
+    """Return the answers to questions, with what the command line says put over them."""
+    changed = [put_over(question, request) for question in questions]
+    check_match_ups(changed, request.in_full)
+    return [answer_of(question, request) for question in changed]

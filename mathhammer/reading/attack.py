@@ -1,0 +1,191 @@
+"""The question of `[[attacker]]` and `[[target]]`: every attacker against every target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.evaluate.evaluate import compare_units
+from mathhammer.games.names import GAMES, profiles_of
+from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.reading.question import IGNORED, Question, check_game, part, ruled
+from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.results.comparison import Comparison
+
+if TYPE_CHECKING:
+    from mathhammer.engine.montecarlo.simulate import Settings
+
+#: The most attackers, and the most targets, of a scenario.
+MAX_SIDES = 200
+FIELDS = ("game", "kind", "ruleset", "context", "attacker", "target", "sweep", *IGNORED)
+#: Fields of the files that `mathhammer choose` reads.
+OF_CHOICES = ("mix", "option", "limit", "objective", "budget")
+
+
+class _Fields(NamedTuple):
+    path: str
+    game: str
+    attackers: tuple[Unit, ...]
+    targets: tuple[Unit, ...]
+    context: Context
+    ruleset: Ruleset
+    notes: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
+
+
+class AttackQuestion(_Fields, Question):
+    """What every attacker does to every target.
+
+    Attributes
+    ----------
+    path, game
+        As of every question.
+    attackers, targets : tuple of Unit
+        To be computed against each other, attacker by attacker.
+    context : Context
+        That of an attacker is merged over it.
+    ruleset : Ruleset
+    notes : tuple of str
+    shares : tuple of float
+    """
+
+    __slots__ = ()
+
+    words = "match-ups"
+    answers = "Comparison"
+    has_report = True
+    row = "match-ups"
+    kind = "attack"
+
+    @classmethod
+    def read(cls, fields: Mapping[str, Any], game: str, path: str) -> Self:
+        """Read attackers and targets, each one or a list."""
+        for name in fields:
+            if name not in FIELDS:
+                raise _unknown_field(name)
+        for table, place in _tables(fields):
+            for name in ("target", "attacker", "game", "kind", "ruleset", *IGNORED):
+                if name in table:
+                    raise MathhammerError(
+                        f"{name!r} stands inside this table: in TOML, what follows a header like "
+                        "[[attacker]] belongs to it. Move the line above the first header"
+                        + (
+                            f", or write it as [[{name}]]" if name in ("target", "attacker") else ""
+                        ),
+                        place,
+                    )
+        check_game(game, fields)
+        profiles = profiles_of(game)
+        return cls(
+            path,
+            game,
+            _each(fields, "attacker", lambda value: read_attacker(value, game)),
+            _each(fields, "target", lambda value: read_target(value, game)),
+            part(fields, "context", profiles.Context.read) or profiles.Context(),
+            part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset(),
+            reading_notes(fields.get("attacker"), fields.get("target")),
+        )
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Attackers and targets."""
+        return len(self.attackers), len(self.targets), 0
+
+    def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
+        """Return the question with a context and rulings put over its own, and the attackers'."""
+        changed = self
+        if context is not None:
+            attackers = tuple(
+                attacker.replace(context=attacker.context.merged(context))
+                if attacker.context.given else attacker
+                for attacker in self.attackers
+            )  # fmt: skip
+            changed = self._replace(attackers=attackers, context=self.context.merged(context))
+        return (
+            changed if ruleset is None else changed._replace(ruleset=ruled(self.ruleset, ruleset))
+        )
+
+    def at(self, targets: tuple[Unit, ...], shares: tuple[float, ...] = ()) -> Self:
+        """Return the question against other targets; those of a mix have shares."""
+        notes = self.notes
+        if shares:
+            named = ", ".join(target.label for target in self.targets)
+            notes += (f"--mix stands in place of the file's own targets ({quoted(named)})",)
+        return self._replace(targets=targets, shares=shares, notes=notes)
+
+    def _answer(self, settings: Settings | None) -> Comparison:
+        return compare_units(
+            list(self.attackers), list(self.targets), self.context, self.ruleset, self.path,
+            settings,
+        )  # fmt: skip
+
+    def results(self, answer: Comparison) -> list[Any]:
+        """Return the results, attacker by attacker."""
+        return answer.results
+
+
+def reading_notes(*values: Any) -> tuple[str, ...]:
+    """Return how each text among attackers, targets or units was understood, once."""
+    texts: list[str] = []
+    for value in values:
+        for item in value if isinstance(value, list | tuple) else (value,):
+            parts = item.get("weapons") if isinstance(item, Mapping) else item
+            for one in parts if isinstance(parts, list | tuple) else (parts,):
+                if isinstance(one, str):
+                    texts.append(one)
+    if not texts:
+        return ()
+    from mathhammer.games import notation
+
+    return tuple(dict.fromkeys(note for text in texts for note in notation.reading_notes(text)))
+
+
+def _unknown_field(name: Any) -> MathhammerError:
+    if not isinstance(name, str):
+        return MathhammerError(f"{quoted(name)} is not the name of a field")
+    if name in OF_CHOICES:
+        return MathhammerError(
+            f"{quoted(name)} is no field of a scenario, but of a choice of weapon options: use "
+            "`mathhammer choose`"
+        )
+    hint = nearest(name, FIELDS)
+    parts = [part for game in GAMES for part in (profiles_of(game).Weapon, profiles_of(game).Unit)]
+    if any(name in part._fields for part in parts):
+        hint = ": it belongs into a table, like [[attacker]], [[attacker.weapons]] or [[target]]"
+    return MathhammerError(
+        f"unknown field {quoted(name)} of a scenario{hint}; fields: {', '.join(FIELDS)}"
+    )
+
+
+def _tables(fields: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield the tables into which a line of the top can fall, with their places."""
+    for name in ("context", "ruleset", "target", "attacker"):
+        value = fields.get(name)
+        several = isinstance(value, list | tuple)
+        for i, table in enumerate(value if isinstance(value, list | tuple) else (value,)):
+            if isinstance(table, Mapping):
+                place = f"{name}[{i}]" if several else name
+                yield table, place
+                for inner in ("weapons", "mortals", "groups"):
+                    parts = table.get(inner)
+                    if isinstance(parts, list | tuple):
+                        for j, one in enumerate(parts):
+                            if isinstance(one, Mapping):
+                                yield one, f"{place}.{inner}[{j}]"
+
+
+def _each(fields: Mapping[str, Any], name: str, read: Callable[[Any], Unit]) -> tuple[Unit, ...]:
+    value = fields.get(name)
+    if value is None:
+        raise MathhammerError(f"a scenario needs the field {name!r}: one, or a list of them")
+    with inside(name):
+        if not isinstance(value, list | tuple):
+            return (read(value),)
+        if not 1 <= len(value) <= MAX_SIDES:
+            raise MathhammerError(f"a list of {len(value)}; from 1 to {MAX_SIDES} are allowed")
+        units = []
+        for i, item in enumerate(value):
+            with inside(f"[{i}]"):
+                units.append(read(item))
+        return tuple(units)
