@@ -21,7 +21,7 @@ import numpy as np
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.lazy import lazy
-from mathhammer.engine.exact.stages import STAGES
+from mathhammer.plan.stages import STAGES
 from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import SimulatedResult, SimulatedTurn
@@ -226,7 +226,7 @@ def compared_share(name: str, exact: float, seen: float, trials: int) -> Row:
 
 def _attack_rows(exact: Result, simulated: SimulatedResult) -> Iterator[Row]:
     trials = simulated.trials
-    for name in ("attacks", *STAGES, "damage", "slain"):
+    for name in (*STAGES, "damage", "slain"):
         yield compared(name, getattr(exact, name), getattr(simulated, name), trials)
     yield compared_share("destroyed", exact.destroyed, simulated.destroyed, trials)
     yield compared("left on the front", exact.left["front"], simulated.left["front"], trials)
@@ -249,7 +249,7 @@ def _attack_rows(exact: Result, simulated: SimulatedResult) -> Iterator[Row]:
 def _weapon_rows(
     label: str, exact: Result, simulated: SimulatedResult, number: int
 ) -> Iterator[Row]:
-    for name in ("attacks", *STAGES):
+    for name in STAGES:
         measure = simulated.sampled.row(number, name)
         right = getattr(exact.weapons[number], name)
         distance = abs(measure.value - right)

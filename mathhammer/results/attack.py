@@ -18,10 +18,11 @@ from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.evolve import evolve
 from mathhammer.engine.exact.pools import PooledEvolution
 from mathhammer.engine.exact.space import Ints, Space
-from mathhammer.engine.exact.stages import STAGES, Stages
+from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import Action, OwnLosses, Plan
+from mathhammer.plan.stages import STAGES
 from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.view import QUANTILES, View
 
@@ -227,7 +228,7 @@ class Result(View):
         """One row for each weapon, in the order in which they attacked."""
         rows = []
         for i, volley in enumerate(self._action.volleys):
-            means = {stage: self.stages.means(stage)[i] for stage in ("attacks", *STAGES)}
+            means = {stage: self.stages.means(stage)[i] for stage in STAGES}
             damage, slain = self._phase(i)
             rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
         return rows
@@ -342,7 +343,7 @@ class Result(View):
         The keys are ``stage``, ``mean`` and ``sd`` (float), and the quantiles ``q10``, ``q50``
         and ``q90`` (int). Attacks to unsaved and slain count dice or models, the others wounds.
         """
-        for name in ("attacks", *STAGES, "damage", "slain"):
+        for name in (*STAGES, "damage", "slain"):
             stage = getattr(self, name)
             quantiles = {column: stage.quantile(q) for column, q in QUANTILES.items()}
             yield {"stage": name, "mean": stage.mean, "sd": stage.sd, **quantiles}
@@ -359,7 +360,7 @@ class Result(View):
         }
         if self.sweep:
             answer["sweep"] = self.sweep
-        for stage in ("attacks", *STAGES, "damage", "slain"):
+        for stage in (*STAGES, "damage", "slain"):
             answer[stage] = getattr(self, stage).to_dict()
         answer["destroyed"] = self.destroyed
         if self._action.pooled:

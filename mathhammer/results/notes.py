@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.work import MAX_NOTED_WORK
+from mathhammer.engine.limits import MAX_NOTED_WORK
 from mathhammer.games import registry
 from mathhammer.games.profiles import Unit
 

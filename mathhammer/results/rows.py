@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.engine.exact.stages import STAGES
+from mathhammer.plan.stages import STAGES
 
 
 class WeaponRow(NamedTuple):
@@ -33,7 +33,7 @@ class WeaponRow(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
-        row: dict[str, Any] = {"name": self.name, "attacks": {"mean": self.attacks}}
+        row: dict[str, Any] = {"name": self.name}
         for stage in STAGES:
             row[stage] = {"mean": getattr(self, stage)}
         for stage in ("damage", "slain"):

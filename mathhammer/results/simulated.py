@@ -17,7 +17,6 @@ from mathhammer.engine.exact.space import Space
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.sampled import (
     SAMPLED,
-    STAGES,
     AttackGame,
     SampledAttack,
     shares,
@@ -25,6 +24,7 @@ from mathhammer.engine.montecarlo.sampled import (
 from mathhammer.engine.montecarlo.sampled_turn import OF_UNITS, SampledTurn, TurnGame
 from mathhammer.engine.montecarlo.simulate import Played, Settings
 from mathhammer.games.turns.script import Script
+from mathhammer.plan.stages import STAGES
 from mathhammer.results.attack import Result
 from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.simulation import Simulated, run, stopped_note

@@ -18,7 +18,10 @@ from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.queues import Queue, key_of, queues_of
-from mathhammer.engine.exact.space import MAX_STATES, Ints, Space
+from mathhammer.engine.exact.space import (
+    Ints,
+    Space,
+)
 from mathhammer.engine.exact.walks import (
     SpillOperator,
     StateWalker,
@@ -28,20 +31,17 @@ from mathhammer.engine.exact.walks import (
     waiting_layers,
 )
 from mathhammer.engine.exact.work import (
-    MAX_ROWS_WORK,
-    MAX_WORK,
     OFFER,
     per_state,
     stepping,
     tries,
     volley_work,
 )
+from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK
 from mathhammer.engine.plays import EXACT
 from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
 from mathhammer.plan.features import require
 
-#: Up to so many attacks of which some wait are split by a binomial and not followed in pairs.
-MAX_WAITING = 2_500
 #: Steps of a call on a few states, or of a phase of many.
 _CALL = 5_000.0
 #: Below so many steps no estimate is made: it would take as long.

@@ -16,13 +16,11 @@ from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.evolve import evolve
 from mathhammer.engine.exact.pools import PooledEvolution
-from mathhammer.engine.exact.work import MAX_WORK
+from mathhammer.engine.limits import MAX_REPEATED, MAX_WORK
 from mathhammer.engine.plays import EXACT_REPEATED
 from mathhammer.plan import Action, Amount, Plan
 from mathhammer.plan.features import require
 
-#: The most repetitions that are looked at.
-MAX_REPEATED = 20_000
 #: What is left with less than this is destroyed.
 SURE = 1e-12
 #: The least steps (of about a nanosecond) of a repetition.

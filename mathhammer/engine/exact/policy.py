@@ -10,11 +10,8 @@ import numpy as np
 
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.work import MAX_WORK
+from mathhammer.engine.limits import MAX_ORDERS, MAX_WORK
 from mathhammer.plan import Action, Packet, Plan, Volley
-
-#: The most different orders that are tried.
-MAX_ORDERS = 5_040
 
 
 def best_order(plan: Plan) -> tuple[int, ...]:

@@ -16,9 +16,15 @@ from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
-from mathhammer.engine.exact.space import MAX_STATES, Ints, Space
+from mathhammer.engine.exact.space import (
+    Ints,
+    Space,
+)
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
-from mathhammer.engine.exact.work import MAX_WORK, OFFER
+from mathhammer.engine.exact.work import (
+    OFFER,
+)
+from mathhammer.engine.limits import MAX_STATES, MAX_WORK
 from mathhammer.engine.plays import EXACT_POOLS
 from mathhammer.plan import Plan, Volley
 from mathhammer.plan.features import require

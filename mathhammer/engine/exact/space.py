@@ -14,12 +14,10 @@ import numpy.typing as npt
 
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
+from mathhammer.engine.limits import MAX_STATES
 from mathhammer.plan import Group, Target
 
 Ints = npt.NDArray[np.intp]
-
-#: The most states that a unit may have, counters of what waits included.
-MAX_STATES = 2_000_000
 
 
 class ModelQueue:

@@ -13,8 +13,6 @@ from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.operators import Operator, damage_operator
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import (
-    MAX_TALLIED,
-    STAGES,
     TallyWalker,
     attack_counts,
     saves_differ,
@@ -23,11 +21,13 @@ from mathhammer.engine.exact.tallies import (
     stage_pmf,
 )
 from mathhammer.engine.exact.walks import StateWalker
-from mathhammer.engine.exact.work import MAX_WORK, OFFER, per_state, tries
+from mathhammer.engine.exact.work import (
+    OFFER,
+    per_state,
+    tries,
+)
+from mathhammer.engine.limits import MAX_PAIRS, MAX_TALLIED, MAX_WORK
 from mathhammer.plan import NOW, Action, DicePacket, Packet, Volley
-
-#: The most pairs of count and state that are followed together.
-MAX_PAIRS = 2_000_000
 
 
 class StateTally(StateWalker):
@@ -183,6 +183,3 @@ def _follow(walker: StateTally, volley: Volley, array: Array, growth: int) -> Ar
         if done < most:
             array = flushed(walker.attack(volley, np.pad(array, ((0, 0), (0, growth)))))
     return total
-
-
-__all__ = ["STAGES", "Stages"]

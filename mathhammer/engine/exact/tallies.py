@@ -12,12 +12,8 @@ import numpy as np
 from mathhammer.core.distribution import Array, compound, power
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.sequence import Walker
+from mathhammer.engine.limits import MAX_TALLIED
 from mathhammer.plan import NOW, Amount, Packet, Volley
-
-#: The stages that are tallied, in the order of the sequence.
-STAGES = ("hits", "wounds", "unsaved", "mortal", "damage_rolled")
-#: The largest value that a tally may reach.
-MAX_TALLIED = 100_000
 
 _CERTAIN = np.ones(1)
 #: The pmf of exactly one.

@@ -22,9 +22,14 @@ from mathhammer.engine.exact.joint_states import Flags, JointStates, UnitStates
 from mathhammer.engine.exact.operators import DENSE, ignore_chance
 from mathhammer.engine.exact.outcomes import After, StepOutcome
 from mathhammer.engine.exact.pools import allocated, one_attack, pool_matrix, poured, warded
-from mathhammer.engine.exact.space import MAX_STATES, Ints
+from mathhammer.engine.exact.space import (
+    Ints,
+)
 from mathhammer.engine.exact.walks import StateWalker, spill
-from mathhammer.engine.exact.work import MAX_WORK, OFFER
+from mathhammer.engine.exact.work import (
+    OFFER,
+)
+from mathhammer.engine.limits import MAX_STATES, MAX_WORK
 from mathhammer.engine.plays import EXACT_TURN
 from mathhammer.plan import (
     Action,

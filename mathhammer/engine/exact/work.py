@@ -13,16 +13,8 @@ from mathhammer.engine.exact.counts import (
 )
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.queues import Queue
+from mathhammer.engine.limits import MAX_COUNTS
 from mathhammer.plan import NOW, Amount, Target, Volley
-
-#: The most steps that the states of one evaluation may take: about ten seconds.
-MAX_WORK = 10**10
-#: The most steps for what each phase alone does to the target (`Evolution.skipped`).
-MAX_ROWS_WORK = 4 * 10**9
-#: The most steps for a value that only a note gives.
-MAX_NOTED_WORK = 2 * 10**9
-#: The most pairs of counts that are kept: of packets that act and of packets that wait.
-MAX_COUNTS = 20_000_000
 
 #: What is said where the exact engine can't.
 OFFER = '; Monte Carlo (engine = "montecarlo") may take it'

@@ -22,7 +22,13 @@ from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.space import Space, wounds_of
 from mathhammer.engine.exact.tallies import attack_counts, stage_pmf
-from mathhammer.engine.exact.work import MAX_WORK
+from mathhammer.engine.limits import (
+    MAX_BATCH_DAMAGE,
+    MAX_BATCH_STATES,
+    MAX_BATCH_STEPS,
+    MAX_BATCH_WAITING,
+    MAX_WORK,
+)
 from mathhammer.engine.many import band_kernels as kernels
 from mathhammer.engine.plays import BATCH, BATCH_POOLS
 from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
@@ -42,12 +48,6 @@ from mathhammer.plan.features import (
 
 Records = npt.NDArray[np.void]
 
-#: What the kernel takes: states of a target, attacks of a volley of which some wait, values
-#: of a packet's damage, attacks times states.
-MAX_STATES = 1000
-MAX_WAITING = 500
-MAX_DAMAGE = 500
-MAX_STEPS = 500_000
 #: Cells that a thread works on before it asks for more.
 BLOCK = 256
 
@@ -132,11 +132,11 @@ class PlanBatch:
         layers = 1
         if waiting >= 0:
             layers += most
-            if most > MAX_WAITING:
+            if most > MAX_BATCH_WAITING:
                 raise _Outside
             self._most_waiting = max(self._most_waiting, most)
         if (
-            attacks * states > MAX_STEPS
+            attacks * states > MAX_BATCH_STEPS
             or attacks * states * layers * min(states, DENSE) > MAX_WORK
         ):
             raise _Outside
@@ -157,7 +157,7 @@ class PlanBatch:
         if found is None:
             states = wounds_of(target.groups) + 1
             _check(of_unit, target)
-            if states > MAX_STATES:
+            if states > MAX_BATCH_STATES:
                 raise _Outside
             self._uneven.append(is_uneven(target))
             found = self._targets[target] = len(self._spaces), states
@@ -220,7 +220,7 @@ class PlanBatch:
         if found is None:
             assert amount is not None
             pmf = amount.pmf()
-            if pmf.size > MAX_DAMAGE:
+            if pmf.size > MAX_BATCH_DAMAGE:
                 raise _Outside
             found = self._amounts[amount] = self._span(pmf, 0)
         return found
@@ -303,7 +303,7 @@ class PlanBatch:
             states=max(states),
             groups=max(number),
             health=max(g.health for g in groups),
-            pmf=MAX_DAMAGE,
+            pmf=MAX_BATCH_DAMAGE,
             waiting=self._most_waiting,
         )
         return tables, sizes

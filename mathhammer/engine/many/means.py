@@ -9,6 +9,11 @@ other end come values instead of probabilities: what each state, with so much st
 waiting, is worth once all has been resolved. So the last weapon of a plan, which all its
 subsets share, costs no more than a sum of products of its counts.
 
+This is an evaluator of its own because a batch works each plan through by itself, whereas
+here what thousands of plans share is computed once, and only three expected values of each:
+that is most of the speed of attribution (`benchmarks/attribution.py`). Counts, operators,
+queues and walks are those of the exact engine.
+
 A count whose probability is below `UNSEEN` is left out: all of them together are less than
 a value is rounded by.
 """
@@ -28,18 +33,14 @@ from mathhammer.engine.exact.queues import Queue, key_of, queues_of
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import attack_counts
 from mathhammer.engine.exact.walks import StateWalker, attack_matrix
+from mathhammer.engine.limits import MAX_MEANS_ATTACKS, MAX_MEANS_NUMBERS, MAX_MEANS_STATES
+from mathhammer.engine.many.worth import VALUES, End, Tail
 from mathhammer.engine.plays import MEANS
-from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, DicePacket, Plan, Target, Volley
+from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, Plan, Target, Volley
 from mathhammer.plan.features import is_played
 
 #: Counts less likely than this are left out.
 UNSEEN = 1e-25
-#: The most attacks of a volley of which some wait, states, and numbers of one array.
-MAX_ATTACKS = 400
-MAX_STATES = 2_000
-MAX_NUMBERS = 20_000_000
-#: Wounds lost, models slain, and whether the unit is destroyed.
-VALUES = 3
 
 Member = TypeVar("Member")
 
@@ -89,7 +90,7 @@ class Means:
         action = plan.steps[0]
         if plan.units[0] not in self._bodies:
             space = Space(plan.units[0])
-            self._bodies[plan.units[0]] = _Body(space) if space.size <= MAX_STATES else None
+            self._bodies[plan.units[0]] = _Body(space) if space.size <= MAX_MEANS_STATES else None
         body = self._bodies[plan.units[0]]
         if body is None or not body.add(action, self._count):
             return False
@@ -135,11 +136,11 @@ class _Body:
         self.work = 0.0
         self._operators: list[Operator | Array] = []
         self._counts: list[Array] = []
-        self._ends: list[_End] = []
+        self._ends: list[End] = []
         self._places: dict[Hashable, int] = {}
         self._weapons: dict[Hashable, _Weapon | None] = {}
         self._cases: dict[int, list[_Case]] = {}  # by the number of queues
-        self._tails: dict[tuple[int, int], _Tail] = {}
+        self._tails: dict[tuple[int, int], Tail] = {}
 
     # ------------------------------------------------------------------ taking
 
@@ -160,11 +161,11 @@ class _Body:
             counts = self._counts[weapon.counts]
             cells = self.space.size * prod(lengths.tolist())
             entering = prod(counts.shape[1:])
-            if max(len(counts), VALUES * entering) * cells > MAX_NUMBERS:
+            if max(len(counts), VALUES * entering) * cells > MAX_MEANS_NUMBERS:
                 return False
             work += len(counts) * (2_000.0 + cells * (0.2 * min(self.space.size, DENSE) + entering))
             lengths += np.array(counts.shape[1:], dtype=np.int64) - 1
-        if VALUES * self.space.size * prod(lengths.tolist()) > MAX_NUMBERS:
+        if VALUES * self.space.size * prod(lengths.tolist()) > MAX_MEANS_NUMBERS:
             return False
         self.work += work
         end = self._end(queues, action)
@@ -206,7 +207,7 @@ class _Body:
         if one.size == len(one):
             numbers = compound(counts, first, one.reshape(-1))
             return _Weapon(operator, self._keep(_shaped(numbers, len(queues))))
-        if first + counts.size - 1 > MAX_ATTACKS:
+        if first + counts.size - 1 > MAX_MEANS_ATTACKS:
             return None
         return _Weapon(operator, self._keep(_summed(one, first, counts)))
 
@@ -229,7 +230,7 @@ class _Body:
         def made() -> int:
             operators = [self._unit(queue, action.volleys) for queue in queues]
             point = self.walker.point(True) if action.dice_packets else None
-            return _added(self._ends, _End(self.space, operators, action.dice_packets, point))
+            return _added(self._ends, End(self.space, operators, action.dice_packets, point))
 
         return self._once(key, made)
 
@@ -259,7 +260,7 @@ class _Body:
             self._tails = self._turned(armed)
             self._descend(rows, armed, 0, values, step)
 
-    def _turned(self, cases: Sequence[_Case]) -> dict[tuple[int, int], _Tail]:
+    def _turned(self, cases: Sequence[_Case]) -> dict[tuple[int, int], Tail]:
         """Return the last weapons that are cheaper to follow back from the end.
 
         Those are fewer than what comes before them. By operator and end.
@@ -276,9 +277,9 @@ class _Body:
             waiting = self._most_waiting(found)
             sent = max(len(self._counts[counts]) for counts in after[key])
             numbers = sent * size**2, len(after[key]) * prod(waiting) * size * VALUES
-            if len(after[key]) < len(found) and max(numbers) <= MAX_NUMBERS:
+            if len(after[key]) < len(found) and max(numbers) <= MAX_MEANS_NUMBERS:
                 powers = _powers(self._operators[key[0]], np.eye(size), sent)
-                tails[key] = _Tail(powers, self._ends[key[1]], waiting)
+                tails[key] = Tail(powers, self._ends[key[1]], waiting)
         return tails
 
     def _most_waiting(self, lists: Iterable[tuple[_Weapon, ...]]) -> tuple[int, ...]:
@@ -329,7 +330,7 @@ class _Body:
         self,
         waiting: tuple[int, ...],
         powers: Array,
-        end: _End,
+        end: End,
         cases: list[_Case],
         values: Array,
         step: Callable[[], None],
@@ -351,115 +352,6 @@ class _Body:
             part = each[tuple(map(slice, counts.shape))]
             values[case.number] = counts.reshape(-1) @ part.reshape(-1, VALUES)
             step()
-
-
-class _Tail:
-    """What states are worth before the last weapon, by its counts.
-
-    Parameters
-    ----------
-    powers : ndarray of float64, shape (n, states, states)
-        Of the operator of one packet, from 0.
-    end : _End
-    waiting : tuple of int
-        How long the queues are at most before it.
-    """
-
-    def __init__(self, powers: Array, end: _End, waiting: tuple[int, ...]) -> None:
-        self._powers = powers.reshape(len(powers), -1)
-        self._end = end
-        self._waiting = waiting
-        self._known: dict[int, Array] = {}
-
-    def worth(self, number: int, known: Sequence[Array]) -> Array:
-        """Return the values before the weapon; float64, shape (...waiting, states, 3).
-
-        Parameters
-        ----------
-        number : int
-            Of the counts.
-        known : list of ndarray of float64
-            All counts.
-        """
-        if number not in self._known:
-            self._known[number] = self._made(known[number])
-        return self._known[number]
-
-    def _made(self, counts: Array) -> Array:
-        waiting, entering = self._waiting, counts.shape[1:]
-        matrices = product(counts.reshape(len(counts), -1).T, self._powers[: len(counts)])
-        worth = self._end.worth([n + m - 1 for n, m in zip(waiting, entering, strict=True)])
-        size = len(worth)
-        total = np.zeros((size, prod(waiting) * VALUES))
-        for at, matrix in zip(np.ndindex(entering), matrices, strict=True):
-            window = tuple(slice(i, i + n) for i, n in zip(at, waiting, strict=True))
-            later = worth[(slice(None), *window)].reshape(size, -1)
-            total += product(matrix.reshape(size, size), later)
-        return np.ascontiguousarray(np.moveaxis(total.reshape(size, *waiting, VALUES), 0, -2))
-
-
-class _End:
-    """What is worth what, once all volleys are done.
-
-    Parameters
-    ----------
-    space : Space
-    units : list of (Operator, ndarray of float64)
-        For each queue what one unit does: an operator, and the pmf of how often.
-    dice : tuple of DicePacket
-    point : Operator or None
-        What one point of the dice does.
-    """
-
-    def __init__(
-        self,
-        space: Space,
-        units: Sequence[tuple[Operator, Array]],
-        dice: Sequence[DicePacket],
-        point: Operator | None,
-    ) -> None:
-        slain = space.slain
-        values = np.array([space.lost, slain, slain == slain[-1]], dtype=np.float64).T.copy()
-        for packet in reversed(dice):
-            assert point is not None
-            values = _before(point, packet.pmf(), values)
-        self._values = values
-        self._units = units
-        self._worth: Array | None = None
-
-    def worth(self, lengths: Sequence[int]) -> Array:
-        """Return the values of each state with so much waiting.
-
-        Returns
-        -------
-        ndarray of float64, shape (states, ...lengths, 3)
-        """
-        if self._worth is None or any(
-            n > m for n, m in zip(lengths, self._worth.shape[1:], strict=False)
-        ):
-            known = lengths if self._worth is None else self._worth.shape[1:]
-            longer = [max(n, m) for n, m in zip(lengths, known, strict=False)]
-            self._worth = self._made(longer)
-        return self._worth[(slice(None), *map(slice, lengths))]
-
-    def _made(self, lengths: Sequence[int]) -> Array:
-        worth = self._values[..., None]  # (states, values, ...)
-        for (operator, pmf), length in zip(reversed(self._units), reversed(lengths), strict=True):
-            layers = [worth.reshape(len(worth), -1)]
-            while len(layers) < length:
-                layers.append(_before(operator, pmf, layers[-1]))
-            worth = np.stack(layers, axis=1).reshape(len(worth), length, *worth.shape[1:])
-        return worth.reshape(*worth.shape[: len(lengths) + 1], VALUES)
-
-
-def _before(operator: Operator, pmf: Array, values: Array) -> Array:
-    """Return the values of states before an operator is applied a random number of times."""
-    total: Array = pmf[-1] * values
-    for mass in pmf[-2::-1].tolist():
-        total = operator.values_before(total)
-        if mass:
-            total = total + mass * values
-    return total
 
 
 def _powers(operator: Operator | Array, rows: Array, number: int) -> Array:

@@ -1,8 +1,7 @@
 """A plan packed into a program of whole numbers, for the kernels that roll its dice.
 
 Faces are packed, not masses: what a kernel does with a `Roll` is to look up dice that
-were drawn one by one. For speed five dice are looked up at once; an entry holds a bit for each
-that succeeds, that is critical, and that has to be rolled again.
+were drawn one by one (`tables`).
 """
 
 from __future__ import annotations
@@ -16,10 +15,16 @@ from mathhammer.engine.exact.joint_states import UnitStates
 from mathhammer.engine.exact.queues import Queue, queues_of
 from mathhammer.engine.exact.space import ModelQueue, Space
 from mathhammer.engine.montecarlo import layout
-from mathhammer.engine.montecarlo.layout import BITS, COUNTED, STATE, SUMS
+from mathhammer.engine.montecarlo.layout import COUNTED, STATE, SUMS
+from mathhammer.engine.montecarlo.tables import (
+    MAX_SUMMED,
+    Table,
+    count_table,
+    face_values,
+    sum_table,
+)
 from mathhammer.plan import (
     AFTER,
-    CRITICAL,
     NOW,
     POOL,
     SUCCESS,
@@ -43,75 +48,11 @@ from mathhammer.plan import (
 )
 
 I64 = npt.NDArray[np.int64]
-Table = npt.NDArray[np.uint16]
 
 Event = Action | Fights | SelfDamage | ModelTests | Restore | Reinforce
 
-#: Values from here on have no table of sums of five.
-MAX_SUMMED = 2**16 // 5
 
 _NEVER = (False,) * 6
-
-
-def count_table(outcomes: Sequence[int], again: Sequence[bool]) -> Table:
-    """Return a bit for what becomes of each die of every throw of five.
-
-    Parameters
-    ----------
-    outcomes : sequence of int, shape (6,)
-    again : sequence of bool, shape (6,)
-        Faces that are rolled again, and count as nothing else.
-
-    Returns
-    -------
-    ndarray of uint16, shape (6**5,)
-        In the order of the throws' base 6 numbers, the first die in front. The lowest five
-        bits are set for dice that succeed, critically or not, the first die's lowest; the
-        next five for criticals, then five for dice that are rolled again.
-
-    Examples
-    --------
-    >>> table = count_table((0, 0, 0, 1, 1, 2), (True,) + (False,) * 5)
-    >>> throw = 0 * 6**4 + 1 * 6**3 + 4 * 6**2 + 4 * 6 + 5  # faces 1, 2, 5, 5, 6
-    >>> f"{int(table[throw]):015b}"
-    '000011000011100'
-    """
-    one = np.array(
-        [
-            1 << 2 * BITS if r else int(o >= SUCCESS) | int(o == CRITICAL) << BITS
-            for o, r in zip(outcomes, again, strict=True)
-        ],
-        dtype=np.uint16,
-    )
-    throws = np.zeros(1, dtype=np.uint16)
-    for die in range(5):
-        throws = np.add.outer(throws, one << die).ravel()
-    return throws
-
-
-def sum_table(values: Sequence[int]) -> Table:
-    """Return the sums of what each die is worth, of every throw of none to five dice.
-
-    Parameters
-    ----------
-    values : sequence of int, shape (6,)
-        What a die is worth by its face.
-
-    Returns
-    -------
-    ndarray of uint16, shape (SUMS,)
-        No die, the throws of one die, then of two, ... in the order of their base 6 number.
-
-    Examples
-    --------
-    >>> sum_table((1, 1, 2, 2, 3, 3))[:10].tolist()
-    [0, 1, 1, 2, 2, 3, 3, 2, 2, 3]
-    """
-    one = np.array(values, dtype=np.uint16)
-    parts = [np.zeros(1, dtype=np.uint16)]
-    for _ in range(5):
-        parts.append(np.add.outer(one, parts[-1]).ravel())
-    return np.concatenate(parts)
 
 
 class Program:
@@ -449,24 +390,6 @@ class Program:
         return np.array(code, dtype=np.int64), tables, at
 
 
-def face_values(amount: Amount) -> tuple[int, ...]:
-    """Return the final value for each face, where the amount is one die without a re-roll.
-
-    Examples
-    --------
-    >>> from mathhammer.core.dice import Term
-    >>> face_values(Amount((Term(1, 3, 1),), 1, 0, (1, 2, 3)))
-    (1, 1, 2, 2, 3, 3)
-    """
-    if len(amount.terms) != 1 or amount.again_below > amount.base or len(amount.values) == 1:
-        return ()
-    number, sides, _ = amount.terms[0]
-    if number != 1:
-        return ()
-    each = 6 // sides
-    return tuple(amount.values[face // each] for face in range(6))
-
-
 def _from(needed: int) -> Roll:
     """Return the roll that succeeds from a face on."""
     return Roll(tuple(SUCCESS if face >= needed else 0 for face in range(1, 7)))
@@ -531,6 +454,3 @@ def counted(volley: Volley, pooled: bool) -> int:
         and volley.critical_critical == volley.hit_then_critical_wound
     )
     return 1 if alike else 2
-
-
-__all__ = ["Program", "count_table", "counted", "most_waiting", "sum_table"]

@@ -23,6 +23,7 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import TallyWalker
+from mathhammer.engine.limits import MAX_ENTRIES
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
 from mathhammer.engine.montecarlo.kernels import trial as trial_kernels
@@ -38,16 +39,13 @@ from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.plays import MONTE_CARLO
 from mathhammer.plan import Action, Plan, Volley
 from mathhammer.plan.features import require
+from mathhammer.plan.stages import STAGES
 
-#: The most entries of all histograms together.
-MAX_ENTRIES = 5_000_000
 #: Trials that are played side by side, at most; bytes that they may take together.
 MAX_LANES, NEAR = 256, 160_000
 #: Bits of a sum of squares that stay where they are added up. The squares of a block of
 #: trials have no more: a count is below `MAX_ENTRIES`.
 CARRIED = 61
-#: Stages that are counted by events, in the kernel's order.
-STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
 #: What the attacker suffers.
 _OWN = ("self_slain", "self_mortal", "self_explosions")
 #: What a standard error can be asked for.

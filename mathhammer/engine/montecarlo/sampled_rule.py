@@ -9,17 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
+from mathhammer.engine.limits import MAX_RULE_NUMBERS, MAX_RULE_VALUES
 from mathhammer.engine.montecarlo.kernels import rule as rule_kernels
 from mathhammer.engine.montecarlo.precision import Measure, of_sums
 from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING
 from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
-
-#: The most different values of a number that are counted.
-MAX_VALUES = 1_000_000
-#: The most numbers that a rule may return.
-MAX_NUMBERS = 100
 
 
 class RuleLedger(NamedTuple):
@@ -74,9 +70,9 @@ class NumbersGame:
             values, seen = np.unique(column, return_counts=True)
             for value, number in zip(values.tolist(), seen.tolist(), strict=True):
                 counts[value] = counts.get(value, 0) + number
-            if len(counts) > MAX_VALUES:
+            if len(counts) > MAX_RULE_VALUES:
                 raise TooLargeError(
-                    f"the rule returns more than {MAX_VALUES} different values: return fewer, "
+                    f"the rule returns more than {MAX_RULE_VALUES} different values: return fewer, "
                     "rounded or in classes"
                 )
 
@@ -120,9 +116,9 @@ class RuleGame(NumbersGame):
             first = rule(stream_of(0, 0))
         self.single = not isinstance(first, tuple)
         values = (first,) if self.single else first
-        if not 0 < len(values) <= MAX_NUMBERS:
+        if not 0 < len(values) <= MAX_RULE_NUMBERS:
             raise MathhammerError(
-                f"the rule returns {len(values)} numbers; allowed: 1 to {MAX_NUMBERS}"
+                f"the rule returns {len(values)} numbers; allowed: 1 to {MAX_RULE_NUMBERS}"
             )
         for value in values:
             _check_whole(value)

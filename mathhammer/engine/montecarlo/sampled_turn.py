@@ -13,10 +13,13 @@ from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.joint_states import UnitStates
 from mathhammer.engine.exact.outcomes import StepOutcome
+from mathhammer.engine.limits import MAX_ENTRIES
 from mathhammer.engine.montecarlo.kernels import turn as kernels
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.program import I64, Program
-from mathhammer.engine.montecarlo.sampled import MAX_ENTRIES, check_measure
+from mathhammer.engine.montecarlo.sampled import (
+    check_measure,
+)
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.plays import MONTE_CARLO_TURN
 from mathhammer.plan import TurnPlan

@@ -21,13 +21,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from mathhammer.core.errors import TooLargeError
+from mathhammer.engine.limits import MAX_TRIALS
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
 
 #: Trials where nothing else is asked for.
 TRIALS = 1_000_000
-#: The most trials that a wanted precision may need where there is no time limit.
-MAX_TRIALS = 10**12
 #: Blocks of the first round, after which the precision is looked at.
 FIRST_ROUND = 4
 #: Seconds that a thread plays before it looks whether it shall go on.

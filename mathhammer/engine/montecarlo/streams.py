@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.engine.limits import MAX_SEED
 
 #: Trials of one stream.
 BLOCK = 1 << 16
-#: Seeds are whole numbers below this: they survive JSON and a spreadsheet.
-MAX_SEED = 2**53
 
 
 def stream_of(seed: int, block: int) -> npt.NDArray[np.uint64]:

@@ -20,6 +20,12 @@ import numpy as np
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.space import Space
+from mathhammer.engine.limits import (
+    MAX_REROLL_DICE,
+    MAX_REROLL_NUMBERS,
+    MAX_REROLL_WORK,
+    MAX_RULES_WORK,
+)
 from mathhammer.engine.plays import REROLL
 from mathhammer.engine.reroll.attacks import AttackRolls
 from mathhammer.engine.reroll.columns import Columns, Place, Rule
@@ -28,13 +34,6 @@ from mathhammer.engine.reroll.stage import VolleyStage
 from mathhammer.engine.reroll.waiting import Waiting, room, waiting_of
 from mathhammer.plan import Plan, Volley
 from mathhammer.plan.features import require
-
-#: The most steps of about a nanosecond that a policy may take, and with rules of thumb.
-MAX_WORK, MAX_RULES_WORK = 30 * 10**9, 5 * 10**9
-#: The most numbers that are kept at once.
-MAX_NUMBERS = 80_000_000
-#: The most dice of a handful.
-MAX_DICE = 500
 
 
 class Sides(NamedTuple):
@@ -103,19 +102,20 @@ class Policy:
 
     def _check_size(self) -> None:
         for stage in self.stages:
-            if stage.hits > MAX_DICE:
+            if stage.hits > MAX_REROLL_DICE:
                 raise TooLargeError(
                     f"{stage.volley.name}: up to {stage.hits} dice are rolled together; the best "
-                    f"use of a Command Re-roll is found for up to {MAX_DICE}"
+                    f"use of a Command Re-roll is found for up to {MAX_REROLL_DICE}"
                 )
         numbers = max((stage.numbers() for stage in self.stages), default=0)
-        if numbers > MAX_NUMBERS:
+        if numbers > MAX_REROLL_NUMBERS:
             raise TooLargeError(
                 f"the attacks, the target's states and what waits make {numbers} numbers that are "
-                f"kept at once; the best use of a Command Re-roll is found for up to {MAX_NUMBERS}"
+                f"kept at once; the best use of a Command Re-roll is found for up to "
+                f"{MAX_REROLL_NUMBERS}"
             )
         self.work = work = sum(stage.work() for stage in self.stages) + self._end_work()
-        most = MAX_RULES_WORK if self.columns.rules else MAX_WORK
+        most = MAX_RULES_WORK if self.columns.rules else MAX_REROLL_WORK
         if work > most:
             raise TooLargeError(
                 f"the best use of a Command Re-roll takes about {work:.1e} steps here; up to "

@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mathhammer.engine.limits import MAX_LIMITS
 from mathhammer.engine.reroll.attacks import AttackRolls
 from mathhammer.engine.reroll.columns import ATTACKER, DEFENDER, Place, Rule
 from mathhammer.engine.reroll.dice import Totals, totals_of
 from mathhammer.engine.reroll.policy import places_of
 from mathhammer.engine.reroll.waiting import devastating, waiting_of
 from mathhammer.plan import FAIL, SUCCESS, Volley
-
-#: Of damage dice with more results only those below average are a rule, not every limit.
-MAX_LIMITS = 6
 
 
 class Thumb(NamedTuple):

@@ -22,8 +22,9 @@ import mathhammer
 from mathhammer.core.dice import Term
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
-from mathhammer.engine.montecarlo.program import Program, count_table, sum_table
+from mathhammer.engine.montecarlo.program import Program
 from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
+from mathhammer.engine.montecarlo.tables import count_table, sum_table
 from mathhammer.plan.rolls import Amount, Roll
 
 FAMILY = 1e-6

@@ -8,9 +8,10 @@ from support.montecarlo_scenarios import SCENARIOS
 
 import mathhammer
 from mathhammer.engine.montecarlo.precision import mean_of
-from mathhammer.engine.montecarlo.sampled import SAMPLED, STAGES
+from mathhammer.engine.montecarlo.sampled import SAMPLED
 from mathhammer.engine.montecarlo.simulate import BLOCK, Settings
 from mathhammer.evaluate.own_rules import d6, simulate_rule
+from mathhammer.plan.stages import STAGES
 
 BUNKER = ("2x A1 BS3+ S4 AP-1 D1", "5x meq")
 

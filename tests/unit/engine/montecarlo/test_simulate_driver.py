@@ -15,17 +15,17 @@ from support.montecarlo_scenarios import SCENARIOS
 
 import mathhammer
 from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.engine.montecarlo.sampled import STAGES
+from mathhammer.engine.limits import MAX_TRIALS
 from mathhammer.engine.montecarlo.simulate import (
     BLOCK,
     FIRST_ROUND,
-    MAX_TRIALS,
     Goal,
     Settings,
     processors,
     simulate,
 )
 from mathhammer.evaluate.own_rules import d6, simulate_rule
+from mathhammer.plan.stages import STAGES
 
 BOLTS, MARINES = "10x A2 BS3+ S4 AP-1 D1", "5x meq"
 BUNKER = ("2x A1 BS3+ S4 AP-1 D1", "5x meq")

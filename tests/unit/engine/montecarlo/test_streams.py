@@ -19,10 +19,15 @@ from support.tiers import some
 
 import mathhammer
 from mathhammer.core.errors import MathhammerError
+from mathhammer.engine.limits import MAX_SEED
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
 from mathhammer.engine.montecarlo.kernels.dice import FIVES, WAYS
 from mathhammer.engine.montecarlo.simulate import Goal, Settings
-from mathhammer.engine.montecarlo.streams import BLOCK, MAX_SEED, read_seed, stream_of
+from mathhammer.engine.montecarlo.streams import (
+    BLOCK,
+    read_seed,
+    stream_of,
+)
 
 #: Three blocks and a part of one that no number of lanes or batches divides.
 TRIALS = 3 * BLOCK + 12_345
