@@ -31,7 +31,7 @@ from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import attack as attack_kernels
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
 from mathhammer.engine.montecarlo.kernels.dice import WAYS
-from mathhammer.engine.montecarlo.layout import ATTACKS, B_STATE, COUNTED, HITS, K_CAME, WOUNDS
+from mathhammer.engine.montecarlo.layout import ATTACKS, COUNTED, HITS, K_CAME, WOUNDS, place_in
 from mathhammer.engine.montecarlo.sampled import AttackGame
 from mathhammer.engine.montecarlo.simulate import Settings, simulate
 from mathhammer.engine.montecarlo.streams import stream_of
@@ -69,42 +69,49 @@ def counts_alone(
     program: Any, tables: Any, stream: Any, rooms: Any, columns: Any, into: Any, number: Any
 ) -> None:
     """Throw the dice of three stages, whose numbers stand in columns."""
-    lanes = rooms.shape[1]
+    trials = rooms.shape[1]
     for _ in range(number):
         for k in range(columns.shape[0]):
             throws(
-                program, tables, columns[k, 1], stream, rooms, lanes, columns[k, 0], into,
+                program, tables, columns[k, 1], stream, rooms, trials, columns[k, 0], into,
                 np.int64(1),
             )  # fmt: skip
 
 
 @bare
 def stages_alone(
-    program: Any, tables: Any, stream: Any, rooms: Any, deed: Any, counts: Any, state: Any,
+    program: Any, tables: Any, stream: Any, rooms: Any, action: Any, counts: Any, state: Any,
     number: Any,
 ) -> None:  # fmt: skip
     """Play sequences without counting what came of them."""
     for _ in range(number):
         clear(rooms, rooms.shape[1], counts, counts + COUNTED)
         clear(rooms, rooms.shape[1], state, state + layout.STATE)
-        play(program, tables, stream, rooms, rooms.shape[1], deed, np.int64(0))
+        play(program, tables, stream, rooms, rooms.shape[1], action, np.int64(0))
 
 
 def main() -> None:
     """Print the table."""
     game = AttackGame(CASES[0].result().plan)
     code, tables, rooms, stream = game.code, game.tables, game.room(), stream_of(1, 0)
-    ledger, lanes = game.ledger(0), game.lanes
-    batches = (1 << 21) // lanes
-    trials = batches * lanes
-    counts, deed = code[layout.P_COUNTS], code[layout.P_DEED]
-    state = code[code[layout.P_BODY] + B_STATE]
-    volley = code[code[deed + layout.E_VOLLEYS] + 1]
-    shot = code[code[volley + layout.V_PLAIN] + 1]
-    rolled = (code[volley + layout.V_HIT], code[volley + layout.V_WOUND])
-    roll_at = (*rolled, code[shot + layout.S_SAVE])
+    ledger, abreast = game.ledger(0), game.abreast
+    batches = (1 << 21) // abreast
+    trials = batches * abreast
+
+    def field(kind: Any, name: str, at: int = 0) -> int:
+        return int(code[at + place_in(kind, name)])
+
+    counts, action = field(layout.HEAD, "counts"), field(layout.HEAD, "action")
+    state = field(layout.UNIT, "state", field(layout.HEAD, "unit"))
+    volley = code[field(layout.ACTION, "volleys", action) + 1]
+    packet = code[field(layout.VOLLEY, "plain", volley) + 1]
+    roll_at = (
+        field(layout.VOLLEY, "hit", volley),
+        field(layout.VOLLEY, "wound", volley),
+        field(layout.PACKET, "save", packet),
+    )
     # What a batch came to: the numbers of dice of each stage, in rooms of their own.
-    game.play(stream, lanes, rooms, ledger, 0)
+    game.play(stream, abreast, rooms, ledger, 0)
     thrown = rooms.copy()
     columns = np.array(
         [
@@ -112,14 +119,14 @@ def main() -> None:
             for at, roll in zip((ATTACKS, HITS, WOUNDS), roll_at, strict=True)
         ]
     )
-    scratch = code[layout.P_SCRATCH]
+    scratch = field(layout.HEAD, "scratch")
     parts = {
         "words": lambda: words_alone(stream, WORDS * trials // WAYS),
         "dice": lambda: dice_alone(stream, WORDS * trials // WAYS),
         "counts": lambda: counts_alone(
             code, tables, stream, thrown, columns, scratch + K_CAME, batches
         ),
-        "stages": lambda: stages_alone(code, tables, stream, rooms, deed, counts, state, batches),
+        "stages": lambda: stages_alone(code, tables, stream, rooms, action, counts, state, batches),
         "kernel": lambda: game.play(stream, trials, rooms, ledger, 0),
         "driver": lambda: simulate(game, Settings(1, trials, threads=1)),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -19,8 +20,9 @@ PAPERS = {
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add the pages that are no files of docs/."""
+    """Add the pages that are no files of docs/, and the schema of scenario files."""
     sys.path.insert(0, str(ROOT / "tools"))
+    from mathhammer.reading.schema import scenario_schema
     from site_pages import PAGES
 
     for place, page in PAGES.items():
@@ -28,6 +30,8 @@ def on_files(files: Files, config: Any) -> Files:
     for place, name in PAPERS.items():
         text = (ROOT / name).read_text(encoding="utf-8")
         files.append(File.generated(config, place, content=_moved(text)))
+    schema = json.dumps(scenario_schema(), indent=1)
+    files.append(File.generated(config, "schema.json", content=schema))
     return files
 
 

@@ -34,7 +34,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      '"mortal": losses["mortal"] + hurt', '"mortal": hurt'),
     ("test_monte_carlo_counts_what_the_exact_engine_does",
      "explosion: the kernel explodes targets that live", "engine/montecarlo/kernels/trial.py",
-     "if rooms[front, lane] == last and outcome(", "if outcome("),
+     "if rooms[front, trial] == last and outcome(", "if outcome("),
     ("test_each_unit_near_it_rolls_its_own_wounds_after_one_die",
      "explosion: only the first unit near it suffers", "engine/exact/explosions.py",
      "for unit in explosion.near:", "for unit in explosion.near[:1]:"),

@@ -6,6 +6,7 @@ import importlib.util
 import re
 from pathlib import Path
 
+import pytest
 from matplotlib.image import imread
 from support.paths import ROOT
 from support.snippets import blocks
@@ -13,6 +14,7 @@ from support.snippets import blocks
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_pictures_are_drawn_by_the_script_and_small(tmp_path):
     spec = importlib.util.spec_from_file_location("pictures", ROOT / "tools/pictures.py")
     script = importlib.util.module_from_spec(spec)

@@ -10,6 +10,8 @@ from support.paths import PACKAGE, ROOT
 from support.snippets import Block, blocks, commands, matches, run_page, run_python
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+#: Pages whose snippets compile kernels.
+SLOW = ("montecarlo.md", "own-rules.md", "how-to/heroes.md")
 #: Languages of blocks that the papers may have.
 LANGUAGES = {"python", "console", "toml", "json", "csv", "sh", "text"}
 
@@ -28,7 +30,13 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("path", PAGES, ids=name)
+RUN = [
+    pytest.param(path, id=name(path), marks=[pytest.mark.slow] * name(path).endswith(SLOW))
+    for path in PAGES
+]
+
+
+@pytest.mark.parametrize("path", RUN)
 def test_snippets_of_the_page_run(path: Path, empty_folder: Path) -> None:
     run_page(path.read_text(encoding="utf-8"), empty_folder)
 

@@ -22,8 +22,8 @@ def page() -> str:
         "# Charts",
         "Each function draws on the Axes it is given and returns them: `plot_x(data, *, ax=None)`. "
         "Without Axes it makes a figure. Global settings of matplotlib are neither read nor "
-        "written. They are names of `mathhammer.show.charts`; the [gallery](../gallery.md) shows "
-        "what they draw. `mathhammer.show.charts.plot(answer)` draws any answer.",
+        "written. Import them from `mathhammer.analysis.charts`; the [gallery](../gallery.md) "
+        "shows what they draw. `plot(answer)` draws any answer.",
         table(("function", "draws", "`--picture`", "what it shows", "at most"), rows),
     ]
     parts += [f"::: mathhammer.show.charts.{chart.module}.{chart.function}" for chart in CHARTS]

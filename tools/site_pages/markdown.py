@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from mathhammer.core.record import REQUIRED, Field, Record
+from mathhammer.core.record import Record
+from mathhammer.reading.reference import field_rows
 
 _PAGE_OF_CODE = {
     "W": "wh40k", "A": "aos", "S": "spearhead", "C": "combat_patrol", "H": "heroes", "D": "README",
 }  # fmt: skip
 _CODE = re.compile(r"(?<![\w-])([WASCHD])-(\d+(?:\.\d+)?)(?![\d\w+])")
-_LISTED = 4
 
 
 def cell(text: str) -> str:
@@ -32,26 +32,19 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def default_of(one: Field) -> str:
-    """Return the default of a field, in code where a user could write it."""
-    if one.default is REQUIRED:
-        return "**required**"
-    return f"`{one.default_words}`" if one.default_words else ""
-
-
-def about(one: Field) -> str:
-    """Return what a field is, with the code of its rule."""
-    text = linked(cell(one.about))
-    return f"{text} {linked(one.rule)}" if one.rule else text
-
-
 def fields_table(record: type[Record], leave_out: Iterable[str] = ()) -> str:
     """Return the fields of a record as a table."""
-    rows = [
-        (f"`{name}`", cell(one.words), default_of(one), about(one))
-        for name, one in record._fields.items()
-        if name not in set(leave_out)
-    ]
+    rows = []
+    for row in field_rows(record):
+        if row.name in leave_out:
+            continue
+        default = "**required**" if row.default == "required" else ""
+        if row.default and not default:
+            default = f"`{row.default}`"
+        value = f"{row.type}, in {row.unit}" if row.unit else row.type
+        about = linked(cell(row.about))
+        about += f" {linked(row.rule)}" if row.rule else ""
+        rows.append((f"`{row.name}`", cell(value), default, about))
     return table(("field", "value", "default", "what it is"), rows)
 
 

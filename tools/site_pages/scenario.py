@@ -74,6 +74,8 @@ def page() -> str:
         "make dicts, `mathhammer.Unit`, `mathhammer.Weapon` and so on. This page is written from "
         "the definitions, so it is complete. A weapon or target may also be a "
         "[text](notation.md).",
+        "The same as a [JSON Schema](../schema.json): editors that know it complete the names of "
+        "fields and explain them.",
         "## The file",
         _rows(_TOP, attack.FIELDS),
         "### A turn",

@@ -1,7 +1,7 @@
 """Operators: what a packet does to the probabilities of the states.
 
 An `Operator` is a stochastic matrix over the states of a unit, kept dense where that is
-faster. Where the unit is large it is kept as diagonals: in a lane of models damage adds to
+faster. Where the unit is large it is kept as diagonals: in a row of models damage adds to
 the state, so what moves by the same distance is a slice times weights. What moves by a
 distance that few states share is kept as sorted entries. All are sums of products of
 non-negative numbers, so tails keep their relative accuracy.

@@ -1,8 +1,8 @@
 """The states a unit can be in, and how damage moves it from one to another.
 
-Models fall in a fixed order, so a lane of models is a line: its state is the number of
+Models fall in a fixed order, so models in a row are a line: its state is the number of
 wounds it has lost. Where some attacks are allocated to characters first, there are two
-lanes and the state is a pair (plus one more state, for a unit destroyed by the death of
+rows and the state is a pair (plus one more state, for a unit destroyed by the death of
 its last bodyguard: later attacks are saved as by the model that fell last). Where the
 first failed save is ignored, every state exists twice: before and after it.
 """
@@ -186,15 +186,15 @@ class Space:
         return self._by_group(True)
 
     def _by_group(self, models: bool) -> Ints:
-        lanes = [(self.front, 0, len(self.target.groups) - self.target.characters)]
+        queues = [(self.front, 0, len(self.target.groups) - self.target.characters)]
         if self.behind is not None:
-            lanes.append((self.behind, lanes[0][2], len(self.target.groups)))
+            queues.append((self.behind, queues[0][2], len(self.target.groups)))
         rows = []
-        for number, (lane, first, last) in enumerate(lanes):
+        for number, (queue, first, last) in enumerate(queues):
             offset = 0
             for g in self.target.groups[first:last]:
                 wounds = g.models * g.health - g.lost
-                row = np.clip(np.arange(lane.total + 1) - offset, 0, wounds)
+                row = np.clip(np.arange(queue.total + 1) - offset, 0, wounds)
                 if models:
                     row = np.where(row < wounds, (row + g.lost) // g.health, g.models)
                 offset += wounds

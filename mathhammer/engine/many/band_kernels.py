@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from mathhammer.engine.montecarlo.jit import ONE, ZERO, entry, inner
+from mathhammer.engine.jit import ONE, ZERO, entry, inner
 
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]

@@ -99,7 +99,7 @@ class PlanBatch:
     def add(self, plan: Plan) -> bool:
         """Pack a plan; return whether the kernel takes it.
 
-        It takes one action on one lane of models, each wound sending one packet, where
+        It takes one action on one row of models, each wound sending one packet, where
         nothing waits, or only attacks of the last volley do, all for the same.
         """
         try:
@@ -274,12 +274,14 @@ class PlanBatch:
         return [out[a:b] for a, b in zip(starts, [*starts[1:], self._out], strict=True)]
 
     def _tables(self) -> tuple[kernels.Tables, kernels.Sizes]:
-        lanes = [space.front for space in self._spaces]
+        queues = [space.front for space in self._spaces]
         groups = [group for space in self._spaces for group in space.target.groups]
         states = [space.size for space in self._spaces]
         number = [len(space.target.groups) for space in self._spaces]
         lengths = [pmf.size for pmf in self._pmfs]
-        fronts = [np.zeros(lane.total + 1) if lane.group is None else lane.group for lane in lanes]
+        fronts = [
+            np.zeros(queue.total + 1) if queue.group is None else queue.group for queue in queues
+        ]
         tables = kernels.Tables(
             cells=_records(self._cells, kernels.CELL),
             volleys=_records(self._volleys, kernels.VOLLEY),
@@ -295,7 +297,7 @@ class PlanBatch:
                 list(zip(states, _starts(states), _starts(number), number, strict=True)),
                 kernels.TARGET,
             ),
-            ends=np.concatenate([lane.end for lane in lanes]).astype(np.int64),
+            ends=np.concatenate([queue.end for queue in queues]).astype(np.int64),
             fronts=np.concatenate(fronts).astype(np.int64),
             groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups], kernels.GROUP),
         )

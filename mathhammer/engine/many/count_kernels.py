@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from mathhammer.engine.montecarlo.jit import entry
+from mathhammer.engine.jit import entry
 
 F64 = npt.NDArray[np.float64]
 

@@ -1,7 +1,11 @@
-"""How what is played lies in one array of whole numbers, the *program*.
+"""Layout of a packed plan: one int64 array, the *program*.
 
-Rows stand one after another and point to each other by their places; the names here are
-the places in a row. Tables that kernels look numbers up in come with them.
+Rows stand one after another and point to each other by their places, -1 where there is
+nothing; lists begin with their length. Each kind of row is a record type here: the packer
+(`program`) writes its fields by name, and kernels read them by name where they lie
+(`kernels.rows`). One array and not one for each kind, because arrays that are handed from
+kernel to kernel are most of what a call costs: ten of them instead of one made Monte Carlo
+up to 40 % slower. Tables that kernels look numbers up in come with the program.
 """
 
 from __future__ import annotations
@@ -46,110 +50,113 @@ WIDE = 21
 MASK = 2**21 - 1
 
 
-def _fields(names: str) -> tuple[int, ...]:
+def _row(names: str) -> np.dtype[np.void]:
+    return np.dtype([(name, np.int64) for name in names.split()], align=True)
+
+
+def _columns(names: str) -> tuple[int, ...]:
     return tuple(range(len(names.split())))
 
 
-#: The head of a program: its first deed and body, the last row of losses; in the room of a
-#: trial: the states of the bodies, what is held, copies by volley, what rows count, what rows
-#: lose, what waits, totals, numbers of dice, who has fought; the steps of a turn, its bodies;
-#: then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.
-(
-    P_DEED, P_BODY, P_LAST_ROW, P_STATE, P_HELD, P_COPIES, P_COUNTS, P_GROWN, P_WAITING, P_ROOM,
-    P_SCRATCH, P_DONE, P_STEPS, P_BODIES, P_PLACES,
-) = _fields(
-    "deed body last_row state held copies counts grown waiting room scratch done steps bodies "
-    "places"
-)  # fmt: skip
-P_SCALES = P_PLACES + len(PLACES)
-P_MASKS = P_SCALES + len(SCALES)
-P_DEADLY = P_MASKS + len(MASKS)
+def words(kind: np.dtype[np.void]) -> int:
+    """Return how many numbers a row has."""
+    return kind.itemsize // 8
+
+
+def place_in(kind: np.dtype[np.void], name: str) -> int:
+    """Return the place of a field in its row."""
+    assert kind.names is not None
+    return kind.names.index(name)
+
+
+#: What a program begins with: its first action and unit, the last row of losses; in the room of
+#: a trial: the states of the units, what is held, copies by volley, what rows count, what rows
+#: lose, what waits, totals, numbers of dice, who has fought; the steps of a turn, its units.
+HEAD = _row(
+    "action unit last_row state held copies counts grown waiting room scratch done steps units"
+)
+#: Then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.
+PLACES_AT = words(HEAD)
+SCALES_AT = PLACES_AT + len(PLACES)
+MASKS_AT = SCALES_AT + len(SCALES)
+DEADLY_AT = MASKS_AT + len(MASKS)
+#: A roll: where its table is, and that of dice rolled again (-1: none are); behind it for each
+#: face its outcome, and then whether it is rolled again.
+ROLL = _row("table again")
+ROLL_FACES = words(ROLL)
+#: A number that is rolled: its value if fixed (-1), below which total it is rolled again,
+#: the total of its first value, its constant, how many terms, its values; for one plain die
+#: its value for each face, and a table of the sums of several such; behind it the terms.
+AMOUNT = _row("fixed below base constant number values faces sums")
+AMOUNT_TERMS = words(AMOUNT)
+#: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
+PACKET = _row("amount save saves mortal character when source queue")
+#: A volley. `fixed`: attacks of a copy if no die is rolled for them (-1). `counted`: 0 attack
+#: by attack, 1 all hits, all wounds, all saves, 2 the same with criticals apart.
+VOLLEY = _row(
+    "copies fixed amounts champion by_target_models hit extra auto_wound critical_ends wound "
+    "plain hit_then_critical_wound critical critical_critical on_critical counted bearers "
+    "copies_by"
+)
+#: Dice outside of attacks; who bears those for each model (-1: nobody).
+DICE = _row("gate dice on damage most per_model bearers")
+#: An action: its actor and target, lists of volleys and dice, whether damage goes through
+#: pools; own losses: the roll, dice, mortal wounds, the cap, volleys; whether anything waits
+#: until all volleys are done: queues of packets, a pool; what the target's end does to who
+#: attacks: the roll, mortal wounds.
+ACTION = _row(
+    "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later queues "
+    "pool explodes explosion"
+)
+#: Models in a row: its last state (-1: there are none) and, for each state, where the front
+#: model is dead, its group, and the models dead.
+QUEUE = _row("last ends groups models")
+QUEUE_WORDS = words(QUEUE)
+#: A unit: the rows of its models and of its characters as in `QUEUE`; for each group the tables
+#: of the rolls that ignore a lost wound, and a mortal wound (-1: none); whether the first failed
+#: save is ignored; the ward's roll; where it begins, whether it may come back; whether there is
+#: one queue and nothing ignores a wound; its place in the room; wounds of a model that comes
+#: back; whether a state is below half strength (-1: nobody asks); where its states begin among
+#: those of all units.
+UNIT = _row(
+    "last ends groups models behind_last behind_ends behind_groups behind_models ignore "
+    "ignore_mortal ignores ward start returns plain state health weak offset"
+)
+#: Those who bear weapons: of each state of a queue how many of them live (-1: no such queue).
+BEARERS = _row("front behind")
+#: A step: how many branches there are before it, the weights of control; behind it for each
+#: branch its move, or -1 - n where it leads unmoved to branch n.
+STEP = _row("branches control")
+STEP_MOVES = words(STEP)
+#: A move: the units that must live, its events, its check, the branch afterwards, that where it
+#: doesn't take place, and a list of explosions.
+MOVE = _row("units events check then otherwise explosions")
+#: An explosion: the unit that must be gone, the roll, mortal wounds, a list of units near it.
+EXPLOSION = _row("unit roll amount near")
+#: A check: the units that must live, the one that must be weak, the roll, whose value is the
+#: number of the branch in a list; which dice of a throw are rolled again.
+CHECK = _row("units weak roll again branches")
+#: An event: its kind; the action, or the fights, or the unit and what happens to it.
+EVENT = _row("kind one two three")
+ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
+
+# The room of a trial is no row: kernels write it, trial beside trial, a column a number.
+
 #: Scratch of a trial: dice to throw and what came of them, kept while some are rolled again;
 #: bits of a throw; critical hits, critical wounds; a branch.
 (
     K_DICE, K_CAME, K_KEPT, K_AGAIN, K_SEEN, K_CRITICAL, K_MIGHTY, K_BRANCH, K_WIDTH,
-) = _fields("dice came kept again seen critical mighty branch width")  # fmt: skip
-#: A roll: where its table is, and that of dice rolled again (-1: none are); then for each
-#: face its outcome, and whether it is rolled again.
-(R_TABLE, R_AGAIN, R_FACES) = _fields("table again faces")
-#: A number that is rolled: its value if fixed (-1), below which total it is rolled again,
-#: the total of its first value, its constant, how many terms, its values; for one plain die
-#: its value for each face, and a table of the sums of several such; the terms.
-(A_FIXED, A_BELOW, A_BASE, A_CONSTANT, A_NUMBER, A_VALUES, A_FACES, A_SUMS, A_TERMS) = _fields(
-    "fixed below base constant number values faces sums terms"
-)
-#: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
-(S_AMOUNT, S_SAVE, S_SAVES, S_MORTAL, S_CHARACTER, S_WHEN, S_SOURCE, S_QUEUE) = _fields(
-    "amount save saves mortal character when source queue"
-)
-#: A volley; lists begin with their length, -1 is none. `counted`: 0 attack by attack, 1 all
-#: hits, all wounds, all saves, 2 the same with criticals apart.
-(
-    V_COPIES, V_FIXED, V_AMOUNTS, V_ONCE, V_CROWD, V_HIT, V_EXTRA, V_AUTO, V_ENDS, V_WOUND,
-    V_PLAIN, V_PLAIN_CRITICAL, V_CRITICAL, V_CRITICAL_CRITICAL, V_ON_CRITICAL, V_COUNTED,
-    V_BEARERS, V_COPIES_BY,
-) = _fields(
-    "copies fixed amounts once crowd hit extra auto ends wound plain plain_critical critical "
-    "critical_critical on_critical counted bearers copies_by"
-)  # fmt: skip
-#: Dice outside of attacks; -1 is no cap; who bears those for each model (-1: nobody).
-(D_GATE, D_DICE, D_ON, D_DAMAGE, D_MOST, D_PER_MODEL, D_BEARERS) = _fields(
-    "gate dice on damage most per_model bearers"
-)
-#: An action: its actor (-1: none) and target, lists of volleys and dice, whether damage goes
-#: through pools; own losses: the roll (-1: none), dice, mortal wounds, the cap (-1), volleys;
-#: whether anything waits until all volleys are done: queues of packets, a pool; what the
-#: target's end does to who attacks: the roll (-1: nothing), mortal wounds.
-(
-    E_ACTOR, E_TARGET, E_VOLLEYS, E_DICE, E_POOLED, E_OWN, E_OWN_DICE, E_OWN_MORTAL, E_OWN_MOST,
-    E_OWN_VOLLEYS, E_LATER, E_QUEUES, E_POOL, E_EXPLODES, E_EXPLOSION,
-) = _fields(
-    "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later "
-    "queues pool explodes explosion"
-)  # fmt: skip
-#: A unit: for each lane its last state (-1: no lane) and, of each state, where the front
-#: model is dead, its group, and the models dead; groups; the ward's roll (-1); where it
-#: begins, whether it may come back; whether there is one lane and nothing ignores a wound;
-#: its place in the room; wounds of a model that comes back; whether a state is below half
-#: strength (-1: nobody asks); where its states begin among those of all units.
-(
-    B_LAST, B_ENDS, B_GROUPS, B_MODELS, B_BEHIND, B_BEHIND_ENDS, B_BEHIND_GROUPS,
-    B_BEHIND_MODELS, B_FIRST_GROUP, B_IGNORES, B_WARD, B_START, B_RETURNS, B_PLAIN, B_STATE,
-    B_HEALTH, B_WEAK, B_OFFSET,
-) = _fields(
-    "last ends groups models behind behind_ends behind_groups behind_models first_group ignores "
-    "ward start returns plain state health weak offset"
-)  # fmt: skip
-#: Those who bear weapons: of each state of a lane how many of them live (-1: no such lane).
-(L_FRONT, L_BEHIND) = _fields("front behind")
-#: A step: how many branches there are before it, the weights of control (-1), and then for
-#: each branch its move, or -1 - n where it leads unmoved to branch n.
-(T_BRANCHES, T_CONTROL, T_MOVES) = _fields("branches control moves")
-#: A move: the units that must live, its events, its check (-1), the branch afterwards, that
-#: where it doesn't take place, and a list of explosions.
-(M_UNITS, M_EVENTS, M_CHECK, M_THEN, M_OTHERWISE, M_EXPLOSIONS) = _fields(
-    "units events check then otherwise explosions"
-)
-#: An explosion: the unit that must be gone, the roll, mortal wounds, a list of units near it.
-(O_UNIT, O_ROLL, O_AMOUNT, O_NEAR) = _fields("unit roll amount near")
-#: A check: the units that must live, the one that must be weak (-1), the roll, whose value is
-#: the number of the branch in a list; which dice of a throw are rolled again (-1).
-(C_UNITS, C_WEAK, C_ROLL, C_AGAIN, C_BRANCHES) = _fields("units weak roll again branches")
-#: An event: its kind; the deed, or the fights, or the unit and what happens to it.
-(X_KIND, X_ONE, X_TWO, X_THREE) = _fields("kind one two three")
-ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
-#: A group: the tables of the rolls that ignore a lost wound, and a mortal wound (-1: none).
-(G_IGNORE, G_MORTAL, G_WIDTH) = _fields("ignore mortal width")
-#: The state of a unit: wounds lost in each lane; whether a failed save was ignored; whether
-#: its last model to fall was of the front lane; whether it came back; whether the die for its
+) = _columns("dice came kept again seen critical mighty branch width")  # fmt: skip
+#: The state of a unit: wounds lost in each queue; whether a failed save was ignored; whether
+#: its last model to fall was of the front queue; whether it came back; whether the die for its
 #: explosion has been rolled.
-(FRONT, BEHIND, IGNORED, FRONT_LAST, RETURNED, EXPLODED, STATE) = _fields(
+(FRONT, BEHIND, IGNORED, FRONT_LAST, RETURNED, EXPLODED, STATE) = _columns(
     "front behind i f r e width"
 )
-#: What is held during an action: shots that wait, points of the pool.
-(H_WAITING, H_POINTS, H_WIDTH) = _fields("waiting points width")
+#: What is held during an action: packets that wait, points of the pool.
+(H_WAITING, H_POINTS, H_WIDTH) = _columns("waiting points width")
 #: What a row counts.
-(ATTACKS, HITS, WOUNDS, UNSAVED, MORTAL, ROLLED, WARDED, COUNTED) = _fields(
+(ATTACKS, HITS, WOUNDS, UNSAVED, MORTAL, ROLLED, WARDED, COUNTED) = _columns(
     "attacks hits wounds unsaved mortal rolled warded width"
 )
 NOW, AFTER, POOL = 0, 1, 2

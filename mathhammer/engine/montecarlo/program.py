@@ -59,13 +59,13 @@ class Program:
     """A program in the making: rows that point to each other, equal ones only once."""
 
     def __init__(self) -> None:
-        self.code: list[int] = [*([0] * layout.P_PLACES)]
+        self.code: list[int] = [0] * layout.words(layout.HEAD)
         self.code += [*layout.PLACES, *layout.SCALES, *layout.MASKS, *layout.DEADLY]
         self.tables: list[Table] = []
         self.spaces: list[Space] = []
-        self.bodies: list[int] = []
+        self.units: list[int] = []
         self.states = 0
-        self.deeds: list[int] = []
+        self.actions: list[int] = []
         self._known: dict[object, int] = {}
         self._waiting: dict[object, tuple[list[Queue], bool]] = {}
         self.rows = self.phases = 0
@@ -78,6 +78,19 @@ class Program:
     def _row(self, *numbers: int) -> int:
         at = len(self.code)
         self.code += numbers
+        return at
+
+    def _record(self, kind: np.dtype[np.void], /, *behind: int, **fields: int) -> int:
+        """Pack a row by the names of its fields, and what stands behind it."""
+        assert kind.names == tuple(fields)
+        return self._row(*map(int, fields.values()), *behind)
+
+    def _record_once(self, kind: np.dtype[np.void], /, *behind: int, **fields: int) -> int:
+        """Pack a row, equal ones only once."""
+        key = kind.names, tuple(fields.values()), behind
+        at = self._known.get(key)
+        if at is None:
+            at = self._known[key] = self._record(kind, *behind, **fields)
         return at
 
     def _once(self, key: object, numbers: Sequence[int]) -> int:
@@ -106,41 +119,54 @@ class Program:
     def _roll(self, roll: Roll | None) -> int:
         if roll is None:
             return -1
-        first = self._counts(roll.outcome, roll.again)
-        second = self._counts(roll.outcome, _NEVER) if any(roll.again) else -1
-        return self._once(roll, (first, second, *roll.outcome, *map(int, roll.again)))
+        return self._record_once(
+            layout.ROLL,
+            *roll.outcome,
+            *map(int, roll.again),
+            table=self._counts(roll.outcome, roll.again),
+            again=self._counts(roll.outcome, _NEVER) if any(roll.again) else -1,
+        )
 
     def _amount(self, amount: Amount | None) -> int:
         if amount is None:
             return -1
-        fixed = amount.values[0] if len(amount.values) == 1 else -1
-        constant = amount.base - sum(term.keep for term in amount.terms)
-        values = self._once(("values", amount.values), amount.values)
-        terms = [number for term in amount.terms for number in term]
         faces = sums = -1
         by_face = face_values(amount)
         if by_face:
             faces = self._once(("values", by_face), by_face)
             if max(by_face) < MAX_SUMMED:
                 sums = self._table(("sums", by_face), lambda: sum_table(by_face))
-        row = (
-            fixed, amount.again_below, amount.base, constant, len(amount.terms), values, faces,
-            sums,
-        )  # fmt: skip
-        return self._once(amount, (*row, *terms))
+        return self._record_once(
+            layout.AMOUNT,
+            *(number for term in amount.terms for number in term),
+            fixed=amount.values[0] if len(amount.values) == 1 else -1,
+            below=amount.again_below,
+            base=amount.base,
+            constant=amount.base - sum(term.keep for term in amount.terms),
+            number=len(amount.terms),
+            values=self._once(("values", amount.values), amount.values),
+            faces=faces,
+            sums=sums,
+        )
 
-    def _shot(self, packet: Packet, source: int, action: Action) -> int:
+    def _packet(self, packet: Packet, source: int, action: Action) -> int:
         save = saves = -1
         if packet.saves is not None:
             save = self._roll(packet.saves[0])
             if any(roll != packet.saves[0] for roll in packet.saves):
                 rolls = [self._roll(roll) for roll in packet.saves]
                 saves = self._once(("saves", *rolls), rolls)
-        row = (
-            self._amount(packet.amount), save, saves, int(packet.mortal),
-            int(packet.to_character), packet.when, source, self._queue(packet, action),
-        )  # fmt: skip
-        return self._once(("shot", *row), row)
+        return self._record_once(
+            layout.PACKET,
+            amount=self._amount(packet.amount),
+            save=save,
+            saves=saves,
+            mortal=packet.mortal,
+            character=packet.to_character,
+            when=packet.when,
+            source=source,
+            queue=self._queue(packet, action),
+        )
 
     def _queue(self, packet: Packet, action: Action) -> int:
         """Return in which queue a packet waits, 0 if in none."""
@@ -157,55 +183,67 @@ class Program:
 
     # ------------------------------------------------------------------ units
 
-    def body(self, target: Target) -> None:
+    def unit(self, target: Target) -> None:
         """Pack a unit."""
         space = Space(target)
         self.spaces.append(space)
-        front = self._lane(space.front)
-        behind = (-1, 0, 0, 0) if space.behind is None else self._lane(space.behind)
-        ignored = [self._ignored(n) for g in target.groups for n in (g.ignore, g.ignore_mortal)]
-        groups = self._row(*ignored)
+        front = self._models(space.front)
+        behind = (-1, 0, 0, 0) if space.behind is None else self._models(space.behind)
         plain = space.behind is None and not any(g.ignore or g.ignore_mortal for g in target.groups)
         first = target.groups[0].ignore
-        ward = self._roll(_from(first)) if first else -1
         returns = space.size if target.returns else 0
-        state = STATE * len(self.bodies)  # in the room, which it begins
-        self.bodies.append(
-            self._row(*front, *behind, groups, int(target.ignore_first), ward, target.start,
-                      returns, int(plain), state, target.groups[0].health, -1, self.states)
-        )  # fmt: skip
+        names = layout.QUEUE.names or ()
+        self.units.append(
+            self._record(
+                layout.UNIT,
+                **dict(zip(names, front, strict=True)),
+                **{f"behind_{name}": n for name, n in zip(names, behind, strict=True)},
+                ignore=self._row(*(self._ignored(g.ignore) for g in target.groups)),
+                ignore_mortal=self._row(*(self._ignored(g.ignore_mortal) for g in target.groups)),
+                ignores=target.ignore_first,
+                ward=self._roll(_from(first)) if first else -1,
+                start=target.start,
+                returns=returns,
+                plain=plain,
+                state=STATE * len(self.units),  # in the room, which it begins
+                health=target.groups[0].health,
+                weak=-1,
+                offset=self.states,
+            )
+        )
         self.states += space.size + returns
 
     def _ignored(self, threshold: int) -> int:
         """Return the table of a roll that ignores a wound, -1 where nothing does."""
         return self._counts(_from(threshold).outcome, _NEVER) if threshold else -1
 
-    def _lane(self, lane: ModelQueue) -> tuple[int, int, int, int]:
-        front = lane.group
-        groups = [0] * (lane.total + 1) if front is None else front.tolist()
+    def _models(self, queue: ModelQueue) -> tuple[int, int, int, int]:
+        """Pack what is known of models in a row, and return a row of `layout.QUEUE`."""
+        front = queue.group
+        groups = [0] * (queue.total + 1) if front is None else front.tolist()
         return (
-            lane.total, self._row(*lane.end.tolist()), self._row(*groups),
-            self._row(*lane.model.tolist()),
+            queue.total, self._row(*queue.end.tolist()), self._row(*groups),
+            self._row(*queue.model.tolist()),
         )  # fmt: skip
 
     def _bearers(self, unit: int, groups: tuple[int, ...]) -> int:
-        """Pack how many models of some groups live in each state of a lane."""
+        """Pack how many models of some groups live in each state of a queue."""
         key = ("bearers", unit, groups)
         if key not in self._known:
             target = self.spaces[unit].target
             split = len(target.groups) - target.characters
-            lanes = []
+            alive = []
             for first, last in ((0, split), (split, len(target.groups))):
-                there = [g for g in groups if first <= g < last]
-                lanes.append(self._row(*_alive(target, first, last, there)) if there else -1)
-            self._known[key] = self._row(*lanes)
+                bearing = [g for g in groups if first <= g < last]
+                alive.append(self._row(*_alive(target, first, last, bearing)) if bearing else -1)
+            self._known[key] = self._record(layout.BEARERS, front=alive[0], behind=alive[1])
         return self._known[key]
 
     # ------------------------------------------------------------------ actions
 
-    def deed(self, action: Action) -> int:
+    def attack(self, action: Action) -> int:
         """Pack an action and return its place."""
-        known = self._known.get(("deed", id(action)))
+        known = self._known.get(("attack", id(action)))
         if known is not None:
             return known
         volleys = [self._volley(volley, row, action) for row, volley in enumerate(action.volleys)]
@@ -222,63 +260,78 @@ class Program:
         self.phases = len(volleys) + len(dice) + packets + pool
         self._most_rows = max(self._most_rows, self.rows)
         self._most_phases = max(self._most_phases, self.phases)
-        own, losses = action.own_losses, (-1, 0, 0, -1, -1)
-        if own is not None:
-            most = -1 if own.most is None else own.most
-            losses = (self._roll(own.roll), own.dice, own.mortal, most, self._list(own.volleys))
-        explosion = (-1, -1)
-        if action.explosion is not None:
-            explosion = self._roll(action.explosion.roll), self._amount(action.explosion.amount)
-        place = self._row(
-            -1 if action.actor is None else self.bodies[action.actor],
-            self.bodies[action.target], self._list(volleys), self._list(dice),
-            int(action.pooled), *losses, int(later), packets, int(pool), *explosion,
-        )  # fmt: skip
-        self.deeds.append(place)
-        self._known["deed", id(action)] = place
+        own, explosion = action.own_losses, action.explosion
+        place = self._record(
+            layout.ACTION,
+            actor=-1 if action.actor is None else self.units[action.actor],
+            target=self.units[action.target],
+            volleys=self._list(volleys),
+            dice=self._list(dice),
+            pooled=action.pooled,
+            own=-1 if own is None else self._roll(own.roll),
+            own_dice=0 if own is None else own.dice,
+            own_mortal=0 if own is None else own.mortal,
+            own_most=-1 if own is None or own.most is None else own.most,
+            own_volleys=-1 if own is None else self._list(own.volleys),
+            later=later,
+            queues=packets,
+            pool=pool,
+            explodes=-1 if explosion is None else self._roll(explosion.roll),
+            explosion=-1 if explosion is None else self._amount(explosion.amount),
+        )
+        self.actions.append(place)
+        self._known["attack", id(action)] = place
         return place
 
     def _volley(self, volley: Volley, row: int, action: Action) -> int:
         def packets(which: tuple[Packet, ...]) -> int:
-            return self._list([self._shot(p, row, action) for p in which])
+            return self._list([self._packet(p, row, action) for p in which])
 
         fixed = -1
         if all(len(a.values) == 1 for a in volley.attacks):
             fixed = sum(a.values[0] for a in volley.attacks)
-        return self._row(
-            volley.copies,
-            fixed,
-            self._list([self._amount(a) for a in volley.attacks]),
-            self._list([self._amount(a) for a in volley.champion_attacks])
-            if volley.champion_attacks
-            else -1,
-            self._list(volley.attacks_by_target_models) if volley.attacks_by_target_models else -1,
-            self._roll(volley.hit),
-            self._amount(volley.extra),
-            int(volley.auto_wound),
-            int(volley.critical_ends_attack),
-            self._roll(volley.wound),
-            packets(volley.plain),
-            packets(volley.hit_then_critical_wound),
-            packets(volley.critical),
-            packets(volley.critical_critical),
-            packets(volley.on_critical) if volley.on_critical else -1,
-            counted(volley, action.pooled),
-            self._bearers(action.actor, volley.bearers)
-            if volley.copies_by and action.actor is not None
-            else -1,
-            self._list(volley.copies_by) if volley.copies_by else -1,
+        champion, by_models = volley.champion_attacks, volley.attacks_by_target_models
+        bearers = copies_by = -1
+        if volley.copies_by:
+            assert action.actor is not None
+            bearers = self._bearers(action.actor, volley.bearers)
+            copies_by = self._list(volley.copies_by)
+        return self._record(
+            layout.VOLLEY,
+            copies=volley.copies,
+            fixed=fixed,
+            amounts=self._list([self._amount(a) for a in volley.attacks]),
+            champion=self._list([self._amount(a) for a in champion]) if champion else -1,
+            by_target_models=self._list(by_models) if by_models else -1,
+            hit=self._roll(volley.hit),
+            extra=self._amount(volley.extra),
+            auto_wound=volley.auto_wound,
+            critical_ends=volley.critical_ends_attack,
+            wound=self._roll(volley.wound),
+            plain=packets(volley.plain),
+            hit_then_critical_wound=packets(volley.hit_then_critical_wound),
+            critical=packets(volley.critical),
+            critical_critical=packets(volley.critical_critical),
+            on_critical=packets(volley.on_critical) if volley.on_critical else -1,
+            counted=counted(volley, action.pooled),
+            bearers=bearers,
+            copies_by=copies_by,
         )
 
     def _dice(self, packet: DicePacket, actor: int | None = None) -> int:
         bearers = -1
         if packet.per_model and actor is not None:
             bearers = self._bearers(actor, packet.bearers)
-        return self._row(
-            self._roll(packet.gate), self._amount(packet.dice), self._roll(packet.on),
-            self._amount(packet.damage), -1 if packet.most is None else packet.most,
-            packet.per_model, bearers,
-        )  # fmt: skip
+        return self._record(
+            layout.DICE,
+            gate=self._roll(packet.gate),
+            dice=self._amount(packet.dice),
+            on=self._roll(packet.on),
+            damage=self._amount(packet.damage),
+            most=-1 if packet.most is None else packet.most,
+            per_model=packet.per_model,
+            bearers=bearers,
+        )
 
     # ------------------------------------------------------------------ turns
 
@@ -292,68 +345,84 @@ class Program:
             One a unit, which know what the exact engine refuses.
         """
         for unit in plan.units:
-            self.body(unit)
+            self.unit(unit)
         self._seats = seats
         self._steps = self._list([self._step(step) for step in plan.steps])
 
     def _step(self, step: Step) -> int:
         moves = [-1 - m if isinstance(m, int) else self._move(m) for m in step.moves]
         control = self._row(*(w for of in step.control for w in of)) if step.control else -1
-        return self._row(len(step.moves), control, *moves)
+        return self._record(layout.STEP, *moves, branches=len(step.moves), control=control)
 
     def _units(self, units: Sequence[int]) -> int:
-        return self._list([self.bodies[unit] for unit in units])
+        return self._list([self.units[unit] for unit in units])
 
     def _move(self, move: Move) -> int:
-        events = self._list([self._event(event) for event in move.events])
-        check = -1 if move.check is None else self._check(move.check)
-        explosions = self._list([self._explosion(e) for e in move.explosions])
-        return self._row(
-            self._units(move.units), events, check, move.then, move.otherwise, explosions
+        return self._record(
+            layout.MOVE,
+            units=self._units(move.units),
+            events=self._list([self._event(event) for event in move.events]),
+            check=-1 if move.check is None else self._check(move.check),
+            then=move.then,
+            otherwise=move.otherwise,
+            explosions=self._list([self._explosion(e) for e in move.explosions]),
         )
 
     def _explosion(self, explosion: Explosion) -> int:
-        place = (
-            self.bodies[explosion.unit], self._roll(explosion.roll),
-            self._amount(explosion.amount), self._units(explosion.near),
-        )  # fmt: skip
-        return self._once(("explosion", *place), place)
+        return self._record_once(
+            layout.EXPLOSION,
+            unit=self.units[explosion.unit],
+            roll=self._roll(explosion.roll),
+            amount=self._amount(explosion.amount),
+            near=self._units(explosion.near),
+        )
 
     def _check(self, check: Check) -> int:
         weak = -1
         if check.weak is not None:
-            weak = self.bodies[check.weak]
-            if self.code[weak + layout.B_WEAK] < 0:
+            weak = self.units[check.weak]
+            flags_at = weak + layout.place_in(layout.UNIT, "weak")
+            if self.code[flags_at] < 0:
                 states = self.spaces[check.weak].size
                 flags = self._seats[check.weak].weak()[:states]
-                self.code[weak + layout.B_WEAK] = self._row(*flags.astype(int).tolist())
+                self.code[flags_at] = self._row(*flags.astype(int).tolist())
         again = self._once(("again", check.again), check.again) if check.again else -1
         branches = self._list([branch for _, branch in check.outcomes])
-        return self._row(self._units(check.units), weak, self._amount(check.roll), again, branches)
+        return self._record(
+            layout.CHECK,
+            units=self._units(check.units),
+            weak=weak,
+            roll=self._amount(check.roll),
+            again=again,
+            branches=branches,
+        )
 
     def _event(self, event: Event) -> int:
         if isinstance(event, Action):
             if event.own_losses is not None and not event.own_losses.mortal:
                 self._seats[event.actor or 0].slain_once()
-            return self._row(layout.ATTACK, self.deed(event), 0, 0)
+            return self._of_kind(layout.ATTACK, self.attack(event))
         if isinstance(event, Fights):
-            return self._row(layout.FIGHTS, self._fights(event), 0, 0)
-        body = self.bodies[event.unit]
+            return self._of_kind(layout.FIGHTS, self._fights(event))
+        unit = self.units[event.unit]
         if isinstance(event, SelfDamage):
-            return self._row(layout.SUFFER, body, self._dice(event.packet), int(event.pooled))
+            return self._of_kind(layout.SUFFER, unit, self._dice(event.packet), event.pooled)
         seat = self._seats[event.unit]
         if isinstance(event, ModelTests):
             seat.slain_once()
-            return self._row(layout.PERILS, body, self._roll(event.roll), 0)
+            return self._of_kind(layout.PERILS, unit, self._roll(event.roll))
         if isinstance(event, Restore):
             seat.mended(0, event.returns)
-            return self._row(layout.MEND, body, self._dice(event.points), int(event.returns))
-        return self._row(layout.REINFORCE, body, 0, 0)
+            return self._of_kind(layout.MEND, unit, self._dice(event.points), event.returns)
+        return self._of_kind(layout.REINFORCE, unit)
+
+    def _of_kind(self, kind: int, one: int, two: int = 0, three: int = 0) -> int:
+        return self._record(layout.EVENT, kind=kind, one=one, two=two, three=three)
 
     def _fights(self, fights: Fights) -> int:
         row = [len(fights.bands)]
         for band, begins in zip(fights.bands, fights.begins, strict=True):
-            sides = [self._list([self.deed(action) for action in side]) for side in band]
+            sides = [self._list([self.attack(action) for action in side]) for side in band]
             self._most_done = max(self._most_done, sum(map(len, band)))
             row += [begins, *sides]
             for action in (*band[0], *band[1]):
@@ -366,28 +435,31 @@ class Program:
 
     def arrays(self) -> tuple[I64, Table, int]:
         """Return the program, its tables, and how much room a thread needs."""
-        code = self.code
-        code[layout.P_DEED] = self.deeds[0] if self.deeds else 0
-        code[layout.P_BODY] = self.bodies[0]
-        code[layout.P_LAST_ROW] = self.phases - 1
-        code[layout.P_STEPS] = self._steps
-        code[layout.P_BODIES] = self._list(self.bodies)
+        head = {
+            "action": self.actions[0] if self.actions else 0,
+            "unit": self.units[0],
+            "last_row": self.phases - 1,
+            "steps": self._steps,
+            "units": self._list(self.units),
+        }
         at = 0
-        for head, length in (
-            (layout.P_STATE, STATE * len(self.bodies)),
-            (layout.P_HELD, layout.H_WIDTH),
-            (layout.P_COPIES, self._most_volleys),
-            (layout.P_COUNTS, COUNTED * self._most_rows),
-            (layout.P_GROWN, 2 * self._most_phases),
-            (layout.P_WAITING, 2 * self._most_waiting),
-            (layout.P_ROOM, COUNTED),
-            (layout.P_SCRATCH, layout.K_WIDTH),
-            (layout.P_DONE, self._most_done),
-        ):
-            code[head] = at
+        for name, length in {
+            "state": STATE * len(self.units),
+            "held": layout.H_WIDTH,
+            "copies": self._most_volleys,
+            "counts": COUNTED * self._most_rows,
+            "grown": 2 * self._most_phases,
+            "waiting": 2 * self._most_waiting,
+            "room": COUNTED,
+            "scratch": layout.K_WIDTH,
+            "done": self._most_done,
+        }.items():
+            head[name] = at
             at += length
+        names = layout.HEAD.names or ()
+        self.code[: len(names)] = [head[name] for name in names]
         tables = np.concatenate(self.tables) if self.tables else np.zeros(SUMS, dtype=np.uint16)
-        return np.array(code, dtype=np.int64), tables, at
+        return np.array(self.code, dtype=np.int64), tables, at
 
 
 def _from(needed: int) -> Roll:
@@ -396,7 +468,7 @@ def _from(needed: int) -> Roll:
 
 
 def _alive(target: Target, first: int, last: int, groups: Sequence[int]) -> list[int]:
-    """Return how many models of some groups of a lane live in each of its states."""
+    """Return how many models of some groups of a queue live in each of its states."""
     alive = sum(target.groups[g].models for g in groups)
     counts = [alive]
     for number in range(first, last):

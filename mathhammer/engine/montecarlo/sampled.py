@@ -42,7 +42,7 @@ from mathhammer.plan.features import require
 from mathhammer.plan.stages import STAGES
 
 #: Trials that are played side by side, at most; bytes that they may take together.
-MAX_LANES, NEAR = 256, 160_000
+MAX_ABREAST, NEAR = 256, 160_000
 #: Bits of a sum of squares that stay where they are added up. The squares of a block of
 #: trials have no more: a count is below `MAX_ENTRIES`.
 CARRIED = 61
@@ -72,9 +72,9 @@ class AttackGame:
     def __init__(self, plan: Plan) -> None:
         require(plan, MONTE_CARLO)
         program = Program()
-        program.body(plan.units[0])
+        program.unit(plan.units[0])
         self.action = plan.steps[0]
-        program.deed(self.action)
+        program.attack(self.action)
         self.code, self.tables, self._room = program.arrays()
         self.space: Space = program.spaces[0]
         self.rows = program.rows
@@ -86,13 +86,13 @@ class AttackGame:
                 f"the counts of all stages need {self.places[-1]} entries; the limit is "
                 f"{MAX_ENTRIES}"
             )
-        lanes = max(1, min(MAX_LANES, NEAR // (8 * self._room)))
+        abreast = max(1, min(MAX_ABREAST, NEAR // (8 * self._room)))
         self.same_attacks = all(
             amount.maximum == min(amount.values)
             for volley in self.action.volleys
             for amount in (*volley.attacks, *volley.champion_attacks)
         )
-        self.lanes = lanes // dice_kernels.WAYS * dice_kernels.WAYS or lanes
+        self.abreast = abreast // dice_kernels.WAYS * dice_kernels.WAYS or abreast
 
     def ledger(self, samples: int) -> trial_kernels.Ledger:
         """Return a ledger in which nothing is counted."""
@@ -106,8 +106,8 @@ class AttackGame:
 
     def room(self) -> I64:
         """Return the rooms of the trials that are played side by side."""
-        rooms = np.zeros((self._room, self.lanes), dtype=np.int64)
-        copies = self.code[layout.P_COPIES]
+        rooms = np.zeros((self._room, self.abreast), dtype=np.int64)
+        copies = self.code[layout.place_in(layout.HEAD, "copies")]
         for i, volley in enumerate(self.action.volleys):
             rooms[copies + i] = volley.copies
         return rooms

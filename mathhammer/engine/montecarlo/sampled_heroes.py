@@ -42,7 +42,7 @@ class HeroesGame:
         1 where the other side goes first in each next game.
     """
 
-    lanes = 1
+    abreast = 1
 
     def __init__(self, rules: Rules, first: int, change: int) -> None:
         self.rules = rules

@@ -41,7 +41,7 @@ class NumbersGame:
         Of the numbers.
     """
 
-    lanes = 1
+    abreast = 1
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names

@@ -52,7 +52,7 @@ class TurnGame:
         The counts of all steps would have more than `MAX_ENTRIES` entries.
     """
 
-    lanes = 1
+    abreast = 1
 
     def __init__(self, plan: TurnPlan, names: list[str], flags: Mapping[str, list[int]]) -> None:
         require(plan, MONTE_CARLO_TURN)

@@ -95,12 +95,12 @@ class Game(Protocol):
 
     Attributes
     ----------
-    lanes : int
+    abreast : int
         Trials that are played side by side: whole multiples of them give the same dice
         however many are played at a time.
     """
 
-    lanes: int
+    abreast: int
 
     def ledger(self, samples: int) -> Any:
         """Return a ledger in which nothing is counted: a tuple of arrays.
@@ -197,7 +197,7 @@ class _Run:
         if settings.trials is not None:
             kept = min(kept, settings.trials)
         # The last trials that are kept are played beside others, whose rows are cut off.
-        self.total = game.ledger(kept + game.lanes if kept else 0)
+        self.total = game.ledger(kept + game.abreast if kept else 0)
         self.kept = kept
         self.done = 0
         self.errors: list[BaseException] = []
@@ -301,7 +301,7 @@ class _Worker:
         self.ended = threading.Event()
         # All write samples into the one array that there is, each trial at its place.
         self.ledger = run.game.ledger(0)._replace(samples=run.total.samples)
-        self.size = run.game.lanes
+        self.size = run.game.abreast
 
     def run(self) -> None:
         """Play blocks until there are no more, or it is told to stop."""
@@ -319,15 +319,15 @@ class _Worker:
             self.ended.set()
 
     def _block(self, block: int, first: int, trials: int, room: Any) -> None:
-        run, lanes = self.owner, self.owner.game.lanes
+        run, abreast = self.owner, self.owner.game.abreast
         stream = stream_of(run.settings.seed, block)
         none = self.ledger._replace(samples=self.ledger.samples[:0])
         kept = run.kept - first
         at = 0
         while at < trials and not run.stop.is_set():
-            size = _whole(run.settings.batch or self.size, lanes)
+            size = _whole(run.settings.batch or self.size, abreast)
             if at < kept:
-                size = min(size, _whole(kept - at + lanes - 1, lanes))
+                size = min(size, _whole(kept - at + abreast - 1, abreast))
             size = min(size, trials - at)
             ledger = self.ledger if at < kept else none
             begin = time.monotonic()
@@ -337,13 +337,13 @@ class _Worker:
             if took < SLICE / 2:
                 self.size *= 2
             elif took > 2 * SLICE:
-                self.size = max(lanes, self.size // 2)
+                self.size = max(abreast, self.size // 2)
             at += size
             self.done += size
             if time.monotonic() > run.ends:
                 run.halt("time")
 
 
-def _whole(trials: int, lanes: int) -> int:
+def _whole(trials: int, abreast: int) -> int:
     """Return a number of trials as a whole multiple of those that are played side by side."""
-    return max(lanes, trials // lanes * lanes)
+    return max(abreast, trials // abreast * abreast)

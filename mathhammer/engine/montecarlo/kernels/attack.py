@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.engine.montecarlo.jit import ONE, ZERO, bare
+from mathhammer.engine.jit import ONE, ZERO, bare, inlined
 from mathhammer.engine.montecarlo.kernels.dice import (
     amount_of,
     amounts_of,
@@ -18,36 +18,23 @@ from mathhammer.engine.montecarlo.kernels.dice import (
     passed,
     rolls,
 )
-from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_lane, wound_by_wound
+from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_queue, wound_by_wound
+from mathhammer.engine.montecarlo.kernels.rows import (
+    action_at,
+    amount_at,
+    dice_at,
+    head_of,
+    packet_at,
+    queue_at,
+    unit_at,
+    volley_at,
+)
 from mathhammer.engine.montecarlo.kernels.unit import pooled, spilled, survivors
 from mathhammer.engine.montecarlo.layout import (
-    A_FIXED,
     AFTER,
     ATTACKS,
-    B_BEHIND,
-    B_BEHIND_MODELS,
-    B_IGNORES,
-    B_LAST,
-    B_MODELS,
-    B_PLAIN,
-    B_STATE,
     BEHIND,
     COUNTED,
-    D_BEARERS,
-    D_DAMAGE,
-    D_DICE,
-    D_GATE,
-    D_MOST,
-    D_ON,
-    D_PER_MODEL,
-    E_ACTOR,
-    E_DICE,
-    E_LATER,
-    E_POOL,
-    E_POOLED,
-    E_QUEUES,
-    E_TARGET,
-    E_VOLLEYS,
     FRONT,
     H_POINTS,
     H_WAITING,
@@ -60,38 +47,10 @@ from mathhammer.engine.montecarlo.layout import (
     K_MIGHTY,
     MASK,
     MORTAL,
-    P_COPIES,
-    P_COUNTS,
-    P_GROWN,
-    P_HELD,
-    P_LAST_ROW,
-    P_SCRATCH,
-    P_WAITING,
     POOL,
+    QUEUE_WORDS,
     ROLLED,
-    S_AMOUNT,
-    S_MORTAL,
-    S_QUEUE,
-    S_SAVE,
-    S_SAVES,
-    S_SOURCE,
-    S_WHEN,
     UNSAVED,
-    V_AMOUNTS,
-    V_AUTO,
-    V_COUNTED,
-    V_CRITICAL,
-    V_CRITICAL_CRITICAL,
-    V_CROWD,
-    V_ENDS,
-    V_EXTRA,
-    V_FIXED,
-    V_HIT,
-    V_ON_CRITICAL,
-    V_ONCE,
-    V_PLAIN,
-    V_PLAIN_CRITICAL,
-    V_WOUND,
     WARDED,
     WIDE,
     WOUNDS,
@@ -101,19 +60,20 @@ from mathhammer.engine.montecarlo.layout import (
 @bare
 def attacks_of(program: I64, tables: Any, stream: Any, volley: Any, copies: Any, crowd: Any) -> Any:
     """Return how many attacks some copies make."""
+    volley_row = volley_at(program, volley)
     if copies == 0:
         return np.int64(0)
     total = np.int64(0)
-    if program[volley + V_CROWD] >= 0:
-        total += copies * program[program[volley + V_CROWD] + 1 + crowd]
-    once = program[volley + V_ONCE]
+    if volley_row["by_target_models"] >= 0:
+        total += copies * program[volley_row["by_target_models"] + 1 + crowd]
+    once = volley_row["champion"]
     if once >= 0:
         copies -= 1
         for at in range(once + 1, once + 1 + program[once]):
             total += amount_of(program, stream, program[at])
-    if program[volley + V_FIXED] >= 0:
-        return total + copies * program[volley + V_FIXED]
-    amounts = program[volley + V_AMOUNTS]
+    if volley_row["fixed"] >= 0:
+        return total + copies * volley_row["fixed"]
+    amounts = volley_row["amounts"]
     for at in range(amounts + 1, amounts + 1 + program[amounts]):
         total += amounts_of(program, tables, stream, program[at], copies)
     return total
@@ -121,348 +81,377 @@ def attacks_of(program: I64, tables: Any, stream: Any, volley: Any, copies: Any,
 
 @bare
 def attacks_made(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, volley: Any, copies: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, volley: Any, copies: Any,
     crowd: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Find how many attacks the copies in one column make: so many dice are to be thrown."""
-    dice = program[P_SCRATCH] + K_DICE
-    fixed = program[volley + V_FIXED]
-    if fixed >= 0 and program[volley + V_CROWD] < 0 and program[volley + V_ONCE] < 0:
-        for lane in range(lanes):
-            rooms[dice, lane] = fixed * rooms[copies, lane]
-            rooms[counts + ATTACKS, lane] += rooms[dice, lane]
+    volley_row = volley_at(program, volley)
+    dice = head_of(program)["scratch"] + K_DICE
+    fixed = volley_row["fixed"]
+    if fixed >= 0 and volley_row["by_target_models"] < 0 and volley_row["champion"] < 0:
+        for trial in range(trials):
+            rooms[dice, trial] = fixed * rooms[copies, trial]
+            rooms[counts + ATTACKS, trial] += rooms[dice, trial]
     else:
-        for lane in range(lanes):
-            number = rooms[copies, lane]
-            rooms[dice, lane] = attacks_of(program, tables, stream, volley, number, crowd)
-            rooms[counts + ATTACKS, lane] += rooms[dice, lane]
+        for trial in range(trials):
+            number = rooms[copies, trial]
+            rooms[dice, trial] = attacks_of(program, tables, stream, volley, number, crowd)
+            rooms[counts + ATTACKS, trial] += rooms[dice, trial]
 
 
 @bare
 def counted_volley(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, counts: Any,
     volley: Any,
 ) -> None:  # fmt: skip
     """Play attacks whose order doesn't matter: all hit rolls, all wound rolls, all saves."""
-    dice, came = program[P_SCRATCH] + K_DICE, program[P_SCRATCH] + K_CAME
-    if program[volley + V_HIT] >= 0:
-        alike = np.int64(program[volley + V_COUNTED] == 1)  # a critical hit is as any other
-        roll = program[volley + V_HIT]
-        rolls(program, tables, stream, rooms, lanes, roll, dice, came, alike)
-        for lane in range(lanes):
-            rooms[dice, lane] = rooms[came, lane] & MASK
+    head = head_of(program)
+    volley_row = volley_at(program, volley)
+    dice, came = head["scratch"] + K_DICE, head["scratch"] + K_CAME
+    if volley_row["hit"] >= 0:
+        alike = np.int64(volley_row["counted"] == 1)  # a critical hit is as any other
+        roll = volley_row["hit"]
+        rolls(program, tables, stream, rooms, trials, roll, dice, came, alike)
+        for trial in range(trials):
+            rooms[dice, trial] = rooms[came, trial] & MASK
         if not alike:
-            criticals(program, tables, stream, rooms, lanes, deed, counts, volley)
-    for lane in range(lanes):
-        rooms[counts + HITS, lane] += rooms[dice, lane]
-    wound_rolls(program, tables, stream, rooms, lanes, deed, counts, volley, volley + V_PLAIN, dice)
+            criticals(program, tables, stream, rooms, trials, action, counts, volley)
+    for trial in range(trials):
+        rooms[counts + HITS, trial] += rooms[dice, trial]
+    wound_rolls(program, tables, stream, rooms, trials, action, counts, volley, ZERO, dice)
 
 
 @bare
 def criticals(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, counts: Any,
     volley: Any,
 ) -> None:  # fmt: skip
     """Play critical hits as far as they differ; leave those that don't, and extra hits."""
-    dice, came = program[P_SCRATCH] + K_DICE, program[P_SCRATCH] + K_CAME
-    critical = program[P_SCRATCH] + K_CRITICAL
-    for lane in range(lanes):
-        rooms[critical, lane] = rooms[came, lane] >> WIDE
-    extra = program[volley + V_EXTRA]
+    head = head_of(program)
+    volley_row = volley_at(program, volley)
+    dice, came = head["scratch"] + K_DICE, head["scratch"] + K_CAME
+    critical = head["scratch"] + K_CRITICAL
+    for trial in range(trials):
+        rooms[critical, trial] = rooms[came, trial] >> WIDE
+    extra = volley_row["extra"]
     if extra >= 0:
-        for lane in range(lanes):
-            number = rooms[critical, lane]
-            rooms[dice, lane] += amounts_of(program, tables, stream, extra, number)
-    if program[volley + V_ON_CRITICAL] >= 0:
-        shots, copy = program[volley + V_ON_CRITICAL], program[P_SCRATCH] + K_MIGHTY
-        for lane in range(lanes):
-            rooms[copy, lane] = rooms[critical, lane]
-        fire_lanes(program, tables, stream, rooms, lanes, deed, counts, shots, copy)
-    shots, special = program[volley + V_CRITICAL], program[volley + V_CRITICAL_CRITICAL]
-    auto, ends = program[volley + V_AUTO], program[volley + V_ENDS]
-    same = shots == program[volley + V_PLAIN]
-    if same and special == program[volley + V_PLAIN_CRITICAL] and not (auto or ends):
+        for trial in range(trials):
+            number = rooms[critical, trial]
+            rooms[dice, trial] += amounts_of(program, tables, stream, extra, number)
+    if volley_row["on_critical"] >= 0:
+        packets, copy = volley_row["on_critical"], head["scratch"] + K_MIGHTY
+        for trial in range(trials):
+            rooms[copy, trial] = rooms[critical, trial]
+        fire_trials(program, tables, stream, rooms, trials, action, counts, packets, copy)
+    packets, special = volley_row["critical"], volley_row["critical_critical"]
+    auto, ends = volley_row["auto_wound"], volley_row["critical_ends"]
+    same = packets == volley_row["plain"]
+    if same and special == volley_row["hit_then_critical_wound"] and not (auto or ends):
         return
-    for lane in range(lanes):
-        rooms[dice, lane] -= rooms[critical, lane]
-        rooms[counts + HITS, lane] += rooms[critical, lane]
+    for trial in range(trials):
+        rooms[dice, trial] -= rooms[critical, trial]
+        rooms[counts + HITS, trial] += rooms[critical, trial]
     if auto:
-        for lane in range(lanes):
-            rooms[counts + WOUNDS, lane] += rooms[critical, lane]
+        for trial in range(trials):
+            rooms[counts + WOUNDS, trial] += rooms[critical, trial]
         if not same:  # else they are sent together with those that are rolled
-            fire_lanes(program, tables, stream, rooms, lanes, deed, counts, shots, critical)
-            clear(rooms, lanes, critical, critical + 1)
+            fire_trials(program, tables, stream, rooms, trials, action, counts, packets, critical)
+            clear(rooms, trials, critical, critical + 1)
     elif not ends:
-        lists = volley + V_CRITICAL
-        wound_rolls(program, tables, stream, rooms, lanes, deed, counts, volley, lists, critical)
+        wound_rolls(program, tables, stream, rooms, trials, action, counts, volley, ONE, critical)
+
+
+@inlined
+def sent_by(program: I64, volley: Any, by_critical: Any) -> Any:
+    """Return what the wound, and the critical wound, of an ordinary or a critical hit send."""
+    row = volley_at(program, volley)
+    if by_critical:
+        return row["critical"], row["critical_critical"]
+    return row["plain"], row["hit_then_critical_wound"]
 
 
 @bare
 def wound_rolls(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
-    volley: Any, lists: Any, dice: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, counts: Any,
+    volley: Any, by_critical: Any, dice: Any,
 ) -> None:  # fmt: skip
     """Roll the dice in one column to wound, and send what comes of them."""
-    came, mighty = program[P_SCRATCH] + K_CAME, program[P_SCRATCH] + K_MIGHTY
-    roll = program[volley + V_WOUND]
-    shots, special = program[lists], program[lists + 1]
-    alike = np.int64(shots == special)
-    rolls(program, tables, stream, rooms, lanes, roll, dice, came, alike)
-    for lane in range(lanes):
-        rooms[dice, lane] = rooms[came, lane] & MASK
-        rooms[counts + WOUNDS, lane] += rooms[dice, lane]
+    head = head_of(program)
+    volley_row = volley_at(program, volley)
+    came, mighty = head["scratch"] + K_CAME, head["scratch"] + K_MIGHTY
+    roll = volley_row["wound"]
+    packets, special = sent_by(program, volley, by_critical)
+    alike = np.int64(packets == special)
+    rolls(program, tables, stream, rooms, trials, roll, dice, came, alike)
+    for trial in range(trials):
+        rooms[dice, trial] = rooms[came, trial] & MASK
+        rooms[counts + WOUNDS, trial] += rooms[dice, trial]
     if not alike:
-        for lane in range(lanes):
-            rooms[mighty, lane] = rooms[came, lane] >> WIDE
-            rooms[dice, lane] -= rooms[mighty, lane]
-        fire_lanes(program, tables, stream, rooms, lanes, deed, counts, special, mighty)
-    if program[volley + V_AUTO] and program[volley + V_HIT] >= 0:  # those that need no roll
-        critical = program[P_SCRATCH] + K_CRITICAL
-        for lane in range(lanes):
-            rooms[dice, lane] += rooms[critical, lane]
-    fire_lanes(program, tables, stream, rooms, lanes, deed, counts, shots, dice)
+        for trial in range(trials):
+            rooms[mighty, trial] = rooms[came, trial] >> WIDE
+            rooms[dice, trial] -= rooms[mighty, trial]
+        fire_trials(program, tables, stream, rooms, trials, action, counts, special, mighty)
+    if volley_row["auto_wound"] and volley_row["hit"] >= 0:  # those that need no roll
+        critical = head["scratch"] + K_CRITICAL
+        for trial in range(trials):
+            rooms[dice, trial] += rooms[critical, trial]
+    fire_trials(program, tables, stream, rooms, trials, action, counts, packets, dice)
 
 
 @bare
-def fire_lanes(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
-    shots: Any, dice: Any,
+def fire_trials(
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, counts: Any,
+    packets: Any, dice: Any,
 ) -> None:  # fmt: skip
-    """Send what equal wounds send, as many in each lane as stand in a column, and use it up."""
-    body, shot = program[deed + E_TARGET], program[shots + 1]
-    save = program[shot + S_SAVE]
-    if program[shots] == 1 and program[shot + S_WHEN] == AFTER:
-        held, waiting = program[P_HELD] + H_WAITING, program[P_WAITING]
-        for lane in range(lanes):
-            at = waiting + 2 * rooms[held, lane]
-            if rooms[dice, lane] > 0:
-                rooms[at, lane], rooms[at + 1, lane] = shot, rooms[dice, lane]
-                rooms[held, lane] += 1
+    """Send what equal wounds send, as many in each trial as stand in a column, and use it up."""
+    head = head_of(program)
+    action_row = action_at(program, action)
+    unit, packet = action_row["target"], program[packets + 1]
+    unit_row = unit_at(program, unit)
+    packet_row = packet_at(program, packet)
+    save = packet_row["save"]
+    if program[packets] == 1 and packet_row["when"] == AFTER:
+        held, waiting = head["held"] + H_WAITING, head["waiting"]
+        for trial in range(trials):
+            at = waiting + 2 * rooms[held, trial]
+            if rooms[dice, trial] > 0:
+                rooms[at, trial], rooms[at + 1, trial] = packet, rooms[dice, trial]
+                rooms[held, trial] += 1
         return
-    one_by_one = save >= 0 and (program[shot + S_SAVES] >= 0 or program[body + B_IGNORES] != 0)
-    if program[shots] != 1 or one_by_one:
-        for lane in range(lanes):
-            number = rooms[dice, lane]
+    one_by_one = save >= 0 and (packet_row["saves"] >= 0 or unit_row["ignores"] != 0)
+    if program[packets] != 1 or one_by_one:
+        for trial in range(trials):
+            number = rooms[dice, trial]
             if number > 0:
-                fire_all(program, tables, stream, rooms[:, lane], deed, counts, shots, number)
+                fire_all(program, tables, stream, rooms[:, trial], action, counts, packets, number)
         return
-    came = program[P_SCRATCH] + K_CAME
+    came = head["scratch"] + K_CAME
     if save >= 0:
-        rolls(program, tables, stream, rooms, lanes, save, dice, came, ONE)
-        for lane in range(lanes):
-            rooms[dice, lane] -= rooms[came, lane] & MASK
-            rooms[counts + UNSAVED, lane] += rooms[dice, lane]
-    amount = program[shot + S_AMOUNT]
-    if program[shot + S_WHEN] == POOL or program[deed + E_POOLED]:
-        points = program[P_HELD] + H_POINTS
-        for lane in range(lanes):
-            number = rooms[dice, lane]
-            rooms[came, lane] = amounts_of(program, tables, stream, amount, number)
-        for lane in range(lanes):
-            rooms[counts + ROLLED, lane] += rooms[came, lane]
-            rooms[points, lane] += rooms[came, lane]
-        if program[shot + S_MORTAL]:
-            for lane in range(lanes):
-                rooms[counts + MORTAL, lane] += rooms[came, lane]
-    elif program[body + B_PLAIN] and program[amount + A_FIXED] == 1:
-        at, last = program[body + B_STATE], program[body + B_LAST]
-        for lane in range(lanes):  # never wasted but by the last model
-            rooms[counts + ROLLED, lane] += rooms[dice, lane]
-            rooms[at, lane] = min(rooms[at, lane] + rooms[dice, lane], last)
-        if program[shot + S_MORTAL]:
-            for lane in range(lanes):
-                rooms[counts + MORTAL, lane] += rooms[dice, lane]
+        rolls(program, tables, stream, rooms, trials, save, dice, came, ONE)
+        for trial in range(trials):
+            rooms[dice, trial] -= rooms[came, trial] & MASK
+            rooms[counts + UNSAVED, trial] += rooms[dice, trial]
+    amount = packet_row["amount"]
+    if packet_row["when"] == POOL or action_row["pooled"]:
+        points = head["held"] + H_POINTS
+        for trial in range(trials):
+            number = rooms[dice, trial]
+            rooms[came, trial] = amounts_of(program, tables, stream, amount, number)
+        for trial in range(trials):
+            rooms[counts + ROLLED, trial] += rooms[came, trial]
+            rooms[points, trial] += rooms[came, trial]
+        if packet_row["mortal"]:
+            for trial in range(trials):
+                rooms[counts + MORTAL, trial] += rooms[came, trial]
+    elif unit_row["plain"] and amount_at(program, amount)["fixed"] == 1:
+        at, last = unit_row["state"], queue_at(program, unit)["last"]
+        for trial in range(trials):  # never wasted but by the last model
+            rooms[counts + ROLLED, trial] += rooms[dice, trial]
+            rooms[at, trial] = min(rooms[at, trial] + rooms[dice, trial], last)
+        if packet_row["mortal"]:
+            for trial in range(trials):
+                rooms[counts + MORTAL, trial] += rooms[dice, trial]
     else:
-        wound_lanes(program, tables, stream, rooms, lanes, body, counts, shot, dice)
+        wound_trials(program, tables, stream, rooms, trials, unit, counts, packet, dice)
 
 
 @bare
-def wound_lanes(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, body: Any, counts: Any,
-    shot: Any, dice: Any,
+def wound_trials(
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, unit: Any, counts: Any,
+    packet: Any, dice: Any,
 ) -> None:  # fmt: skip
-    """Take off the wounds of packets that got through, as many in each lane as in a column."""
-    amount, mortal = program[shot + S_AMOUNT], program[shot + S_MORTAL]
-    if program[body + B_BEHIND] >= 0:
-        for lane in range(lanes):
-            number, room = rooms[dice, lane], rooms[:, lane]
-            wound_by_wound(program, tables, stream, room, body, counts, shot, number)
+    """Take off the wounds of packets that got through, as many in each trial as in a column."""
+    packet_row = packet_at(program, packet)
+    amount, mortal = packet_row["amount"], packet_row["mortal"]
+    if queue_at(program, unit + QUEUE_WORDS)["last"] >= 0:
+        for trial in range(trials):
+            number, room = rooms[dice, trial], rooms[:, trial]
+            wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
         return
-    for lane in range(lanes):
-        number, room = rooms[dice, lane], rooms[:, lane]
-        total, ignored = one_lane(program, tables, stream, room, body, amount, mortal, number)
-        rooms[counts + ROLLED, lane] += total
-        rooms[counts + WARDED, lane] += ignored
+    for trial in range(trials):
+        number, room = rooms[dice, trial], rooms[:, trial]
+        total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
+        rooms[counts + ROLLED, trial] += total
+        rooms[counts + WARDED, trial] += ignored
         if mortal:
-            rooms[counts + MORTAL, lane] += total
+            rooms[counts + MORTAL, trial] += total
 
 
 @bare
 def wound_attempt(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
+    program: I64, tables: Any, stream: Any, room: I64, action: Any, counts: Any, volley: Any,
     special: Any,
 ) -> None:  # fmt: skip
     """Roll one die to wound, and send what comes of it."""
-    result = outcome(program, stream, program[volley + V_WOUND])
+    result = outcome(program, stream, volley_at(program, volley)["wound"])
     if result == 0:
         return
     room[counts + WOUNDS] += 1
-    lists = V_CRITICAL if special else V_PLAIN
-    shots = program[volley + lists + (1 if result == 2 else 0)]
-    fire_all(program, tables, stream, room, deed, counts, shots, ONE)
+    ordinary, of_critical = sent_by(program, volley, special)
+    packets = of_critical if result == 2 else ordinary
+    fire_all(program, tables, stream, room, action, counts, packets, ONE)
 
 
 @bare
 def ordered_volley(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, volley: Any,
+    program: I64, tables: Any, stream: Any, room: I64, action: Any, counts: Any, volley: Any,
     attacks: Any,
 ) -> None:  # fmt: skip
     """Play attacks one after another; a critical hit first, then its extra hits."""
+    volley_row = volley_at(program, volley)
     for _ in range(attacks):
         result = 1
-        if program[volley + V_HIT] >= 0:
-            result = outcome(program, stream, program[volley + V_HIT])
+        if volley_row["hit"] >= 0:
+            result = outcome(program, stream, volley_row["hit"])
         if result == 0:
             continue
         room[counts + HITS] += 1
         if result == 1:
-            wound_attempt(program, tables, stream, room, deed, counts, volley, ZERO)
+            wound_attempt(program, tables, stream, room, action, counts, volley, ZERO)
             continue
-        if program[volley + V_ON_CRITICAL] >= 0:
-            shots = program[volley + V_ON_CRITICAL]
-            fire_all(program, tables, stream, room, deed, counts, shots, ONE)
-        if program[volley + V_AUTO]:
+        if volley_row["on_critical"] >= 0:
+            packets = volley_row["on_critical"]
+            fire_all(program, tables, stream, room, action, counts, packets, ONE)
+        if volley_row["auto_wound"]:
             room[counts + WOUNDS] += 1
-            shots = program[volley + V_CRITICAL]
-            fire_all(program, tables, stream, room, deed, counts, shots, ONE)
-        elif not program[volley + V_ENDS]:
-            wound_attempt(program, tables, stream, room, deed, counts, volley, ONE)
-        if program[volley + V_EXTRA] >= 0:
-            for _ in range(amount_of(program, stream, program[volley + V_EXTRA])):
+            packets = volley_row["critical"]
+            fire_all(program, tables, stream, room, action, counts, packets, ONE)
+        elif not volley_row["critical_ends"]:
+            wound_attempt(program, tables, stream, room, action, counts, volley, ONE)
+        if volley_row["extra"] >= 0:
+            for _ in range(amount_of(program, stream, volley_row["extra"])):
                 room[counts + HITS] += 1
-                wound_attempt(program, tables, stream, room, deed, counts, volley, ZERO)
+                wound_attempt(program, tables, stream, room, action, counts, volley, ZERO)
 
 
 @bare
 def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, actor: Any) -> Any:
     """Return the mortal wounds that dice outside of attacks inflict."""
-    if outcome(program, stream, program[packet + D_GATE]) == 0:
+    dice_row = dice_at(program, packet)
+    if outcome(program, stream, dice_row["gate"]) == 0:
         return np.int64(0)
-    if program[packet + D_BEARERS] >= 0:
-        dice = survivors(program, room, actor, program[packet + D_BEARERS])
-        dice *= program[packet + D_PER_MODEL]
+    if dice_row["bearers"] >= 0:
+        dice = survivors(program, room, actor, dice_row["bearers"])
+        dice *= dice_row["per_model"]
     else:
-        dice = amount_of(program, stream, program[packet + D_DICE])
-    number = passed(program, tables, stream, program[packet + D_ON], dice)
-    total = amounts_of(program, tables, stream, program[packet + D_DAMAGE], number)
-    most = program[packet + D_MOST]
+        dice = amount_of(program, stream, dice_row["dice"])
+    number = passed(program, tables, stream, dice_row["on"], dice)
+    total = amounts_of(program, tables, stream, dice_row["damage"], number)
+    most = dice_row["most"]
     return min(total, most) if most >= 0 else total
 
 
 @bare
-def losses(program: I64, rooms: Any, lanes: Any, body: Any, into: Any) -> None:
+def losses(program: I64, rooms: Any, trials: Any, unit: Any, into: Any) -> None:
     """Write wounds lost and models slain so far to two columns."""
-    at, models = program[body + B_STATE] + FRONT, program[body + B_MODELS]
-    for lane in range(lanes):
-        rooms[into, lane] = rooms[at, lane]
-        rooms[into + 1, lane] = program[models + rooms[at, lane]]
-    if program[body + B_BEHIND] >= 0:
-        at, models = program[body + B_STATE] + BEHIND, program[body + B_BEHIND_MODELS]
-        for lane in range(lanes):
-            rooms[into, lane] += rooms[at, lane]
-            rooms[into + 1, lane] += program[models + rooms[at, lane]]
+    unit_row = unit_at(program, unit)
+    behind = queue_at(program, unit + QUEUE_WORDS)
+    at, models = unit_row["state"] + FRONT, queue_at(program, unit)["models"]
+    for trial in range(trials):
+        rooms[into, trial] = rooms[at, trial]
+        rooms[into + 1, trial] = program[models + rooms[at, trial]]
+    if behind["last"] >= 0:
+        at, models = unit_row["state"] + BEHIND, behind["models"]
+        for trial in range(trials):
+            rooms[into, trial] += rooms[at, trial]
+            rooms[into + 1, trial] += program[models + rooms[at, trial]]
 
 
 @bare
 def play(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, crowd: Any
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, crowd: Any
 ) -> None:
-    """Play one unit's attack on another, every die, in some lanes side by side.
+    """Play one unit's attack on another, every die, in some trials side by side.
 
-    Each lane is a trial of its own; a stage is played for all of them before the next, so
+    Each trial is a trial of its own; a stage is played for all of them before the next, so
     the processor works on several at a time. The copies that attack stand in the rooms.
     Each volley and each of the dice has a row for what it counts, and one for the
     wounds lost and models slain after it; where something waits, a row between them counts
     what of it is ignored, and two hold the losses after what waited and after the pool of
     mortal wounds.
     """
-    actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
-    counts, grown, copies = program[P_COUNTS], program[P_GROWN], program[P_COPIES]
-    dice, points = program[P_SCRATCH] + K_DICE, program[P_HELD] + H_POINTS
-    pools = program[deed + E_POOLED]
-    volleys = program[deed + E_VOLLEYS]
+    head = head_of(program)
+    action_row = action_at(program, action)
+    actor, unit = action_row["actor"], action_row["target"]
+    counts, grown, copies = head["counts"], head["grown"], head["copies"]
+    dice, points = head["scratch"] + K_DICE, head["held"] + H_POINTS
+    pools = action_row["pooled"]
+    volleys = action_row["volleys"]
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
         volley = program[at]
-        attacks_made(program, tables, stream, rooms, lanes, volley, copies, crowd, counts)
-        if program[volley + V_COUNTED]:
-            counted_volley(program, tables, stream, rooms, lanes, deed, counts, volley)
+        attacks_made(program, tables, stream, rooms, trials, volley, copies, crowd, counts)
+        if volley_at(program, volley)["counted"]:
+            counted_volley(program, tables, stream, rooms, trials, action, counts, volley)
         else:
-            for lane in range(lanes):
-                attacks = rooms[dice, lane]
-                room = rooms[:, lane]
-                ordered_volley(program, tables, stream, room, deed, counts, volley, attacks)
+            for trial in range(trials):
+                attacks = rooms[dice, trial]
+                room = rooms[:, trial]
+                ordered_volley(program, tables, stream, room, action, counts, volley, attacks)
         if pools:
-            pooled(program, tables, stream, rooms, lanes, body, points, counts + WARDED)
-            clear(rooms, lanes, points, points + 1)
-        if program[P_LAST_ROW] > 0:
-            losses(program, rooms, lanes, body, grown)
+            pooled(program, tables, stream, rooms, trials, unit, points, counts + WARDED)
+            clear(rooms, trials, points, points + 1)
+        if head["last_row"] > 0:
+            losses(program, rooms, trials, unit, grown)
         counts += COUNTED
         grown += 2
         copies += 1
-    if program[deed + E_LATER]:
-        later(program, tables, stream, rooms, lanes, deed, counts, grown)
+    if action_row["later"]:
+        later(program, tables, stream, rooms, trials, action, counts, grown)
         counts += COUNTED
-        grown += 2 * (program[deed + E_QUEUES] + program[deed + E_POOL])
-    packets = program[deed + E_DICE]
+        grown += 2 * (action_row["queues"] + action_row["pool"])
+    packets = action_row["dice"]
     for at in range(packets + 1, packets + 1 + program[packets]):
-        for lane in range(lanes):
-            room = rooms[:, lane]
+        for trial in range(trials):
+            room = rooms[:, trial]
             number = dice_points(program, tables, stream, room, program[at], actor)
             room[counts + MORTAL] += number
             room[counts + ROLLED] += number
             room[dice] = number
             if not pools:
-                room[counts + WARDED] += spilled(program, tables, stream, room, body, number)
+                room[counts + WARDED] += spilled(program, tables, stream, room, unit, number)
         if pools:
-            pooled(program, tables, stream, rooms, lanes, body, dice, counts + WARDED)
-        if program[P_LAST_ROW] > 0:
-            losses(program, rooms, lanes, body, grown)
+            pooled(program, tables, stream, rooms, trials, unit, dice, counts + WARDED)
+        if head["last_row"] > 0:
+            losses(program, rooms, trials, unit, grown)
         counts += COUNTED
         grown += 2
 
 
 @bare
 def later(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, deed: Any, counts: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, counts: Any,
     grown: Any,
 ) -> None:  # fmt: skip
     """Resolve what waited, queue by queue, and then the pool of mortal wounds."""
-    body, held = program[deed + E_TARGET], program[P_HELD]
-    done = program[P_SCRATCH] + K_KEPT
-    clear(rooms, lanes, done, done + 1)
-    for queue in range(program[deed + E_QUEUES]):
-        for lane in range(lanes):
-            room = rooms[:, lane]
+    head = head_of(program)
+    action_row = action_at(program, action)
+    unit, held = action_row["target"], head["held"]
+    done = head["scratch"] + K_KEPT
+    clear(rooms, trials, done, done + 1)
+    for queue in range(action_row["queues"]):
+        for trial in range(trials):
+            room = rooms[:, trial]
             for number in range(room[done], room[held + H_WAITING]):
-                at = program[P_WAITING] + 2 * number
-                shot = room[at]
-                if program[shot + S_QUEUE] > queue:
+                at = head["waiting"] + 2 * number
+                packet = room[at]
+                packet_row = packet_at(program, packet)
+                if packet_row["queue"] > queue:
                     break
-                row = program[P_COUNTS] + COUNTED * program[shot + S_SOURCE]
-                wound_by_wound(program, tables, stream, room, body, row, shot, room[at + 1])
+                row = head["counts"] + COUNTED * packet_row["source"]
+                wound_by_wound(program, tables, stream, room, unit, row, packet, room[at + 1])
                 room[done] += 1
-        losses(program, rooms, lanes, body, grown + 2 * queue)
-    if program[deed + E_POOL]:
-        for lane in range(lanes):
-            room = rooms[:, lane]
+        losses(program, rooms, trials, unit, grown + 2 * queue)
+    if action_row["pool"]:
+        for trial in range(trials):
+            room = rooms[:, trial]
             points = room[held + H_POINTS]
-            room[counts + WARDED] += spilled(program, tables, stream, room, body, points)
-        losses(program, rooms, lanes, body, grown + 2 * program[deed + E_QUEUES])
+            room[counts + WARDED] += spilled(program, tables, stream, room, unit, points)
+        losses(program, rooms, trials, unit, grown + 2 * action_row["queues"])
 
 
 @bare
-def clear(rooms: Any, lanes: Any, first: Any, last: Any) -> None:
+def clear(rooms: Any, trials: Any, first: Any, last: Any) -> None:
     """Set some columns to 0."""
     for column in range(first, last):
-        for lane in range(lanes):
-            rooms[column, lane] = 0
+        for trial in range(trials):
+            rooms[column, trial] = 0

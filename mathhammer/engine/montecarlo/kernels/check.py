@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mathhammer.engine.montecarlo.jit import bare, bare_entry
+from mathhammer.engine.jit import bare, bare_entry
 from mathhammer.engine.montecarlo.kernels.dice import d3, d6
 
 I64 = npt.NDArray[np.int64]

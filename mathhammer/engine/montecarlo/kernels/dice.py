@@ -10,17 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.engine.montecarlo.jit import ZERO, bare, inlined
+from mathhammer.engine.jit import ZERO, bare, inlined
+from mathhammer.engine.montecarlo.kernels.rows import amount_at, head_of, roll_at
 from mathhammer.engine.montecarlo.layout import (
-    A_BASE,
-    A_BELOW,
-    A_CONSTANT,
-    A_FACES,
-    A_FIXED,
-    A_NUMBER,
-    A_SUMS,
-    A_TERMS,
-    A_VALUES,
+    AMOUNT_TERMS,
     APART,
     BITS,
     COUNTS,
@@ -29,15 +22,12 @@ from mathhammer.engine.montecarlo.layout import (
     K_KEPT,
     K_SEEN,
     MASK,
-    P_MASKS,
-    P_PLACES,
-    P_SCALES,
-    P_SCRATCH,
+    MASKS_AT,
     PASSED,
-    R_AGAIN,
-    R_FACES,
-    R_TABLE,
+    PLACES_AT,
+    ROLL_FACES,
     SCALE,
+    SCALES_AT,
     THROWN,
     WIDE,
 )
@@ -160,7 +150,7 @@ def throw(program: I64, tables: Any, at: Any, stream: Any, dice: Any) -> Any:
     """Return the packed counts of some dice: successes, criticals, dice to roll again."""
     total = np.int64(0)
     while dice > 0:
-        seen = np.int64(tables[at + five(stream)]) & program[P_MASKS + min(dice, 5)]
+        seen = np.int64(tables[at + five(stream)]) & program[MASKS_AT + min(dice, 5)]
         total += counted(seen)
         dice -= 5
     return total
@@ -168,7 +158,7 @@ def throw(program: I64, tables: Any, at: Any, stream: Any, dice: Any) -> Any:
 
 @bare
 def throws(
-    program: I64, tables: Any, at: Any, stream: Any, rooms: Any, lanes: Any, dice: Any,
+    program: I64, tables: Any, at: Any, stream: Any, rooms: Any, trials: Any, dice: Any,
     into: Any, passes: Any,
 ) -> None:  # fmt: skip
     """Throw the dice that stand in one column of the rooms; write the counts to another.
@@ -177,9 +167,9 @@ def throws(
     the words of a generator of its own.
     """
     table = tables[at : at + COUNTS]
-    column = program[P_SCRATCH] + K_SEEN
-    for first in range(0, lanes, WAYS):
-        ways = min(WAYS, lanes - first)
+    column = head_of(program)["scratch"] + K_SEEN
+    for first in range(0, trials, WAYS):
+        ways = min(WAYS, trials - first)
         numbers = rooms[dice, first : first + ways]
         seen = rooms[column, first : first + ways]
         counts = rooms[into, first : first + ways]
@@ -196,7 +186,7 @@ def throws(
                 four = np.int64(table[stream[FIVES + 3 * WAYS + i]])
                 number = min(max(numbers[i] - begun, 0), THROWN)
                 together = one | two << APART | three << 2 * APART | four << 3 * APART
-                seen[i] = together & program[P_MASKS + number]
+                seen[i] = together & program[MASKS_AT + number]
             if passes:
                 for i in range(ways):
                     counts[i] += bits(seen[i] & PASSED)
@@ -208,36 +198,39 @@ def throws(
 
 @bare
 def rolls(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, roll: Any, dice: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, roll: Any, dice: Any,
     into: Any, passes: Any,
 ) -> None:  # fmt: skip
     """Roll the dice in one column with their re-rolls; pack what came of them in another.
 
     Where only successes matter, there may be nothing else.
     """
-    table, second = program[roll + R_TABLE], program[roll + R_AGAIN]
+    head = head_of(program)
+    roll_row = roll_at(program, roll)
+    table, second = roll_row["table"], roll_row["again"]
     if second < 0:
-        throws(program, tables, table, stream, rooms, lanes, dice, into, passes)
+        throws(program, tables, table, stream, rooms, trials, dice, into, passes)
         return
-    kept, again = program[P_SCRATCH] + K_KEPT, program[P_SCRATCH] + K_AGAIN
-    throws(program, tables, table, stream, rooms, lanes, dice, kept, ZERO)
-    for lane in range(lanes):
-        rooms[again, lane] = rooms[kept, lane] >> 2 * WIDE
-        rooms[kept, lane] &= (1 << 2 * WIDE) - 1
-    throws(program, tables, second, stream, rooms, lanes, again, into, passes)
-    for lane in range(lanes):
-        rooms[into, lane] += rooms[kept, lane]
+    kept, again = head["scratch"] + K_KEPT, head["scratch"] + K_AGAIN
+    throws(program, tables, table, stream, rooms, trials, dice, kept, ZERO)
+    for trial in range(trials):
+        rooms[again, trial] = rooms[kept, trial] >> 2 * WIDE
+        rooms[kept, trial] &= (1 << 2 * WIDE) - 1
+    throws(program, tables, second, stream, rooms, trials, again, into, passes)
+    for trial in range(trials):
+        rooms[into, trial] += rooms[kept, trial]
 
 
 @bare
 def rolled(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
     """Return the packed successes and criticals of some dice with their re-rolls."""
-    total = throw(program, tables, program[roll + R_TABLE], stream, dice)
-    if program[roll + R_AGAIN] >= 0:
+    roll_row = roll_at(program, roll)
+    total = throw(program, tables, roll_row["table"], stream, dice)
+    if roll_row["again"] >= 0:
         more = total >> 2 * WIDE
         total &= (1 << 2 * WIDE) - 1
         if more > 0:
-            total += throw(program, tables, program[roll + R_AGAIN], stream, more)
+            total += throw(program, tables, roll_row["again"], stream, more)
     return total
 
 
@@ -251,9 +244,9 @@ def passed(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
 def outcome(program: I64, stream: Any, roll: Any) -> Any:
     """Return the outcome of one die with its re-roll: 0 fail, 1 success, 2 critical."""
     face = d6(stream) - 1
-    if program[roll + R_FACES + 6 + face]:
+    if program[roll + ROLL_FACES + 6 + face]:
         face = d6(stream) - 1
-    return program[roll + R_FACES + face]
+    return program[roll + ROLL_FACES + face]
 
 
 @bare
@@ -277,9 +270,10 @@ def highest(counts: Any, keep: Any) -> Any:
 @bare
 def expression(program: I64, stream: Any, amount: Any) -> Any:
     """Return the total of some dice, die by die."""
-    total = program[amount + A_CONSTANT]
-    at = amount + A_TERMS
-    for _ in range(program[amount + A_NUMBER]):
+    amount_row = amount_at(program, amount)
+    total = amount_row["constant"]
+    at = amount + AMOUNT_TERMS
+    for _ in range(amount_row["number"]):
         number, sides, keep = program[at], program[at + 1], program[at + 2]
         at += 3
         if keep == number:
@@ -296,29 +290,31 @@ def expression(program: I64, stream: Any, amount: Any) -> Any:
 @bare
 def amount_of(program: I64, stream: Any, amount: Any) -> Any:
     """Return a number that is rolled, with its re-roll and its modifiers."""
-    if program[amount + A_FIXED] >= 0:
-        return program[amount + A_FIXED]
-    if program[amount + A_FACES] >= 0:
-        return program[program[amount + A_FACES] + d6(stream) - 1]
+    amount_row = amount_at(program, amount)
+    if amount_row["fixed"] >= 0:
+        return amount_row["fixed"]
+    if amount_row["faces"] >= 0:
+        return program[amount_row["faces"] + d6(stream) - 1]
     total = expression(program, stream, amount)
-    if total < program[amount + A_BELOW]:
+    if total < amount_row["below"]:
         total = expression(program, stream, amount)
-    return program[program[amount + A_VALUES] + total - program[amount + A_BASE]]
+    return program[amount_row["values"] + total - amount_row["base"]]
 
 
 @bare
 def amounts_of(program: I64, tables: Any, stream: Any, amount: Any, number: Any) -> Any:
     """Return the sum of some numbers that are rolled alike."""
-    if program[amount + A_FIXED] >= 0:
-        return number * program[amount + A_FIXED]
+    amount_row = amount_at(program, amount)
+    if amount_row["fixed"] >= 0:
+        return number * amount_row["fixed"]
     total = np.int64(0)
-    at = program[amount + A_SUMS]
+    at = amount_row["sums"]
     if at >= 0:
         while number > 0:
             # The first digits are taken by a multiplication, not by a branch on their number.
             dice = min(number, 5)
-            place = (five(stream) * program[P_SCALES + dice]) >> SCALE
-            total += np.int64(tables[at + program[P_PLACES + dice] + place])
+            place = (five(stream) * program[SCALES_AT + dice]) >> SCALE
+            total += np.int64(tables[at + program[PLACES_AT + dice] + place])
             number -= dice
         return total
     for _ in range(number):

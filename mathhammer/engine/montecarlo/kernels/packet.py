@@ -1,4 +1,4 @@
-"""What got through, shot by shot: saves, damage, wounds, and what goes to a pool."""
+"""What got through, packet by packet: saves, damage, wounds, and what goes to a pool."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mathhammer.engine.montecarlo.jit import ONE, ZERO, bare, inlined
+from mathhammer.engine.jit import ONE, ZERO, bare, inlined
 from mathhammer.engine.montecarlo.kernels.dice import (
     SIX,
     U64,
@@ -16,38 +16,25 @@ from mathhammer.engine.montecarlo.kernels.dice import (
     outcome,
     passed,
 )
-from mathhammer.engine.montecarlo.kernels.unit import lane_of, pains, suffer
+from mathhammer.engine.montecarlo.kernels.rows import (
+    action_at,
+    amount_at,
+    head_of,
+    packet_at,
+    queue_at,
+    unit_at,
+)
+from mathhammer.engine.montecarlo.kernels.unit import ignoring_of, pains, queue_of, suffer
 from mathhammer.engine.montecarlo.layout import (
-    A_FACES,
-    A_FIXED,
     AFTER,
-    B_BEHIND,
-    B_ENDS,
-    B_FIRST_GROUP,
-    B_GROUPS,
-    B_IGNORES,
-    B_LAST,
-    B_STATE,
-    E_POOLED,
-    E_TARGET,
-    G_IGNORE,
-    G_MORTAL,
-    G_WIDTH,
     H_POINTS,
     H_WAITING,
     I64,
     IGNORED,
     MORTAL,
-    P_HELD,
-    P_WAITING,
     POOL,
+    QUEUE_WORDS,
     ROLLED,
-    S_AMOUNT,
-    S_CHARACTER,
-    S_MORTAL,
-    S_SAVE,
-    S_SAVES,
-    S_WHEN,
     UNSAVED,
     WARDED,
 )
@@ -55,84 +42,91 @@ from mathhammer.engine.montecarlo.layout import (
 
 @bare
 def fire_one(
-    program: I64, tables: Any, stream: Any, room: I64, body: Any, counts: Any, shot: Any
+    program: I64, tables: Any, stream: Any, room: I64, unit: Any, counts: Any, packet: Any
 ) -> None:
     """Send one packet that a save of its model may stop, or that the unit may ignore."""
-    lane = lane_of(program, room, body, program[shot + S_CHARACTER])
-    roll = program[shot + S_SAVE]
-    if program[shot + S_SAVES] >= 0:
-        row = body + (B_BEHIND - B_LAST) * lane
-        lost = room[program[body + B_STATE] + lane]
-        roll = program[program[shot + S_SAVES] + program[program[row + B_GROUPS] + lost]]
+    packet_row = packet_at(program, packet)
+    unit_row = unit_at(program, unit)
+    queue = queue_of(program, room, unit, packet_row["character"])
+    roll = packet_row["save"]
+    if packet_row["saves"] >= 0:
+        models = queue_at(program, unit + QUEUE_WORDS * queue)
+        lost = room[unit_row["state"] + queue]
+        roll = program[packet_row["saves"] + program[models["groups"] + lost]]
     if outcome(program, stream, roll) > 0:
         return
     room[counts + UNSAVED] += 1
-    points = amount_of(program, stream, program[shot + S_AMOUNT])
+    points = amount_of(program, stream, packet_row["amount"])
     room[counts + ROLLED] += points
-    if program[body + B_IGNORES]:
-        state = program[body + B_STATE]
+    if unit_row["ignores"]:
+        state = unit_row["state"]
         if room[state + IGNORED] == 0:
             room[state + IGNORED] = 1
             return
-    room[counts + WARDED] += suffer(program, tables, stream, room, body, lane, points, ZERO)
+    room[counts + WARDED] += suffer(program, tables, stream, room, unit, queue, points, ZERO)
 
 
 @bare
 def fire(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, shot: Any,
+    program: I64, tables: Any, stream: Any, room: I64, action: Any, counts: Any, packet: Any,
     number: Any,
 ) -> None:  # fmt: skip
     """Send some equal packets, one after another."""
-    body = program[deed + E_TARGET]
-    when = program[shot + S_WHEN]
+    head = head_of(program)
+    action_row = action_at(program, action)
+    packet_row = packet_at(program, packet)
+    unit = action_row["target"]
+    when = packet_row["when"]
     if when == AFTER:
-        held = program[P_HELD] + H_WAITING
-        at = program[P_WAITING] + 2 * room[held]
-        room[at], room[at + 1] = shot, number
+        held = head["held"] + H_WAITING
+        at = head["waiting"] + 2 * room[held]
+        room[at], room[at + 1] = packet, number
         room[held] += 1
         return
-    save = program[shot + S_SAVE]
+    save = packet_row["save"]
     if save >= 0:
-        if program[shot + S_SAVES] >= 0 or program[body + B_IGNORES]:
+        if packet_row["saves"] >= 0 or unit_at(program, unit)["ignores"]:
             for _ in range(number):
-                fire_one(program, tables, stream, room, body, counts, shot)
+                fire_one(program, tables, stream, room, unit, counts, packet)
             return
         number -= passed(program, tables, stream, save, number)
         room[counts + UNSAVED] += number
-    if when == POOL or program[deed + E_POOLED]:
-        into_pool(program, tables, stream, room, counts, shot, number)
+    if when == POOL or action_row["pooled"]:
+        into_pool(program, tables, stream, room, counts, packet, number)
     else:
-        wound_by_wound(program, tables, stream, room, body, counts, shot, number)
+        wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
 
 
 @bare
 def into_pool(
-    program: I64, tables: Any, stream: Any, room: I64, counts: Any, shot: Any, number: Any
+    program: I64, tables: Any, stream: Any, room: I64, counts: Any, packet: Any, number: Any
 ) -> None:
     """Add the points of some packets to the pool."""
-    points = amounts_of(program, tables, stream, program[shot + S_AMOUNT], number)
+    packet_row = packet_at(program, packet)
+    points = amounts_of(program, tables, stream, packet_row["amount"], number)
     room[counts + ROLLED] += points
-    if program[shot + S_MORTAL]:
+    if packet_row["mortal"]:
         room[counts + MORTAL] += points
-    room[program[P_HELD] + H_POINTS] += points
+    room[head_of(program)["held"] + H_POINTS] += points
 
 
 @bare
 def wound_by_wound(
-    program: I64, tables: Any, stream: Any, room: I64, body: Any, counts: Any, shot: Any,
+    program: I64, tables: Any, stream: Any, room: I64, unit: Any, counts: Any, packet: Any,
     number: Any,
 ) -> None:  # fmt: skip
     """Take off the wounds of some packets that got through."""
-    amount, mortal = program[shot + S_AMOUNT], program[shot + S_MORTAL]
+    packet_row = packet_at(program, packet)
+    amount, mortal = packet_row["amount"], packet_row["mortal"]
     total, ignored = np.int64(0), np.int64(0)
-    if program[body + B_BEHIND] < 0:
-        total, ignored = one_lane(program, tables, stream, room, body, amount, mortal, number)
+    if queue_at(program, unit + QUEUE_WORDS)["last"] < 0:
+        total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
     else:
         for _ in range(number):
             points = amount_of(program, stream, amount)
             total += points
-            lane = lane_of(program, room, body, program[shot + S_CHARACTER])
-            ignored += suffer(program, tables, stream, room, body, lane, points, mortal)
+            queue = queue_of(program, room, unit, packet_row["character"])
+            ignored += suffer(program, tables, stream, room, unit, queue, points, mortal)
     room[counts + ROLLED] += total
     room[counts + WARDED] += ignored
     if mortal:
@@ -140,14 +134,16 @@ def wound_by_wound(
 
 
 @inlined
-def one_lane(
-    program: I64, tables: Any, stream: Any, room: I64, body: Any, amount: Any, mortal: Any,
+def one_queue(
+    program: I64, tables: Any, stream: Any, room: I64, unit: Any, amount: Any, mortal: Any,
     number: Any,
 ) -> Any:  # fmt: skip
-    """Take off the wounds of packets from a unit of one lane; return rolled and ignored."""
-    at, ends, groups = program[body + B_STATE], program[body + B_ENDS], program[body + B_GROUPS]
-    tables_of = program[body + B_FIRST_GROUP] + (G_MORTAL if mortal else G_IGNORE)
-    fixed, faces = program[amount + A_FIXED], program[amount + A_FACES]
+    """Take off the wounds of packets from a unit of one queue; return rolled and ignored."""
+    front = queue_at(program, unit)
+    amount_row = amount_at(program, amount)
+    at, ends, groups = unit_at(program, unit)["state"], front["ends"], front["groups"]
+    ignoring = ignoring_of(program, unit, mortal)
+    fixed, faces = amount_row["fixed"], amount_row["faces"]
     lost = room[at]
     total, ignored = np.int64(0), np.int64(0)
     digits, held = U64(0), 0
@@ -165,7 +161,7 @@ def one_lane(
             points = amount_of(program, stream, amount)
         total += points
         left = program[ends + lost] - lost
-        table = program[tables_of + G_WIDTH * program[groups + lost]]
+        table = program[ignoring + program[groups + lost]]
         if table < 0:
             lost += min(points, left)
         else:
@@ -178,15 +174,15 @@ def one_lane(
 
 @bare
 def fire_all(
-    program: I64, tables: Any, stream: Any, room: I64, deed: Any, counts: Any, shots: Any,
+    program: I64, tables: Any, stream: Any, room: I64, action: Any, counts: Any, packets: Any,
     number: Any,
 ) -> None:  # fmt: skip
     """Send what some equal wounds send: each a list of packets."""
-    if program[shots] == 1:
+    if program[packets] == 1:
         if number > 0:
-            shot = program[shots + 1]
-            fire(program, tables, stream, room, deed, counts, shot, number)
+            packet = program[packets + 1]
+            fire(program, tables, stream, room, action, counts, packet, number)
         return
     for _ in range(number):
-        for at in range(shots + 1, shots + 1 + program[shots]):
-            fire(program, tables, stream, room, deed, counts, program[at], ONE)
+        for at in range(packets + 1, packets + 1 + program[packets]):
+            fire(program, tables, stream, room, action, counts, program[at], ONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mathhammer.engine.montecarlo.jit import inner, unrolled
+from mathhammer.engine.jit import inner, unrolled
 
 
 @inner

@@ -6,20 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mathhammer.engine.montecarlo.jit import ZERO, bare, bare_entry
+from mathhammer.engine.jit import ZERO, bare, bare_entry
 from mathhammer.engine.montecarlo.kernels.attack import clear, losses, play
 from mathhammer.engine.montecarlo.kernels.dice import amount_of, outcome, passed
+from mathhammer.engine.montecarlo.kernels.rows import action_at, head_of, queue_at, unit_at
 from mathhammer.engine.montecarlo.kernels.unit import models_of, state_number
 from mathhammer.engine.montecarlo.layout import (
-    B_LAST,
-    B_STATE,
     COUNTED,
-    E_EXPLODES,
-    E_EXPLOSION,
-    E_OWN,
-    E_OWN_DICE,
-    E_OWN_MORTAL,
-    E_OWN_MOST,
     FRONT,
     H_WIDTH,
     I64,
@@ -27,14 +20,6 @@ from mathhammer.engine.montecarlo.layout import (
     K_DICE,
     K_KEPT,
     K_SEEN,
-    P_BODY,
-    P_COUNTS,
-    P_DEED,
-    P_GROWN,
-    P_HELD,
-    P_LAST_ROW,
-    P_ROOM,
-    P_SCRATCH,
     STATE,
     WARDED,
 )
@@ -78,12 +63,12 @@ def attack_trials(
     Parameters
     ----------
     program : ndarray of int64
-        With one deed and one body.
+        With one action and one unit.
     tables : ndarray of uint16
     stream : ndarray of uint64, shape (STREAM,)
     number : int
         Trials.
-    rooms : ndarray of int64, shape (room, lanes)
+    rooms : ndarray of int64, shape (room, trials)
         To work in, trials side by side; what is called a column of them here is contiguous.
         The copies that attack stand in each.
     places : ndarray of int64
@@ -94,134 +79,140 @@ def attack_trials(
     sample : int
         Row of the samples for the first trial.
     """
-    deed = program[P_DEED]
-    counts, held = program[P_COUNTS], program[P_HELD]
-    state = program[program[P_BODY] + B_STATE]
+    head = head_of(program)
+    action = head["action"]
+    counts, held = head["counts"], head["held"]
+    state = unit_at(program, head["unit"])["state"]
     rows = ledger.sums.shape[0]
     for first in range(0, number, rooms.shape[1]):
-        lanes = min(rooms.shape[1], number - first)
-        clear(rooms, lanes, counts, counts + rows * COUNTED)
-        clear(rooms, lanes, state, state + STATE)
-        clear(rooms, lanes, held, held + H_WIDTH)
-        play(program, tables, stream, rooms, lanes, deed, ZERO)
-        tally(program, tables, stream, rooms, lanes, places, ledger, sample + first)
+        trials = min(rooms.shape[1], number - first)
+        clear(rooms, trials, counts, counts + rows * COUNTED)
+        clear(rooms, trials, state, state + STATE)
+        clear(rooms, trials, held, held + H_WIDTH)
+        play(program, tables, stream, rooms, trials, action, ZERO)
+        tally(program, tables, stream, rooms, trials, places, ledger, sample + first)
 
 
 @bare
-def failed(program: I64, tables: Any, stream: Any, deed: Any, dice: Any) -> Any:
+def failed(program: I64, tables: Any, stream: Any, action: Any, dice: Any) -> Any:
     """Return how many of the dice that hurt the actor itself do so (W-3)."""
-    return dice - passed(program, tables, stream, program[deed + E_OWN], dice)
+    return dice - passed(program, tables, stream, action_at(program, action)["own"], dice)
 
 
 @bare
-def add_column(histogram: I64, place: Any, rooms: Any, column: Any, lanes: Any) -> None:
+def add_column(histogram: I64, place: Any, rooms: Any, column: Any, trials: Any) -> None:
     """Count the values of a column in a histogram."""
     value, differs = rooms[column, 0], np.int64(0)
-    for lane in range(lanes):
-        differs |= rooms[column, lane] ^ value
+    for trial in range(trials):
+        differs |= rooms[column, trial] ^ value
     if differs == 0:  # as numbers of attacks are: counted at once
-        histogram[place + value] += lanes
+        histogram[place + value] += trials
     else:
-        for lane in range(lanes):
-            histogram[place + rooms[column, lane]] += 1
+        for trial in range(trials):
+            histogram[place + rooms[column, trial]] += 1
 
 
 @bare
-def add_rows(rooms: Any, lanes: Any, counts: Any, totals: Any, ledger: Ledger) -> None:
+def add_rows(rooms: Any, trials: Any, counts: Any, totals: Any, ledger: Ledger) -> None:
     """Add what each row counted, and its squares; write the totals of each trial."""
-    clear(rooms, lanes, totals, totals + COUNTED)
+    clear(rooms, trials, totals, totals + COUNTED)
     for row in range(ledger.sums.shape[0]):
         for stage in range(COUNTED):
             column = counts + row * COUNTED + stage
             total, squares = np.int64(0), np.int64(0)
-            for lane in range(lanes):
-                count = rooms[column, lane]
+            for trial in range(trials):
+                count = rooms[column, trial]
                 total += count
                 squares += count * count
-                rooms[totals + stage, lane] += count
+                rooms[totals + stage, trial] += count
             ledger.sums[row, stage] += total
             ledger.squares[row, stage] += squares
 
 
 @bare
 def tally(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, places: I64, ledger: Ledger,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, places: I64, ledger: Ledger,
     sample: Any,
 ) -> None:  # fmt: skip
     """Count what came of trials that were played side by side."""
-    deed, body = program[P_DEED], program[P_BODY]
-    counts, grown = program[P_COUNTS], program[P_GROWN]
-    value = program[P_SCRATCH] + K_DICE
+    head = head_of(program)
+    action, unit = head["action"], head["unit"]
+    action_row = action_at(program, action)
+    counts, grown = head["counts"], head["grown"]
+    value = head["scratch"] + K_DICE
     histogram = ledger.histogram
     totals = counts
     if ledger.sums.shape[0] > 1:
-        totals = program[P_ROOM]
-        add_rows(rooms, lanes, counts, totals, ledger)
+        totals = head["room"]
+        add_rows(rooms, trials, counts, totals, ledger)
     else:
-        for lane in range(lanes):
-            ledger.sums[0, WARDED] += rooms[counts + WARDED, lane]
+        for trial in range(trials):
+            ledger.sums[0, WARDED] += rooms[counts + WARDED, trial]
     for stage in range(TALLIED):
-        add_column(histogram, places[stage], rooms, totals + stage, lanes)
-    for lane in range(lanes):
-        rooms[value, lane] = state_number(program, rooms[:, lane], body)
-    add_column(histogram, places[AT_STATES], rooms, value, lanes)
+        add_column(histogram, places[stage], rooms, totals + stage, trials)
+    for trial in range(trials):
+        rooms[value, trial] = state_number(program, rooms[:, trial], unit)
+    add_column(histogram, places[AT_STATES], rooms, value, trials)
     for row in range((places.size - 1 - AT_ROWS) // 2):
         for kind in range(2):
             now = grown + 2 * row + kind
-            for lane in range(lanes):
-                before = rooms[now - 2, lane] if row > 0 else 0
-                rooms[value, lane] = rooms[now, lane] - before
-            add_column(histogram, places[AT_ROWS + 2 * row + kind], rooms, value, lanes)
-    slain, mortal = program[P_SCRATCH] + K_KEPT, program[P_SCRATCH] + K_AGAIN
-    explosions = program[P_SCRATCH] + K_SEEN
-    clear(rooms, lanes, slain, slain + 1)
-    clear(rooms, lanes, mortal, mortal + 1)
-    if program[deed + E_OWN] >= 0:
-        own_losses(program, tables, stream, rooms, lanes, slain, mortal)
-    clear(rooms, lanes, explosions, explosions + 1)
-    if program[deed + E_EXPLODES] >= 0:
-        exploded(program, stream, rooms, lanes, explosions, mortal)
-        add_column(histogram, places[AT_EXPLOSIONS], rooms, explosions, lanes)
-    if program[deed + E_OWN] >= 0 or program[deed + E_EXPLODES] >= 0:
-        add_column(histogram, places[AT_OWN_SLAIN], rooms, slain, lanes)
-        add_column(histogram, places[AT_OWN_MORTAL], rooms, mortal, lanes)
+            for trial in range(trials):
+                before = rooms[now - 2, trial] if row > 0 else 0
+                rooms[value, trial] = rooms[now, trial] - before
+            add_column(histogram, places[AT_ROWS + 2 * row + kind], rooms, value, trials)
+    slain, mortal = head["scratch"] + K_KEPT, head["scratch"] + K_AGAIN
+    explosions = head["scratch"] + K_SEEN
+    clear(rooms, trials, slain, slain + 1)
+    clear(rooms, trials, mortal, mortal + 1)
+    if action_row["own"] >= 0:
+        own_losses(program, tables, stream, rooms, trials, slain, mortal)
+    clear(rooms, trials, explosions, explosions + 1)
+    if action_row["explodes"] >= 0:
+        exploded(program, stream, rooms, trials, explosions, mortal)
+        add_column(histogram, places[AT_EXPLOSIONS], rooms, explosions, trials)
+    if action_row["own"] >= 0 or action_row["explodes"] >= 0:
+        add_column(histogram, places[AT_OWN_SLAIN], rooms, slain, trials)
+        add_column(histogram, places[AT_OWN_MORTAL], rooms, mortal, trials)
     if ledger.samples.shape[0] > 0:
-        at = grown + 2 * program[P_LAST_ROW]
-        losses(program, rooms, lanes, body, at)
-        for lane in range(lanes):
-            into = ledger.samples[sample + lane]
+        at = grown + 2 * head["last_row"]
+        losses(program, rooms, trials, unit, at)
+        for trial in range(trials):
+            into = ledger.samples[sample + trial]
             for stage in range(COUNTED):
-                into[stage] = rooms[totals + stage, lane]
-            into[7] = rooms[at, lane]
-            into[8] = rooms[at + 1, lane]
-            into[9] = rooms[at + 1, lane] == models_of(program, body)
-            into[10] = rooms[slain, lane]
-            into[11] = rooms[mortal, lane]
+                into[stage] = rooms[totals + stage, trial]
+            into[7] = rooms[at, trial]
+            into[8] = rooms[at + 1, trial]
+            into[9] = rooms[at + 1, trial] == models_of(program, unit)
+            into[10] = rooms[slain, trial]
+            into[11] = rooms[mortal, trial]
 
 
 @bare
 def own_losses(
-    program: I64, tables: Any, stream: Any, rooms: Any, lanes: Any, slain: Any, mortal: Any
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, slain: Any, mortal: Any
 ) -> None:
     """Write the models that the attacker loses by itself, and its mortal wounds (W-3)."""
-    deed = program[P_DEED]
-    each, most = program[deed + E_OWN_MORTAL], program[deed + E_OWN_MOST]
-    for lane in range(lanes):
-        ones = failed(program, tables, stream, deed, program[deed + E_OWN_DICE])
-        rooms[mortal, lane] = ones * each
+    action = head_of(program)["action"]
+    action_row = action_at(program, action)
+    each, most = action_row["own_mortal"], action_row["own_most"]
+    for trial in range(trials):
+        ones = failed(program, tables, stream, action, action_row["own_dice"])
+        rooms[mortal, trial] = ones * each
         if ones * each > 0:
             ones = 0
-        rooms[slain, lane] = min(ones, most) if most >= 0 else ones
+        rooms[slain, trial] = min(ones, most) if most >= 0 else ones
 
 
 @bare
 def exploded(
-    program: I64, stream: Any, rooms: Any, lanes: Any, explosions: Any, mortal: Any
+    program: I64, stream: Any, rooms: Any, trials: Any, explosions: Any, mortal: Any
 ) -> None:
     """Roll for the end of a target of one model, and for what the attacker suffers (W-5.7)."""
-    deed, body = program[P_DEED], program[P_BODY]
-    front, last = program[body + B_STATE] + FRONT, program[body + B_LAST]
-    for lane in range(lanes):
-        if rooms[front, lane] == last and outcome(program, stream, program[deed + E_EXPLODES]):
-            rooms[explosions, lane] = 1
-            rooms[mortal, lane] += amount_of(program, stream, program[deed + E_EXPLOSION])
+    head = head_of(program)
+    action, unit = head["action"], head["unit"]
+    action_row = action_at(program, action)
+    front, last = unit_at(program, unit)["state"] + FRONT, queue_at(program, unit)["last"]
+    for trial in range(trials):
+        if rooms[front, trial] == last and outcome(program, stream, action_row["explodes"]):
+            rooms[explosions, trial] = 1
+            rooms[mortal, trial] += amount_of(program, stream, action_row["explosion"])

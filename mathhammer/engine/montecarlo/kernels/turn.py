@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mathhammer.engine.montecarlo.jit import ONE, bare, bare_entry
+from mathhammer.engine.jit import ONE, bare, bare_entry
 from mathhammer.engine.montecarlo.kernels.attack import dice_points, play
 from mathhammer.engine.montecarlo.kernels.dice import (
     U64,
@@ -18,6 +18,19 @@ from mathhammer.engine.montecarlo.kernels.dice import (
     highest,
     outcome,
     passed,
+)
+from mathhammer.engine.montecarlo.kernels.rows import (
+    action_at,
+    amount_at,
+    check_at,
+    event_at,
+    explosion_at,
+    head_of,
+    move_at,
+    queue_at,
+    step_at,
+    unit_at,
+    volley_at,
 )
 from mathhammer.engine.montecarlo.kernels.trial import failed
 from mathhammer.engine.montecarlo.kernels.unit import (
@@ -28,35 +41,9 @@ from mathhammer.engine.montecarlo.kernels.unit import (
     survivors,
 )
 from mathhammer.engine.montecarlo.layout import (
-    A_BASE,
-    A_CONSTANT,
-    A_NUMBER,
-    A_TERMS,
-    A_VALUES,
+    AMOUNT_TERMS,
     ATTACK,
-    B_BEHIND,
-    B_BEHIND_MODELS,
-    B_ENDS,
-    B_HEALTH,
-    B_LAST,
-    B_MODELS,
-    B_OFFSET,
-    B_RETURNS,
-    B_START,
-    B_STATE,
-    B_WEAK,
     BEHIND,
-    C_AGAIN,
-    C_BRANCHES,
-    C_ROLL,
-    C_UNITS,
-    C_WEAK,
-    E_ACTOR,
-    E_OWN,
-    E_OWN_MORTAL,
-    E_OWN_VOLLEYS,
-    E_TARGET,
-    E_VOLLEYS,
     EXPLODED,
     FIGHTS,
     FRONT,
@@ -66,35 +53,13 @@ from mathhammer.engine.montecarlo.layout import (
     K_BRANCH,
     K_DICE,
     K_MIGHTY,
-    M_CHECK,
-    M_EVENTS,
-    M_EXPLOSIONS,
-    M_OTHERWISE,
-    M_THEN,
-    M_UNITS,
     MEND,
-    O_AMOUNT,
-    O_NEAR,
-    O_ROLL,
-    O_UNIT,
-    P_BODIES,
-    P_COPIES,
-    P_DONE,
-    P_HELD,
-    P_SCRATCH,
-    P_STEPS,
     PERILS,
+    QUEUE_WORDS,
     RETURNED,
     STATE,
+    STEP_MOVES,
     SUFFER,
-    T_CONTROL,
-    T_MOVES,
-    V_BEARERS,
-    V_COPIES,
-    V_COPIES_BY,
-    X_ONE,
-    X_THREE,
-    X_TWO,
 )
 
 
@@ -126,22 +91,24 @@ class TurnLedger(NamedTuple):
 
 
 @bare
-def living(program: I64, room: I64, body: Any) -> Any:
+def living(program: I64, room: I64, unit: Any) -> Any:
     """Return how many models of a unit live."""
-    state = program[body + B_STATE]
-    dead = program[program[body + B_MODELS] + room[state + FRONT]]
-    if program[body + B_BEHIND] >= 0:
-        dead += program[program[body + B_BEHIND_MODELS] + room[state + BEHIND]]
-    return models_of(program, body) - dead
+    behind = queue_at(program, unit + QUEUE_WORDS)
+    state = unit_at(program, unit)["state"]
+    dead = program[queue_at(program, unit)["models"] + room[state + FRONT]]
+    if behind["last"] >= 0:
+        dead += program[behind["models"] + room[state + BEHIND]]
+    return models_of(program, unit) - dead
 
 
 @bare
-def wounds_left(program: I64, room: I64, body: Any) -> Any:
+def wounds_left(program: I64, room: I64, unit: Any) -> Any:
     """Return the wounds left in a unit."""
-    state = program[body + B_STATE]
-    left = program[body + B_LAST] - room[state + FRONT]
-    if program[body + B_BEHIND] >= 0:
-        left += program[body + B_BEHIND] - room[state + BEHIND]
+    behind = queue_at(program, unit + QUEUE_WORDS)
+    state = unit_at(program, unit)["state"]
+    left = queue_at(program, unit)["last"] - room[state + FRONT]
+    if behind["last"] >= 0:
+        left += behind["last"] - room[state + BEHIND]
     return left
 
 
@@ -155,11 +122,11 @@ def all_live(program: I64, room: I64, units: Any) -> Any:
 
 
 @bare
-def slay(program: I64, room: I64, body: Any, number: Any) -> None:
+def slay(program: I64, room: I64, unit: Any, number: Any) -> None:
     """Take the front model of a unit away, some times."""
-    at = program[body + B_STATE] + FRONT
+    at = unit_at(program, unit)["state"] + FRONT
     for _ in range(number):
-        room[at] = program[program[body + B_ENDS] + room[at]]
+        room[at] = program[queue_at(program, unit)["ends"] + room[at]]
 
 
 @bare
@@ -171,68 +138,73 @@ def explode(program: I64, tables: Any, stream: Any, room: I64, explosions: Any) 
     at, last = explosions + 1, explosions + 1 + program[explosions]
     while at < last:
         explosion = program[at]
+        explosion_row = explosion_at(program, explosion)
         at += 1
-        body = program[explosion + O_UNIT]
-        done = program[body + B_STATE] + EXPLODED
-        if room[done] or wounds_left(program, room, body) > 0:
+        unit = explosion_row["unit"]
+        done = unit_at(program, unit)["state"] + EXPLODED
+        if room[done] or wounds_left(program, room, unit) > 0:
             continue
         room[done] = 1
         at = explosions + 1
-        if outcome(program, stream, program[explosion + O_ROLL]):
-            near = program[explosion + O_NEAR]
-            for unit in range(near + 1, near + 1 + program[near]):
-                points = amount_of(program, stream, program[explosion + O_AMOUNT])
-                spilled(program, tables, stream, room, program[unit], points)
+        if outcome(program, stream, explosion_row["roll"]):
+            near = explosion_row["near"]
+            for hurt in range(near + 1, near + 1 + program[near]):
+                points = amount_of(program, stream, explosion_row["amount"])
+                spilled(program, tables, stream, room, program[hurt], points)
 
 
 @bare
 def defuse(program: I64, room: I64, explosions: Any) -> None:
     """Note who is gone before a move: only what it destroys explodes in it."""
     for at in range(explosions + 1, explosions + 1 + program[explosions]):
-        body = program[program[at] + O_UNIT]
-        if wounds_left(program, room, body) == 0:
-            room[program[body + B_STATE] + EXPLODED] = 1
+        unit = explosion_at(program, program[at])["unit"]
+        if wounds_left(program, room, unit) == 0:
+            room[unit_at(program, unit)["state"] + EXPLODED] = 1
 
 
 @bare
-def act(program: I64, tables: Any, stream: Any, rooms: Any, deed: Any, explosions: Any) -> None:
+def act(program: I64, tables: Any, stream: Any, rooms: Any, action: Any, explosions: Any) -> None:
     """Play an attack as strong as its survivors are, what it sets off and what it costs them."""
+    head = head_of(program)
+    action_row = action_at(program, action)
     room = rooms[:, 0]
-    actor, body = program[deed + E_ACTOR], program[deed + E_TARGET]
-    copies = program[P_COPIES]
-    volleys = program[deed + E_VOLLEYS]
+    actor, unit = action_row["actor"], action_row["target"]
+    copies = head["copies"]
+    volleys = action_row["volleys"]
     for i in range(program[volleys]):
         volley = program[volleys + 1 + i]
-        number = program[volley + V_COPIES]
-        if program[volley + V_COPIES_BY] >= 0:
-            there = survivors(program, room, actor, program[volley + V_BEARERS])
-            number = program[program[volley + V_COPIES_BY] + 1 + there]
+        volley_row = volley_at(program, volley)
+        number = volley_row["copies"]
+        if volley_row["copies_by"] >= 0:
+            there = survivors(program, room, actor, volley_row["bearers"])
+            number = program[volley_row["copies_by"] + 1 + there]
         room[copies + i] = number
-    held = program[P_HELD]
+    held = head["held"]
     room[held + H_WAITING] = 0
     room[held + H_POINTS] = 0
-    play(program, tables, stream, rooms, ONE, deed, living(program, room, body))
+    play(program, tables, stream, rooms, ONE, action, living(program, room, unit))
     explode(program, tables, stream, room, explosions)
-    if program[deed + E_OWN] < 0:
+    if action_row["own"] < 0:
         return
-    dangerous = program[deed + E_OWN_VOLLEYS]
+    dangerous = action_row["own_volleys"]
     dice = np.int64(0)
     for at in range(dangerous + 1, dangerous + 1 + program[dangerous]):
         dice += room[copies + program[at]]
-    ones = failed(program, tables, stream, deed, dice)
-    if program[deed + E_OWN_MORTAL] > 0:
-        spilled(program, tables, stream, room, actor, ones * program[deed + E_OWN_MORTAL])
+    ones = failed(program, tables, stream, action, dice)
+    if action_row["own_mortal"] > 0:
+        spilled(program, tables, stream, room, actor, ones * action_row["own_mortal"])
     else:
         slay(program, room, actor, ones)
     explode(program, tables, stream, room, explosions)
 
 
 @bare
-def able(program: I64, room: I64, deed: Any) -> Any:
+def able(program: I64, room: I64, action: Any) -> Any:
     """Return whether a unit and the one that it fights are alive."""
+    action_row = action_at(program, action)
     return (
-        wounds_left(program, room, program[deed + E_ACTOR]) > 0
-        and wounds_left(program, room, program[deed + E_TARGET]) > 0
+        wounds_left(program, room, action_row["actor"]) > 0
+        and wounds_left(program, room, action_row["target"]) > 0
     )
 
 
@@ -243,7 +215,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
     A side picks, in the order of its list, its next unit that lives and whose target
     lives; a side without one lets the other go on.
     """
-    room, done = rooms[:, 0], program[P_DONE]
+    room, done = rooms[:, 0], head_of(program)["done"]
     turn, any_fought = np.int64(0), 0
     at = fights + 1
     for _ in range(program[fights]):
@@ -256,12 +228,12 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
             chosen = np.int64(-1)
             for other in range(2):
                 side = turn if other == 0 else 1 - turn
-                deeds = program[at + 1 + side]
+                actions = program[at + 1 + side]
                 first = done if side == 0 else done + program[program[at + 1]]
-                for i in range(program[deeds]):
+                for i in range(program[actions]):
                     if chosen < 0 and room[first + i] == 0:
-                        if able(program, room, program[deeds + 1 + i]):
-                            chosen = program[deeds + 1 + i]
+                        if able(program, room, program[actions + 1 + i]):
+                            chosen = program[actions + 1 + i]
                             room[first + i] = 1
                             turn = 1 - side
                 if chosen >= 0:
@@ -275,19 +247,21 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
 
 
 @bare
-def mend(program: I64, room: I64, body: Any, points: Any, returns: Any) -> None:
+def mend(program: I64, room: I64, unit: Any, points: Any, returns: Any) -> None:
     """Give wounds back to a unit that lives: slain models first, then the front model (A-4)."""
-    at = program[body + B_STATE] + FRONT
+    unit_row = unit_at(program, unit)
+    front = queue_at(program, unit)
+    at = unit_row["state"] + FRONT
     lost = room[at]
-    if lost == program[body + B_LAST]:
+    if lost == front["last"]:
         return
-    dead = program[program[body + B_MODELS] + lost]
+    dead = program[front["models"] + lost]
     begins = lost
-    while begins > 0 and program[program[body + B_MODELS] + begins - 1] == dead:
+    while begins > 0 and program[front["models"] + begins - 1] == dead:
         begins -= 1
     back = np.int64(0)
     if returns:
-        health = program[body + B_HEALTH]
+        health = unit_row["health"]
         back = min(dead, points // health) * health
     room[at] = lost - back - min(lost - begins, points - back)
 
@@ -299,21 +273,23 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
     Where any of the dice may be rolled again, a table says for each throw which: a bit
     each.
     """
-    amount = program[check + C_ROLL]
-    if program[check + C_AGAIN] < 0:
+    check_row = check_at(program, check)
+    amount = check_row["roll"]
+    amount_row = amount_at(program, amount)
+    if check_row["again"] < 0:
         return amount_of(program, stream, amount)
     throw_number, faces, dice = np.int64(0), np.int64(0), 0
-    at = amount + A_TERMS
-    for _ in range(program[amount + A_NUMBER]):
+    at = amount + AMOUNT_TERMS
+    for _ in range(amount_row["number"]):
         for _ in range(program[at]):
             face = die(stream, program[at + 1])
             throw_number = throw_number * program[at + 1] + face - 1
             faces |= face << 3 * dice
             dice += 1
         at += 3
-    again = program[program[check + C_AGAIN] + throw_number]
-    total, dice, at = program[amount + A_CONSTANT], 0, amount + A_TERMS
-    for _ in range(program[amount + A_NUMBER]):
+    again = program[check_row["again"] + throw_number]
+    total, dice, at = amount_row["constant"], 0, amount + AMOUNT_TERMS
+    for _ in range(amount_row["number"]):
         counts = U64(0)
         for _ in range(program[at]):
             face = faces >> 3 * dice & 7
@@ -323,41 +299,45 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
             dice += 1
         total += highest(counts, program[at + 2])
         at += 3
-    return program[program[amount + A_VALUES] + total - program[amount + A_BASE]]
+    return program[amount_row["values"] + total - amount_row["base"]]
 
 
 @bare
 def check_passed(program: I64, room: I64, check: Any) -> Any:
     """Return whether a check is taken at all."""
-    if not all_live(program, room, program[check + C_UNITS]):
+    check_row = check_at(program, check)
+    if not all_live(program, room, check_row["units"]):
         return False
-    weak = program[check + C_WEAK]
+    weak = check_row["weak"]
     if weak < 0:
         return True
-    return program[program[weak + B_WEAK] + state_number(program, room, weak)] > 0
+    return program[unit_at(program, weak)["weak"] + state_number(program, room, weak)] > 0
 
 
 @bare
 def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: Any) -> Any:
     """Play a move; return whether it takes place, and write the branch afterwards."""
+    head = head_of(program)
+    move_row = move_at(program, move)
     room = rooms[:, 0]
-    room[into] = program[move + M_OTHERWISE]
-    if not all_live(program, room, program[move + M_UNITS]):
+    room[into] = move_row["otherwise"]
+    if not all_live(program, room, move_row["units"]):
         return 0
     happened = 1
-    events, explosions = program[move + M_EVENTS], program[move + M_EXPLOSIONS]
+    events, explosions = move_row["events"], move_row["explosions"]
     defuse(program, room, explosions)
     for at in range(events + 1, events + 1 + program[events]):
         event = program[at]
-        kind, one, two = program[event], program[event + X_ONE], program[event + X_TWO]
+        event_row = event_at(program, event)
+        kind, one, two = event_row["kind"], event_row["one"], event_row["two"]
         if kind == ATTACK:
             act(program, tables, stream, rooms, one, explosions)
         elif kind == FIGHTS:
             happened = fight(program, tables, stream, rooms, one, explosions)
         elif kind == SUFFER:
             points = dice_points(program, tables, stream, room, two, -1)
-            if program[event + X_THREE]:
-                dice, warded = program[P_SCRATCH] + K_DICE, program[P_SCRATCH] + K_MIGHTY
+            if event_row["three"]:
+                dice, warded = head["scratch"] + K_DICE, head["scratch"] + K_MIGHTY
                 room[dice] = points
                 pooled(program, tables, stream, rooms, ONE, one, dice, warded)
             else:
@@ -367,25 +347,27 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
             slay(program, room, one, dice - passed(program, tables, stream, two, dice))
         elif kind == MEND:
             points = dice_points(program, tables, stream, room, two, -1)
-            mend(program, room, one, points, program[event + X_THREE])
+            mend(program, room, one, points, event_row["three"])
         else:
-            state = program[one + B_STATE]
+            unit_row = unit_at(program, one)
+            state = unit_row["state"]
             gone = wounds_left(program, room, one) == 0
-            if not (gone and program[one + B_RETURNS] and room[state + RETURNED] == 0):
+            if not (gone and unit_row["returns"] and room[state + RETURNED] == 0):
                 return 0
             for i in range(state, state + STATE):
                 room[i] = 0
             room[state + RETURNED] = 1
         explode(program, tables, stream, room, explosions)
-    room[into] = program[move + M_THEN]
-    check = program[move + M_CHECK]
+    room[into] = move_row["then"]
+    check = move_row["check"]
+    check_row = check_at(program, check)
     if check < 0:
         return happened
     taken = check_passed(program, room, check)
     if taken:
         branch = value_of(program, stream, check)
-        room[into] = program[program[check + C_BRANCHES] + 1 + branch]
-    if program[check + C_WEAK] >= 0:
+        room[into] = program[check_row["branches"] + 1 + branch]
+    if check_row["weak"] >= 0:
         return 1 if taken else 0
     return happened
 
@@ -394,10 +376,10 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
 def controlling(program: I64, room: I64, weights: Any) -> Any:
     """Return who controls: 0 the first side, 1 nobody, 2 the second (W-5.8, A-7)."""
     level = np.int64(0)
-    bodies = program[P_BODIES]
-    for i in range(program[bodies]):
+    units = head_of(program)["units"]
+    for i in range(program[units]):
         if program[weights + i] != 0:
-            level += program[weights + i] * living(program, room, program[bodies + 1 + i])
+            level += program[weights + i] * living(program, room, program[units + 1 + i])
     return 0 if level > 0 else 1 if level == 0 else 2
 
 
@@ -411,7 +393,7 @@ def turn_trials(
     Parameters
     ----------
     program : ndarray of int64
-        With steps and bodies.
+        With steps and units.
     tables : ndarray of uint16
     stream : ndarray of uint64, shape (STREAM,)
     number : int
@@ -422,30 +404,32 @@ def turn_trials(
     sample : int
         Row of the samples for the first trial.
     """
-    room, into = rooms[:, 0], program[P_SCRATCH] + K_BRANCH
-    bodies, steps = program[P_BODIES], program[P_STEPS]
-    units = program[bodies]
+    head = head_of(program)
+    room, into = rooms[:, 0], head["scratch"] + K_BRANCH
+    units, steps = head["units"], head["steps"]
+    number_of_units = program[units]
     for trial in range(number):
-        for i in range(units):
-            body = program[bodies + 1 + i]
-            state = program[body + B_STATE]
+        for i in range(number_of_units):
+            unit = program[units + 1 + i]
+            state = unit_at(program, unit)["state"]
             for at in range(state, state + STATE):
                 room[at] = 0
-            start = program[body + B_START]
-            if program[body + B_BEHIND] >= 0:
-                room[state + FRONT] = start // (program[body + B_BEHIND] + 1)
-                room[state + BEHIND] = start % (program[body + B_BEHIND] + 1)
+            start = unit_at(program, unit)["start"]
+            if queue_at(program, unit + QUEUE_WORDS)["last"] >= 0:
+                room[state + FRONT] = start // (queue_at(program, unit + QUEUE_WORDS)["last"] + 1)
+                room[state + BEHIND] = start % (queue_at(program, unit + QUEUE_WORDS)["last"] + 1)
             else:
                 room[state + FRONT] = start
         branch = np.int64(0)
         for number_of in range(program[steps]):
-            step_at = program[steps + 1 + number_of]
+            step = program[steps + 1 + number_of]
+            step_row = step_at(program, step)
             happened = 0
-            if program[step_at + T_CONTROL] >= 0:
-                weights = program[step_at + T_CONTROL] + branch * units
+            if step_row["control"] >= 0:
+                weights = step_row["control"] + branch * number_of_units
                 ledger.control[number_of, controlling(program, room, weights)] += 1
                 happened = 1
-            move = program[step_at + T_MOVES + branch]
+            move = program[step + STEP_MOVES + branch]
             if move < 0:
                 branch = -1 - move
             else:
@@ -453,24 +437,25 @@ def turn_trials(
                 branch = room[into]
                 happened = max(happened, took)
             ledger.happened[number_of] += happened
-            for i in range(units):
-                body = program[bodies + 1 + i]
-                ledger.states[number_of, place_of(program, room, body)] += 1
+            for i in range(number_of_units):
+                unit = program[units + 1 + i]
+                ledger.states[number_of, place_of(program, room, unit)] += 1
         ledger.branches[branch] += 1
-        first = living(program, room, program[bodies + 1])
-        second = living(program, room, program[bodies + 2]) if units > 1 else 0
+        first = living(program, room, program[units + 1])
+        second = living(program, room, program[units + 2]) if number_of_units > 1 else 0
         ledger.joint[first, second] += 1
         if ledger.samples.shape[0] > 0:
-            for i in range(units):
-                body = program[bodies + 1 + i]
-                ledger.samples[sample + trial, 2 * i] = living(program, room, body)
-                ledger.samples[sample + trial, 2 * i + 1] = wounds_left(program, room, body)
+            for i in range(number_of_units):
+                unit = program[units + 1 + i]
+                ledger.samples[sample + trial, 2 * i] = living(program, room, unit)
+                ledger.samples[sample + trial, 2 * i + 1] = wounds_left(program, room, unit)
 
 
 @bare
-def place_of(program: I64, room: I64, body: Any) -> Any:
+def place_of(program: I64, room: I64, unit: Any) -> Any:
     """Return where a unit's state is counted, among those of all units."""
-    number = state_number(program, room, body)
-    if room[program[body + B_STATE] + RETURNED]:
-        number += program[body + B_RETURNS]
-    return program[body + B_OFFSET] + number
+    unit_row = unit_at(program, unit)
+    number = state_number(program, room, unit)
+    if room[unit_row["state"] + RETURNED]:
+        number += unit_row["returns"]
+    return unit_row["offset"] + number

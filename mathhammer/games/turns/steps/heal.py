@@ -1,4 +1,4 @@
-"""Healing: a unit regains wounds of its hurt model (W-6, A-2.6)."""
+"""Healing: a unit regains wounds of its hurt model (W-6, A-2.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that inflict mortal wounds or mortal damage (W-1.6, A-2.6, S-2)."""
+"""Dice that inflict mortal wounds or mortal damage (W-1.6, A-2, S-2)."""
 
 from __future__ import annotations
 

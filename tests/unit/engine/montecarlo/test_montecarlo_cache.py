@@ -22,7 +22,7 @@ from mathhammer.engine.montecarlo.simulate import Settings
 pytestmark = pytest.mark.slow
 
 KERNEL = """
-from mathhammer.engine.montecarlo import jit
+from mathhammer.engine import jit
 
 @jit.{decorator}
 def twice(x):

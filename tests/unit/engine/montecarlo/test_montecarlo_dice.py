@@ -186,7 +186,7 @@ OUTCOMES, AGAIN = (0, 0, 0, 1, 1, 2), (True, False, False, False, False, False)
 def program_of(*rolls: Roll) -> tuple[np.ndarray, np.ndarray, list[int]]:
     """Return a program that holds rolls, its tables, and where the rolls are."""
     program = Program()
-    program.bodies.append(0)
+    program.units.append(0)
     places = [program._roll(roll) for roll in rolls]
     code, tables, _ = program.arrays()
     return code, tables, places
@@ -219,7 +219,7 @@ def test_exactly_the_first_dice_of_five_are_added_up():
     """All 6^5 throws, none to five dice, with values of which all sums differ."""
     weights = (1, 7, 49, 343, 2401, 8403)
     program = Program()
-    program.bodies.append(0)
+    program.units.append(0)
     place = program._amount(amount_of_values(weights))
     code, tables, _ = program.arrays()
     assert np.array_equal(tables, sum_table(weights)) and tables.size == layout.SUMS
@@ -248,29 +248,30 @@ def counts_of_faces(faces: list[int]) -> int:
     return passed | criticals << 21 | sum(AGAIN[f] for f in faces) << 42
 
 
-def test_lanes_count_each_die_of_their_own_once():
-    """Lanes with 0 to 70 dice side by side: words of twenty, of each fives in their order."""
+def test_trials_count_each_die_of_their_own_once():
+    """Trials with 0 to 70 dice side by side: words of twenty, of each fives in their order."""
     code, tables, (roll,) = program_of(Roll(OUTCOMES, AGAIN))
-    lanes = 3 * dice_kernels.WAYS - 5
-    rooms = np.zeros((int(code[layout.P_SCRATCH]) + layout.K_WIDTH, lanes), dtype=np.int64)
-    dice = int(code[layout.P_SCRATCH]) + layout.K_DICE
-    came = int(code[layout.P_SCRATCH]) + layout.K_CAME
-    rooms[dice] = np.random.default_rng(SEED).integers(0, 71, lanes)
+    trials = 3 * dice_kernels.WAYS - 5
+    scratch = int(code[layout.place_in(layout.HEAD, "scratch")])
+    rooms = np.zeros((scratch + layout.K_WIDTH, trials), dtype=np.int64)
+    dice = scratch + layout.K_DICE
+    came = scratch + layout.K_CAME
+    rooms[dice] = np.random.default_rng(SEED).integers(0, 71, trials)
     rooms[dice, :5] = [0, 1, 20, 21, 70]
     for passes in (0, 1):
         stream = stream_of(SEED, 2)
         draws = iter(reference_draws(states_of(stream), 20))
         dice_kernels.throws(
-            code, tables, code[roll], stream, rooms, lanes, dice, came, np.int64(passes)
+            code, tables, code[roll], stream, rooms, trials, dice, came, np.int64(passes)
         )
-        for first in range(0, lanes, dice_kernels.WAYS):
+        for first in range(0, trials, dice_kernels.WAYS):
             numbers = rooms[dice, first : first + dice_kernels.WAYS].tolist()
             waves = [next(draws) for _ in range(-(-max(numbers) // 20))]
             for way, number in enumerate(numbers):
                 faces = [f for wave in waves for five in wave[way] for f in digits(five, 5)]
                 ref = counts_of_faces(faces[:number])
                 assert rooms[came, first + way] == (ref & layout.MASK if passes else ref)
-        assert stream[dice_kernels.UNUSED] == 0  # what was drawn for lanes is used by nobody else
+        assert stream[dice_kernels.UNUSED] == 0  # what was drawn for them is used by nobody else
 
 
 @numba.njit
@@ -423,7 +424,7 @@ def test_the_first_dice_of_blocks_and_of_seeds_are_independent():
         assert pairs_fit(first[:, 0::2].ravel(), first[:, 1::2].ravel())
 
 
-# ------------------------------------------------------------------------------ lanes
+# ----------------------------------------------------------------------------- trials
 
 
 @pytest.fixture(scope="module")

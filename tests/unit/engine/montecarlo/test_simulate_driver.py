@@ -248,7 +248,7 @@ TURN = {
 class Endless:
     """A game whose trials take a while each; what it counts is a number."""
 
-    lanes = 1
+    abreast = 1
 
     def __init__(self, fail_at: int = -1) -> None:
         self.fail_at = fail_at

@@ -1,6 +1,7 @@
-"""How kernels are compiled: at their first call, kept on disk, with a word to who waits.
+"""How kernels are compiled: at their first call.
 
-Numba keeps what it compiled beside the source, or in a folder of the user, or in that of
+The result is cached on disk; the first compilation is announced on standard error. Numba
+keeps what it compiled beside the source, or in a folder of the user, or in that of
 the environment variable NUMBA_CACHE_DIR. Where none of them can be written to, or what
 lies there can't be read, a kernel is compiled again by each process, and says so.
 """
@@ -21,7 +22,8 @@ from mathhammer.core.errors import MissingPackageError
 
 try:
     import numba
-    from numba.core import caching
+    from numba.core import caching, types
+    from numba.extending import intrinsic
 except ImportError:
     raise MissingPackageError(
         "Monte Carlo needs the package numba, which is not installed "
@@ -131,6 +133,49 @@ def inlined(function: Function) -> Function:
     )
 
 
+class _Record:
+    """A row of numbers read by name, where the compiler is switched off."""
+
+    __slots__ = ("_at", "_names", "_numbers")
+
+    def __init__(self, numbers: Any, names: tuple[str, ...], at: Any) -> None:
+        self._numbers, self._names, self._at = numbers, names, at
+
+    def __getitem__(self, name: str) -> Any:
+        return self._numbers[self._at + self._names.index(name)]
+
+
+def reads(kind: np.dtype[np.void]) -> Any:
+    """Return a function that reads a row of an int64 array as a record, without a copy.
+
+    Parameters
+    ----------
+    kind : dtype
+        Fields of int64.
+
+    Returns
+    -------
+    callable
+        For kernels: takes the array and the place of the row.
+    """
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        names = kind.names
+        assert names is not None
+        return lambda numbers, at: _Record(numbers, names, at)
+    record: Any = numba.from_dtype(kind)
+
+    def read(_: Any, numbers: Any, at: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, given[0])
+            place = context.cast(builder, given[1], signature.args[1], types.intp)
+            row = builder.gep(array.data, [place])
+            return builder.bitcast(row, context.get_value_type(record))
+
+        return record(numbers, at), code
+
+    return intrinsic(read)
+
+
 @cache_once
 def _stamp() -> tuple[tuple[str, int, int], ...]:
     """Return what tells whether anything that is compiled was changed since.
@@ -140,9 +185,10 @@ def _stamp() -> tuple[tuple[str, int, int], ...]:
     stamps = []
     folder = Path(__file__).parent
     for path in [
-        folder / "layout.py",
-        *sorted((folder / "kernels").glob("*.py")),
-        *sorted((folder.parent / "many").glob("*kernels.py")),
+        Path(__file__),
+        folder / "montecarlo" / "layout.py",
+        *sorted((folder / "montecarlo" / "kernels").glob("*.py")),
+        *sorted((folder / "many").glob("*kernels.py")),
     ]:
         found = path.stat()
         stamps.append((path.name, found.st_mtime_ns, found.st_size))
