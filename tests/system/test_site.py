@@ -74,6 +74,17 @@ def test_every_ability_has_its_row() -> None:
     assert sum(line.startswith("| `") for line in lines) == sum(len(v.rows) for v in vocabularies)
 
 
+def test_every_limit_with_a_comment_has_its_row() -> None:
+    from site_pages.limits import HEADINGS, limits
+
+    found = list(limits())
+    assert len(found) > 50
+    assert {one.module.split(".")[1] for one in found} <= set(HEADINGS)
+    (work,) = (one for one in found if one.names[0] == "MAX_BATCH_STATES")
+    assert work.names[1:] and len(work.values) == len(work.names), "those below share the comment"
+    assert "2,000,000" in PAGE["reference/limits.md"]
+
+
 def test_what_is_no_step_is_named() -> None:
     text = section("reference/steps.md", "What is no step")
     assert all(f"`{name}`" in text for name in INSTEAD)

@@ -14,12 +14,27 @@ from site_pages.markdown import cell, table
 PACKAGE = Path(mathhammer.__file__).parent
 
 
+#: Folders of the package, and the headings under which their limits stand.
+HEADINGS = {
+    "reading": "Files",
+    "games": "Profiles, turns and checks",
+    "heroes": "The dice game",
+    "engine": "Engines",
+    "results": "Answers",
+    "evaluate": "Rules of your own",
+    "analysis": "Analysis",
+    "cli": "Command line",
+    "show": "Pictures and pages",
+    "core": "Numbers and texts",
+}
+
+
 class Limit(NamedTuple):
-    """One constant."""
+    """Constants under one comment."""
 
     module: str
-    name: str
-    value: float
+    names: list[str]
+    values: list[float]
     about: str
 
 
@@ -27,16 +42,42 @@ def limits() -> Iterator[Limit]:
     """Go through the constants of the package whose comment says what they limit."""
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
+        if "MAX_" not in text:
+            continue
         lines = text.splitlines()
         module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        found: Limit | None = None
+        end = 0
         for node in ast.parse(text).body:
-            name = node.targets[0] if isinstance(node, ast.Assign) else None
-            if not isinstance(name, ast.Name) or not name.id.startswith("MAX_"):
-                continue
+            names = _names(node)
             about = "\n".join(_comment(lines, node.lineno))
-            value = getattr(import_module(module), name.id)
-            if about and isinstance(value, int | float):
-                yield Limit(module, name.id, value, about)
+            if names and about:
+                if found:
+                    yield found
+                found = Limit(module, [], [], about)
+            elif not names or node.lineno != end + 1:  # one right below shares the comment
+                if found:
+                    yield found
+                found = None
+            if names and found:
+                values = [getattr(import_module(module), name) for name in names]
+                found.names.extend(names)
+                found.values.extend(value for value in values if isinstance(value, int | float))
+            end = node.end_lineno or 0
+        if found:
+            yield found
+
+
+def _names(node: ast.stmt) -> list[str]:
+    """Return the limits that a statement defines."""
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        first = node.targets[0]
+        targets = first.elts if isinstance(first, ast.Tuple) else [first]
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    named = [target.id for target in targets if isinstance(target, ast.Name)]
+    return [name for name in named if name.startswith("MAX_")]
 
 
 def _comment(lines: list[str], line: int) -> list[str]:
@@ -51,14 +92,21 @@ def _comment(lines: list[str], line: int) -> list[str]:
 
 def page() -> str:
     """Return the page."""
-    rows = [
-        (cell(one.about).removesuffix("."), f"{one.value:,}", f"`{one.module}.{one.name}`")
-        for one in limits()
-    ]
-    parts = (
+    found = [one for one in limits() if one.values]
+    parts = [
         "# Limits",
         "The work is estimated before it begins. What would take too long is refused, with its "
         "size; the exit status is 2. Monte Carlo plays what is too large for the exact engine.",
-        table(("limit", "value", "where it stands"), rows),
-    )
+    ]
+    for folder, heading in HEADINGS.items():
+        rows = [
+            (
+                cell(one.about).removesuffix("."),
+                "; ".join(f"{value:,}" for value in one.values),
+                f"`{one.module.removeprefix('mathhammer.')}`",
+            )
+            for one in found
+            if one.module.split(".")[1] == folder
+        ]
+        parts += [f"## {heading}", table(("limit", "value", "module"), rows)]
     return "\n\n".join(parts) + "\n"
