@@ -79,19 +79,7 @@ class Dice(NamedTuple):
         >>> print(Dice.parse("d6 + 2"), Dice.parse(3))
         D6+2 3
         """
-        if type(value) is str:
-            return _parse(value)
-        if isinstance(value, Dice):
-            return value
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise MathhammerError(f"{quoted(value)} is not {EXPRESSIONS}")
-        if not 0 <= value <= LARGEST_VALUE:
-            raise MathhammerError(
-                f"{quoted(value)} is out of range: from 0 to {LARGEST_VALUE} is allowed"
-            )
-        return cls((), value)
+        return read_dice(value)
 
     @property
     def minimum(self) -> int:
@@ -139,10 +127,27 @@ class Dice(NamedTuple):
         return text.removeprefix("+")
 
 
+def read_dice(value: Any) -> Dice:
+    """Read an expression; parameters and errors are those of `Dice.parse`."""
+    if type(value) is str:
+        return _parse(value)
+    if isinstance(value, Dice):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise MathhammerError(f"{quoted(value)} is not {EXPRESSIONS}")
+    if not 0 <= value <= LARGEST_VALUE:
+        raise MathhammerError(
+            f"{quoted(value)} is out of range: from 0 to {LARGEST_VALUE} is allowed"
+        )
+    return Dice((), value)
+
+
 @lru_cache(maxsize=1024)
 def _parse(text: str) -> Dice:
     if text.isascii() and text.isdigit() and len(text) < 10:
-        return Dice.parse(int(text))
+        return read_dice(int(text))
     simple = _SIMPLE.fullmatch(text)
     if simple:
         return Dice((Term(1, int(simple[1]), 1),), int(simple[2] or 0))

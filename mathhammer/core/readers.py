@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
-from mathhammer.core.dice import EXPRESSIONS, LARGEST_VALUE, Dice
+from mathhammer.core.dice import EXPRESSIONS, LARGEST_VALUE, Dice, read_dice
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 
 T = TypeVar("T")
@@ -214,4 +214,4 @@ dice_expression: Reader[Dice] = reader(
         "maximum": LARGEST_VALUE,
         "pattern": rf"^ *{_TERM}( *[-+\u2212\u2013] *{_TERM})* *$",
     },
-)(lambda value: Dice.parse(value))
+)(read_dice)
