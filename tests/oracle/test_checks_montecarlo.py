@@ -199,8 +199,9 @@ def test_the_options_of_a_simulation():
 # ---------------------------------------------------------------------- the command line
 
 
-def test_the_command_plays_what_python_plays(call, tmp_path):
-    simulated("grenade", {}, trials=2)  # compiled before, so that nothing is said
+def test_the_command_plays_what_python_plays(call, capsys, tmp_path):
+    _ = simulated("grenade", {}, trials=2).distribution  # compiled before the command
+    capsys.readouterr()  # which says so
     words = ("--engine", "montecarlo", "--trials", "1e4", "--seed", "8")
     status, out, err = call("cast", "6", "--unbind", *words, "--json")
     assert (status, err) == (0, "")
