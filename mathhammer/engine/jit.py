@@ -188,6 +188,7 @@ def _stamp() -> tuple[tuple[str, int, int], ...]:
         Path(__file__),
         folder / "montecarlo" / "layout.py",
         *sorted((folder / "montecarlo" / "kernels").glob("*.py")),
+        folder / "many" / "layout.py",
         *sorted((folder / "many").glob("*kernels.py")),
     ]:
         found = path.stat()

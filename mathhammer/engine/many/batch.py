@@ -30,6 +30,7 @@ from mathhammer.engine.limits import (
     MAX_WORK,
 )
 from mathhammer.engine.many import band_kernels as kernels
+from mathhammer.engine.many import layout
 from mathhammer.engine.plays import BATCH, BATCH_POOLS
 from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from mathhammer.plan.features import (
@@ -273,7 +274,7 @@ class PlanBatch:
         starts = tables.cells["out"].tolist()
         return [out[a:b] for a, b in zip(starts, [*starts[1:], self._out], strict=True)]
 
-    def _tables(self) -> tuple[kernels.Tables, kernels.Sizes]:
+    def _tables(self) -> tuple[layout.Tables, layout.Sizes]:
         queues = [space.front for space in self._spaces]
         groups = [group for space in self._spaces for group in space.target.groups]
         states = [space.size for space in self._spaces]
@@ -282,26 +283,26 @@ class PlanBatch:
         fronts = [
             np.zeros(queue.total + 1) if queue.group is None else queue.group for queue in queues
         ]
-        tables = kernels.Tables(
-            cells=_records(self._cells, kernels.CELL),
-            volleys=_records(self._volleys, kernels.VOLLEY),
-            packets=_records(self._packet_rows, kernels.PACKET),
+        tables = layout.Tables(
+            cells=_records(self._cells, layout.CELL),
+            volleys=_records(self._volleys, layout.VOLLEY),
+            packets=_records(self._packet_rows, layout.PACKET),
             dice=np.array(self._dice, dtype=np.int64),
             spans=_records(
-                list(zip(_starts(lengths), lengths, self._firsts, strict=True)), kernels.SPAN
+                list(zip(_starts(lengths), lengths, self._firsts, strict=True)), layout.SPAN
             ),
             masses=np.concatenate([np.zeros(0), *self._pmfs]),
             rolls=np.array([r.masses() for r in self._rolls if r is not None]).reshape(-1, 3),
             saves=np.array(self._save_rolls, dtype=np.int64),
             targets=_records(
                 list(zip(states, _starts(states), _starts(number), number, strict=True)),
-                kernels.TARGET,
+                layout.TARGET,
             ),
             ends=np.concatenate([queue.end for queue in queues]).astype(np.int64),
             fronts=np.concatenate(fronts).astype(np.int64),
-            groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups], kernels.GROUP),
+            groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups], layout.GROUP),
         )
-        sizes = kernels.Sizes(
+        sizes = layout.Sizes(
             states=max(states),
             groups=max(number),
             health=max(g.health for g in groups),
@@ -321,7 +322,7 @@ def _records(rows: Sequence[int] | Sequence[tuple[int, ...]], kind: np.dtype[np.
     return np.array(rows, dtype=np.int64).reshape(-1).view(kind)
 
 
-def _in_blocks(tables: kernels.Tables, sizes: kernels.Sizes, out: Array) -> None:
+def _in_blocks(tables: layout.Tables, sizes: layout.Sizes, out: Array) -> None:
     """Run the kernel over all cells, on as many threads as there are processors."""
     cells = tables.cells.size
     begins = range(0, cells, BLOCK)

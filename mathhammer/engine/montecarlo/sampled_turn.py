@@ -16,11 +16,12 @@ from mathhammer.engine.exact.outcomes import StepOutcome
 from mathhammer.engine.limits import MAX_ENTRIES
 from mathhammer.engine.montecarlo.kernels import turn as kernels
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
-from mathhammer.engine.montecarlo.program import I64, Program
+from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import (
     check_measure,
 )
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
+from mathhammer.engine.montecarlo.turn_program import TurnProgram
 from mathhammer.engine.plays import MONTE_CARLO_TURN
 from mathhammer.plan import TurnPlan
 from mathhammer.plan.features import require
@@ -60,8 +61,7 @@ class TurnGame:
         self.names = names
         self.flags = flags
         self.seats = [UnitStates(unit) for unit in plan.units]
-        program = Program()
-        program.turn(plan, self.seats)
+        program = TurnProgram(plan, self.seats)
         self.code, self.tables, self._room = program.arrays()
         self.offsets = np.cumsum([0, *(seat.size for seat in self.seats)])
         entries = len(plan.steps) * int(self.offsets[-1])
