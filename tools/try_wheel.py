@@ -133,7 +133,7 @@ def faults(environment: Environment, programs: Path, folder: Path) -> list[str]:
         elif done.returncode or not done.stdout:
             wrong.append(said)
     if environment.tests:
-        done = run(str(programs / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider")
+        done = run(str(programs / "python"), "-m", "pytest", "-q", "-o", "filterwarnings=")
         if done.returncode:
             wrong.append(f"tests: {done.stdout[-3000:]}")
     return wrong
