@@ -173,6 +173,7 @@ def _unused_context(match_up: MatchUp) -> list[str]:
         field
         for _, abilities in match_up.armed
         for ability in abilities.values()
+        if ability.row in table.WEAPON.rows  # a unit's own come into play as it is attacked
         for field in ability.row.context
     }.difference(_OF_RANGED)
     for ability in match_up.target.abilities:

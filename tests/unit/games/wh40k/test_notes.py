@@ -115,3 +115,11 @@ def test_unnamed_weapons_of_the_best_order_are_told_apart() -> None:
     named = [{**weapon, "name": name} for weapon, name in zip(weapons, "ab", strict=True)]
     said = notes(named, {**UNIT, "wounds": 3}, order="best")
     assert said.endswith((": a, b.", ": b, a."))
+
+
+def test_what_an_attacker_suffers_as_a_target_uses_no_context():
+    tank = {**UNIT, "models": 1, "weapons": [BLADE], "abilities": ["Deadly Demise D3"]}
+    result = mathhammer.attack(tank, UNIT, context="distance=1")
+    assert "Without effect on these weapons: distance." in result.notes
+    result = mathhammer.attack({"weapons": [BLADE]}, tank, context="distance=1")
+    assert not any("Without effect" in note for note in result.notes)
