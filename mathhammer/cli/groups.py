@@ -187,13 +187,12 @@ def _table(groups: Sequence[MatchUpGroup]) -> tuple[list[str], Iterator[Mapping[
     has its share, and a row a loadout with target ``mix`` follows.
     """
     if not groups[0].question.match_ups:
-        rows = [
-            {"scenario": group.question.path, **row}
-            for group in groups
-            for row in group.answer.rows()
-        ]
-        columns = groups[0].answer.columns
-        return (["scenario", *columns] if columns else list(rows[0])), iter(rows)
+        tables = [(group.question.path, group.answer.table()) for group in groups]
+        return ["scenario", *map(str, tables[0][1].columns)], (
+            {"scenario": path, **{str(name): value for name, value in row.items()}}
+            for path, table in tables
+            for row in table.to_dict("records")
+        )
     from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS
     from mathhammer.show.overall import MIX_COLUMNS
 
