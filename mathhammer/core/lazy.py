@@ -9,11 +9,25 @@ alone would be a tenth of the time of a small evaluation.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
+
+
+@cache
+def is_installed(package: str) -> bool:
+    """Return whether a package can be imported, without importing it.
+
+    Examples
+    --------
+    >>> is_installed("numpy"), is_installed("no_such_package")
+    (True, False)
+    """
+    return find_spec(package) is not None
 
 
 class lazy(Generic[T]):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.util import find_spec
 
 import numpy as np
 
 from mathhammer.core.distribution import Array
+from mathhammer.core.lazy import is_installed
 from mathhammer.core.progress import Progress
 from mathhammer.plan import Plan
 from mathhammer.results.attack import Result
@@ -40,7 +39,7 @@ def compute(results: Sequence[Result]) -> None:
     """
     alike, different = _apart(results)
     taken = []
-    if kernels_are_there() and _are_heavy(different):
+    if is_installed("numba") and _are_heavy(different):
         from mathhammer.engine.many.batch import PlanBatch
 
         batch = PlanBatch()
@@ -115,12 +114,6 @@ def _apart(results: Sequence[Result]) -> tuple[list[tuple[Result, Result]], list
     first: dict[Plan, Result] = {}
     alike = [(result, first.setdefault(result.plan, result)) for result in results]
     return alike, list(first.values())
-
-
-@cache
-def kernels_are_there() -> bool:
-    """Return whether kernels can be compiled: there are Pythons without numba."""
-    return find_spec("numba") is not None
 
 
 def _are_heavy(different: Sequence[Result]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mathhammer.core.lazy import is_installed
 from mathhammer.games import registry
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.results.attack import Result
@@ -65,9 +66,9 @@ def compare_units(
     """Return the comparison of units as they are; from `MANY` cells on, all at once."""
     cells = len(attackers) * len(targets)
     if settings is None and cells > 1:  # a single one loads nothing for many
-        from mathhammer.evaluate.batching import MANY, kernels_are_there
+        from mathhammer.evaluate.batching import MANY
 
-        if cells >= MANY and kernels_are_there():
+        if cells >= MANY and is_installed("numba"):
             results = _evaluate_many(attackers, targets, context, ruleset, scenario)
             return Comparison(attackers, targets, results)
     results = [

@@ -37,6 +37,30 @@ def test_large_comparison_is_the_same_cell_by_cell():
     assert json.loads(bare.stdout) == pytest.approx(json.loads(whole.stdout), rel=1e-12)
 
 
+def test_shares_of_abilities_are_the_same_without_kernels():
+    code = (
+        "import json, mathhammer\n"
+        "from mathhammer.analysis.attribution import attribution\n"
+        "guns = ['10x A3 BS3+ S6 AP-1 D2 [Devastating Wounds, Lethal Hits, Sustained Hits 1]',\n"
+        "        '5x A2 BS3+ S4 AP-1 D1 [Devastating Wounds, Rapid Fire 1, Heavy]',\n"
+        "        '5x A2 BS3+ S4 AP-1 D1 [Twin-linked, Blast, re-roll hits: ones]']\n"
+        "result = mathhammer.attack(guns, '10x teq', context='half_range,stationary',\n"
+        "                           ruleset='devastating=errata-2024')\n"
+        "print(attribution(result).table().to_json())\n"
+    )
+    bare = run(code)
+    assert bare.returncode == 0, bare.stderr
+    whole = subprocess.run(
+        [sys.executable, "-c", "import sys\n" + code], capture_output=True, text=True, check=True
+    )
+    got, want = json.loads(bare.stdout), json.loads(whole.stdout)
+    assert got.keys() == want.keys()
+    for column, cells in want.items():
+        for row, value in cells.items():
+            same = pytest.approx(value, abs=1e-9) if isinstance(value, float) else value
+            assert got[column][row] == same, (column, row)
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -27,6 +27,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from mathhammer.core.distribution import Array, compound, flushed
+from mathhammer.core.lazy import is_installed
 from mathhammer.engine.exact.counts import all_attacks, one_attack, trimmed
 from mathhammer.engine.exact.operators import DENSE, Operator, product
 from mathhammer.engine.exact.queues import Queue, key_of, queues_of
@@ -394,7 +395,7 @@ def _spread(powers: Array, counts: Array, shape: tuple[int, ...]) -> Array:
 def _summed(one: Array, first: int, counts: Array) -> Array:
     """Return the counts of all attacks from those of one; some wait."""
     longer = [axis for axis in range(1, one.ndim) if one.shape[axis] > 1]
-    if len(longer) > 1:
+    if len(longer) > 1 or not is_installed("numba"):
         return all_attacks(one, first, counts, UNSEEN)
     from mathhammer.engine.many.count_kernels import summed_pairs
 
