@@ -479,7 +479,7 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
             found = subprocess.run([sys.executable, "-P", "-c", where], **run)  # type: ignore
             assert found.stdout.startswith(str(package)), found
         # One process: with several, a test that fails ends the run as if it was interrupted.
-        pytest = [sys.executable, "-P", "-m", "pytest", "-n0", "-qx", "--noconftest", "-k", test]
+        pytest = [sys.executable, "-P", "-m", "pytest", "-n0", "-qx", "-m", "", "-k", test]
         try:
             done = subprocess.run([*pytest, "-p", "no:cacheprovider", *suite], **run)  # type: ignore
         except subprocess.TimeoutExpired:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: The files that hold the tests.
 SUITE = [
-    "tests/oracle/test_heroes_turn.py", "tests/oracle/test_heroes_games.py", "tests/unit/engine/montecarlo/test_montecarlo_dice.py",
+    "tests/oracle/test_heroes_turn.py", "tests/oracle/test_heroes_games.py", "tests/unit/engine/montecarlo/test_dice_kernels.py",
 ]  # fmt: skip
 
 #: The test that has to notice, a title, then files with what is there and what takes its place.
