@@ -6,16 +6,27 @@ import ast
 import contextlib
 import importlib.util
 import io
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import matplotlib.pyplot as plt
 import pytest
 from support.browser import missing
 from support.notebooks import Cell, cells_of
 from support.paths import ROOT
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def pyplot_leaves_with_the_notebook() -> Iterator[None]:
+    """Charts are drawn otherwise in a process that has pyplot: others' tests don't see it."""
+    before = "matplotlib.pyplot" in sys.modules
+    yield
+    if not before and (plt := sys.modules.pop("matplotlib.pyplot", None)) is not None:
+        plt.close("all")
+
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 
@@ -60,6 +71,8 @@ class Shown(NamedTuple):
 
 def what_it_shows(cell: Cell, namespace: dict[str, Any]) -> Shown:
     """Execute a cell as a kernel does: the value of its last expression is shown."""
+    import matplotlib.pyplot as plt
+
     *before, last = ast.parse(cell.source).body
     figures, axes = len(plt.get_fignums()), namespace.get("axes")
     printed = io.StringIO()
