@@ -157,6 +157,7 @@ def test_howmany_shows_what_is_out_of_reach(call):
     assert "out of reach" in out and "looked at" not in out
 
 
+@pytest.mark.slow
 def test_howmany_says_what_is_beyond_and_why_there_is_no_mean(call):
     """600 wounds with 1/324 an attack: some 194,000; 60 with 1/216: some 13,000."""
     out = fits(call("howmany", "A1 BS6+ S1 AP0 D1", "--at", "30x T4 Sv2+ W20 5+++")[1])
