@@ -37,7 +37,7 @@ TRIALS = 12_000
 #: Scenarios for pairs of features that are enumerated.
 PAIRED = 300
 #: So many pairs of features must each change the same answer of one of them.
-ENOUGH_PAIRS = 6_000
+ENOUGH_PAIRS = 6_500
 
 
 def answer(scenario: strategies.Scenario) -> Result:

@@ -106,6 +106,7 @@ def boards(draw: st.DrawFn) -> reference.Board:
 # -------------------------------------------------------------------------------- boards
 
 
+@pytest.mark.slow
 @given(boards(), st.integers(0, 1), st.sampled_from(range(len(ROLLS))))
 @settings(max_examples=600, deadline=None)  # the first one compiles
 def test_a_roll_is_used_legally_and_well(board: reference.Board, side: int, roll: int) -> None:
@@ -446,6 +447,7 @@ def test_equal_players_win_as_often_and_the_first_more() -> None:
     assert low < result.win(0).probability < high
 
 
+@pytest.mark.slow
 def test_the_best_policy_beats_a_timid_one() -> None:
     for ruling in ("no_effect", "push_to_start"):
         result = heroes.play(
@@ -470,6 +472,7 @@ def test_games_end_as_the_rules_say() -> None:
     assert deeper.turns.mean > result.turns.mean
 
 
+@pytest.mark.slow
 def test_plague_marines_and_wargear_change_the_game() -> None:
     shooter = {"wargear": "cut-down, long, lucky"}
     armed = {"heroes": [shooter] * 5}
@@ -494,6 +497,7 @@ def test_plague_marines_and_wargear_change_the_game() -> None:
     assert strong.win(0).interval[0] > mild.win(0).interval[1]
 
 
+@pytest.mark.slow
 def test_matches_add_up_scores() -> None:
     result = heroes.play("best", "stop at 2", rows=3, trials=3001, seed=4)
     first, second, even = result.match(3)

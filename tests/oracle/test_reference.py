@@ -635,6 +635,7 @@ def test_context_of_the_attacker_is_merged_over() -> None:
 # ---------------------------------------------------------------------- the reference
 
 
+@pytest.mark.slow
 def test_merged_states_match_plain_enumeration() -> None:
     compared = 0
     for seed in range(50):
@@ -694,6 +695,7 @@ def test_numbers_of_a_play_fit_together(scenario: dict[str, Any]) -> None:
 # ------------------------------------------------------------------------- strategies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("small", [True, False])
 def test_every_feature_is_drawn_and_can_be_left_out(small: bool) -> None:
     draws = 250

@@ -31,6 +31,7 @@ def test_a_pipe_gets_plain_text_of_eighty_columns(squads):
         assert max(map(len, narrow.splitlines())) <= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_poor_encoding_is_no_reason_to_fail(tmp_path, encoding):
     path = tmp_path / "n.json"

@@ -198,6 +198,7 @@ def test_sources_are_taken_together():
     assert found.name(2) == "hit +1, reroll wounds: ones"
 
 
+@pytest.mark.slow
 def test_sampled_shares_are_near_the_exact_ones_and_say_how_near():
     result = attack(FULL, DEFENDED, context="cover")
     exact = attribution(result, "exact")

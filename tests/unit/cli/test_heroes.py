@@ -286,6 +286,7 @@ _ANY = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.sampled_from(["straight", "values", "rolled", "lying", "at_risk", "ruleset", "x"]), _ANY

@@ -146,6 +146,7 @@ def test_abilities_are_values_and_cells():
     assert found.grid().shape == (3,)
 
 
+@pytest.mark.slow
 def test_many_combinations_are_computed_together():
     by = {"target.toughness": list(range(1, 101)), "target.wounds": list(range(1, 61))}
     grid = sweep("A2 BS3+ S4 AP-1 D2", "2x T4 Sv3+ W2", by).grid("damage")

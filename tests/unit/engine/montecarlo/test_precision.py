@@ -114,6 +114,7 @@ def test_standard_errors_of_rows_are_those_of_their_samples():
 # ------------------------------------------------------------------------------ coverage
 
 
+@pytest.mark.slow
 def test_intervals_hold_as_often_as_they_say():
     """800 runs of 150 trials with seeds of their own, of a common, a rare and a sure event.
 
@@ -148,6 +149,7 @@ def test_intervals_hold_exactly(chance):
         assert held >= 0.95
 
 
+@pytest.mark.slow
 def test_the_standard_error_says_how_far_means_are_apart():
     """The spread of the means of many runs is the standard error that each of them states."""
     runs = 400

@@ -59,6 +59,7 @@ def test_goals_and_samples_change_no_byte():
         assert written(name, Settings(SEED, trials=trials, samples=1000)) == ref
 
 
+@pytest.mark.slow
 def test_without_the_compiler_every_byte_is_the_same():
     """A process with NUMBA_DISABLE_JIT=1 plays all scenarios, 1000 trials each."""
     script = TESTS / "support" / "montecarlo_scenarios.py"
