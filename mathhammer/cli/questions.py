@@ -163,7 +163,7 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
 
 def read_as_of(texts: Sequence[str], game: str) -> list[str]:
     """Return how texts were understood, where they could be read in several ways."""
-    from mathhammer.games.notation import reading_notes
+    from mathhammer.games.read_text import reading_notes
 
     return [note for text in texts for note in reading_notes(text, game)]
 

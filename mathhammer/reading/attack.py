@@ -136,9 +136,9 @@ def reading_notes(*values: Any) -> tuple[str, ...]:
                     texts.append(one)
     if not texts:
         return ()
-    from mathhammer.games import notation
+    from mathhammer.games import read_text
 
-    return tuple(dict.fromkeys(note for text in texts for note in notation.reading_notes(text)))
+    return tuple(dict.fromkeys(note for text in texts for note in read_text.reading_notes(text)))
 
 
 def _unknown_field(name: Any) -> MathhammerError:

@@ -113,7 +113,7 @@ def read_target(value: Any, game: str | None = None) -> Unit:
     if isinstance(value, Unit | Mapping):
         unit = kind.read(value)
     elif isinstance(value, str):
-        from mathhammer.games.notation import target_fields
+        from mathhammer.games.read_text import target_fields
 
         unit = kind(**target_fields(value, game))
     else:

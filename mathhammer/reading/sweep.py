@@ -359,7 +359,7 @@ def _given(value: Any) -> dict[str, Any]:
 
 
 def _from_text(text: str, done: tuple[str, ...], game: str) -> dict[str, Any]:
-    from mathhammer.games.notation import aos_weapon_fields, target_fields, weapon_fields
+    from mathhammer.games.read_text import aos_weapon_fields, target_fields, weapon_fields
 
     names = _names(done)
     weapon: Callable[[str], dict[str, Any]] = aos_weapon_fields if game == "aos" else weapon_fields

@@ -15,8 +15,7 @@ from mathhammer.core.distribution import Array, Distribution, gathered, power
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.evolve import evolve
-from mathhammer.engine.exact.pools import PooledEvolution
+from mathhammer.engine.exact.pools import PooledEvolution, evolve
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit

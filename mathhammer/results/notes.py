@@ -42,7 +42,7 @@ def weapon_words(attacker: Unit, index: int) -> str:
     weapon = attacker.weapons[index]
     if sum(w.name == weapon.name for w in attacker.weapons) == 1 and "name" in weapon.__dict__:
         return weapon.name
-    from mathhammer.games.notation import describe_weapon
+    from mathhammer.games.describe import describe_weapon
 
     return f"{weapon.name} {index + 1} ({describe_weapon(weapon.replace(name=None))})"
 

@@ -9,16 +9,15 @@ from hypothesis import strategies as st
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos import profiles as aos
-from mathhammer.games.notation import (
+from mathhammer.games.describe import describe_target, describe_weapon
+from mathhammer.games.presets import WH40K
+from mathhammer.games.read_text import (
     aos_weapon_fields,
-    describe_target,
-    describe_weapon,
     reading_notes,
     target_fields,
-    text_game,
     weapon_fields,
 )
-from mathhammer.games.presets import WH40K
+from mathhammer.games.text.signs import text_game
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 # ------------------------------------------------------------------ there and back

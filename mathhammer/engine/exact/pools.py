@@ -14,6 +14,7 @@ import numpy as np
 from mathhammer.core.distribution import Array, compound, flushed, gathered
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
+from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import (
@@ -249,3 +250,24 @@ def allocated(states: Array, suffered: Array) -> Array:
             if by:
                 result[..., last] += mass * states[..., last + 1 - by :].sum(axis=-1)
     return flushed(result)
+
+
+def evolve(plan: Plan, final: Array | None = None) -> Evolution | PooledEvolution:
+    """Return the evolution of a plan of one action on one unit.
+
+    Parameters
+    ----------
+    plan : Plan
+    final : ndarray of float64, optional
+        Probabilities of the states at the end, where they are known already.
+
+    Raises
+    ------
+    NotModelledError
+        The plan holds what this engine doesn't play.
+    TooLargeError
+        Too many states, or too much work; with the size.
+    """
+    if plan.steps and plan.steps[0].pooled:
+        return PooledEvolution(plan, final)
+    return Evolution(plan, final)

@@ -17,7 +17,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.aos.saves import rend, save_roll
 from mathhammer.games.aos.situation import Situation, shared_situation
 from mathhammer.games.aos.wounds import wound_roll
-from mathhammer.games.common.limits import MAX_ATTACKS
+from mathhammer.games.common.fields import MAX_ATTACKS
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.plan import NOW, Action, Amount, Packet, Plan, Volley
 

@@ -11,6 +11,8 @@ from mathhammer.core.text import fold, split_abilities
 
 MAX_MODELS = 10_000
 MAX_WOUNDS = 10_000
+#: The most attacks that all weapons of an attacker may make together.
+MAX_ATTACKS = 20_000
 IN_TURNS = 'it belongs to whole turns (kind = "turn")'
 POINTS = number(0, 1e6)
 #: What may be added to a roll, and to a damage.

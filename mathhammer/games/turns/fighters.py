@@ -88,7 +88,7 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
         A field is wrong, or it can't be attacked.
     """
     if isinstance(value, str):
-        from mathhammer.games.notation import target_fields
+        from mathhammer.games.read_text import target_fields
 
         value = target_fields(value, game)
     if not isinstance(value, Mapping):

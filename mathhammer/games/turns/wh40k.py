@@ -20,9 +20,9 @@ from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
 from mathhammer.games.turns.rules import Demise
 from mathhammer.games.wh40k.abilities import deadly_demise
+from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.allocation import plan_target
 from mathhammer.games.wh40k.attacks import by_models
-from mathhammer.games.wh40k.keywords import BIG_GUNS
 from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 from mathhammer.games.wh40k.sequence import compile_attack, endangering, without_models

@@ -11,9 +11,9 @@ from mathhammer.games.common.rolls import (
     stronger,
     with_reroll,
 )
+from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.abilities.stealth import HIT_MODIFIER
-from mathhammer.games.wh40k.keywords import BIG_GUNS
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Roll

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.games.common.limits import MAX_ATTACKS
+from mathhammer.games.common.fields import MAX_ATTACKS
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at
 from mathhammer.games.wh40k.attacks import by_models, can_shoot

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import best
+from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.abilities.stealth import has_stealth
 from mathhammer.games.wh40k.allocation import field, plan_target
-from mathhammer.games.wh40k.keywords import BIG_GUNS
 from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
 from mathhammer.plan import Target
 

@@ -1,6 +1,6 @@
 """The text notation of weapons of Warhammer 40,000: labels, abilities, short forms.
 
-Used through `mathhammer.games.notation`.
+Used through `mathhammer.games.read_text`.
 """
 
 from __future__ import annotations

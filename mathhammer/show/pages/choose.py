@@ -78,7 +78,7 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
 
 def _options(choices: Choices) -> list[tuple[str, str]]:
     """Return how the options and limits were understood."""
-    from mathhammer.games.notation import describe_weapon
+    from mathhammer.games.describe import describe_weapon
 
     rows = []
     for option in choices.options:
@@ -101,7 +101,7 @@ def _options(choices: Choices) -> list[tuple[str, str]]:
 
 def _targets(found: Choice) -> list[tuple[str, str]]:
     """Return the targets as they were understood, and how often each is met."""
-    from mathhammer.games.notation import describe_target
+    from mathhammer.games.describe import describe_target
 
     rows = []
     for target, share in zip(*found.targets, strict=True):

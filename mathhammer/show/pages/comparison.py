@@ -128,7 +128,7 @@ def _written(values: Sequence[float | None], is_chance: bool) -> list[str]:
 
 def described(target: Unit) -> str:
     """Return a target as it was understood, with its name and points."""
-    from mathhammer.games.notation import describe_target
+    from mathhammer.games.describe import describe_target
 
     name, text = clean(target.label), clean(describe_target(target))
     title = text if name in text else f"{name}: {text}"

@@ -10,7 +10,7 @@ from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import clean, figure
-from mathhammer.games.notation import describe_target
+from mathhammer.games.describe import describe_target
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison

@@ -97,7 +97,7 @@ def saves_page(
 
 def _target_words(saves: AgainstSaves) -> str:
     """Return what of a target counts beside its save and ward."""
-    from mathhammer.games.notation import describe_target
+    from mathhammer.games.describe import describe_target
 
     target = saves.target
     text = describe_target(target).replace(" Sv-", "")

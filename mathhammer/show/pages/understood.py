@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
     """Return the lines that say how an attacker was understood."""
-    from mathhammer.games.notation import describe_weapon
+    from mathhammer.games.describe import describe_weapon
 
     rows = [("weapon", describe_weapon(weapon)) for weapon in attacker.weapons]
     rows += [("mortals", _describe_mortals(dice)) for dice in attacker.mortals]
@@ -38,7 +38,7 @@ def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
 
 def target_facts(target: Unit) -> list[tuple[str, str]]:
     """Return the lines that say how a target was understood."""
-    from mathhammer.games.notation import describe_target
+    from mathhammer.games.describe import describe_target
 
     rows = [("target", describe_target(target))]
     if target.points is not None:
@@ -48,7 +48,7 @@ def target_facts(target: Unit) -> list[tuple[str, str]]:
 
 def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
     """Return the lines that say how a unit was understood."""
-    from mathhammer.games.notation import describe_target, describe_weapon
+    from mathhammer.games.describe import describe_target, describe_weapon
 
     side = "first side" if fighter.side == 0 else "second side"
     rows = [(shortened(fighter.name, 20), f"{describe_target(fighter.unit)} ({side})")]

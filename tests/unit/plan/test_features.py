@@ -20,8 +20,8 @@ from support.plan_reference import Attack
 from mathhammer.core.dice import Term
 from mathhammer.core.errors import NotModelledError
 from mathhammer.engine import plays
-from mathhammer.engine.exact.evolve import evolve
 from mathhammer.engine.exact.kills import destroyed_after
+from mathhammer.engine.exact.pools import evolve
 from mathhammer.engine.exact.turns import TurnEvolution
 from mathhammer.engine.many.batch import final_states
 from mathhammer.engine.many.means import Means

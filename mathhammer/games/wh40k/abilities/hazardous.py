@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.wh40k.abilities.row import Row
-from mathhammer.games.wh40k.keywords import TOUGH_BEARERS
 from mathhammer.plan import OwnLosses
 
 if TYPE_CHECKING:
     from mathhammer.games.wh40k.match_up import MatchUp
     from mathhammer.games.wh40k.profiles import Unit, Weapon
+
+#: Whom Hazardous doesn't slay outright (W-3).
+TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})
 
 
 def own_losses(attacker: Unit, weapons: list[Weapon]) -> OwnLosses:

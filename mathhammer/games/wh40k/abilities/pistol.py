@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mathhammer.games.wh40k.abilities.row import Row
-from mathhammer.games.wh40k.keywords import BIG_GUNS
 
 if TYPE_CHECKING:
     from mathhammer.games.wh40k.match_up import MatchUp
+
+#: Who shoots, and is shot at, in engagement range (W-4.3).
+BIG_GUNS = frozenset({"monster", "vehicle"})
 
 
 def notes(match_up: MatchUp) -> Iterator[str]:

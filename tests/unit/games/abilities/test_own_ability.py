@@ -17,7 +17,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.abilities import row as aos_row
 from mathhammer.games.aos.abilities import table as aos_table
 from mathhammer.games.common.vocabulary import DICE, NUMBER
-from mathhammer.games.notation import describe_weapon
+from mathhammer.games.describe import describe_weapon
 from mathhammer.games.reference import ability_help
 from mathhammer.games.wh40k.abilities import row as wh40k_row
 from mathhammer.games.wh40k.abilities import table

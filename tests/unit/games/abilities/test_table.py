@@ -14,14 +14,9 @@ from mathhammer.games.aos.abilities import table as aos
 from mathhammer.games.aos.profiles import Context as AosContext
 from mathhammer.games.common.vocabulary import INERT as NO_EFFECT
 from mathhammer.games.common.vocabulary import KEYWORD, MODELLED, NOT_MODELLED, NOTHING, ROLL
-from mathhammer.games.notation import (
-    aos_weapon_fields,
-    describe_target,
-    describe_weapon,
-    target_fields,
-    weapon_fields,
-)
+from mathhammer.games.describe import describe_target, describe_weapon
 from mathhammer.games.profiles import Unit, Weapon
+from mathhammer.games.read_text import aos_weapon_fields, target_fields, weapon_fields
 from mathhammer.games.reference import ability_help, ability_reference
 from mathhammer.games.wh40k.abilities import parse as wh40k_parse
 from mathhammer.games.wh40k.abilities import table as wh40k

@@ -7,16 +7,15 @@ from support.refusals import refusal
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.profiles import Unit, Weapon
-from mathhammer.games.notation import (
+from mathhammer.games.describe import describe_target, describe_weapon
+from mathhammer.games.presets import AOS
+from mathhammer.games.read_text import (
     aos_weapon_fields,
-    describe_target,
-    describe_weapon,
     reading_notes,
     target_fields,
-    text_game,
     weapon_fields,
 )
-from mathhammer.games.presets import AOS
+from mathhammer.games.text.signs import text_game
 
 BASE = {"attacks": "2", "hit": "3+", "wound": "4+", "rend": 1, "damage": "D3"}
 

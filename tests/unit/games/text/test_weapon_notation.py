@@ -4,7 +4,8 @@ import pytest
 from support.refusals import refusal
 
 from mathhammer.core.errors import MathhammerError, NotModelledError
-from mathhammer.games.notation import reading_notes, target_fields, text_game, weapon_fields
+from mathhammer.games.read_text import reading_notes, target_fields, weapon_fields
+from mathhammer.games.text.signs import text_game
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.profiles import Weapon
 
