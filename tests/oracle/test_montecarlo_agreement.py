@@ -198,7 +198,8 @@ MISTAKES = {
             steps=(plan.steps[0]._replace(volleys=plan.steps[0].volleys[::-1]),)),
     ),
     "a ward forgotten": (
-        "6x 2/3+/4+/1/D3 [Crit (Mortal)]", "10x H2 Sv4+ Ward6+", of_first_group(ignore=0),
+        "6x 2/3+/4+/1/D3 [Crit (Mortal)]", "10x H2 Sv4+ Ward6+",
+        of_first_group(ignore=0, ignore_mortal=0),
     ),
 }  # fmt: skip
 

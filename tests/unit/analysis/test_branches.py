@@ -47,9 +47,9 @@ def by_dice(gap):
 def test_the_flows_of_an_advance_and_a_charge_match_enumeration():
     result = turn(ADVANCE, CHARGE)
     expected = by_dice(14)
-    before = result.compiled.stages[1].worlds
+    before = result.compiled.stages[1].branches
     got = {
-        (before[i].gap(0, 1), "charged" in result.compiled.worlds[j].flags): p
+        (before[i].gap(0, 1), "charged" in result.compiled.branches[j].flags): p
         for i, j, p in result.steps[1].flows
     }
     assert got == {key: pytest.approx(float(p), abs=1e-12) for key, p in expected.items()}
@@ -196,9 +196,9 @@ def test_a_node_is_as_probable_as_its_words(seed, most):
     tree = turn_tree(turn(*steps, units=UNITS_OF_THREE, gap=9), most)
     names = tuple(UNITS_OF_THREE)
     for column in tree.columns[1:]:
-        # The worlds after these steps are those of a turn that ends here.
+        # The branches after these steps are those of a turn that ends here.
         ended = turn(*steps[: column.steps[-1] + 1], units=UNITS_OF_THREE, gap=9)
-        worlds = list(zip(ended.compiled.worlds, ended.evolution.branches, strict=True))
+        branches = list(zip(ended.compiled.branches, ended.evolution.branches, strict=True))
         left = 1.0
         for node in column.nodes:
             if len(node.branches) > 1:
@@ -206,7 +206,7 @@ def test_a_node_is_as_probable_as_its_words(seed, most):
                 assert node.probability == pytest.approx(left, abs=1e-9)
                 continue
             parts = node.words.split(", ") if node.words else []
-            said = sum(p for w, p in worlds if all(holds(part, w, names) for part in parts))
+            said = sum(p for w, p in branches if all(holds(part, w, names) for part in parts))
             assert node.probability == pytest.approx(said, abs=1e-9), node.words
             left -= node.probability
 
@@ -246,7 +246,7 @@ def test_a_label_is_true_of_its_branch_alone(most):
         assert flags | others, node.words
         alike = [
             p for branch, p in shares.items()
-            if flags <= result.compiled.worlds[branch].flags
-            and not others & result.compiled.worlds[branch].flags
+            if flags <= result.compiled.branches[branch].flags
+            and not others & result.compiled.branches[branch].flags
         ]  # fmt: skip
         assert sum(alike) == pytest.approx(node.probability, abs=1e-12)

@@ -15,7 +15,7 @@ from mathhammer.analysis.agreement import Agreement
 from mathhammer.cli.main import main
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.readers import integer
-from mathhammer.core.record import field
+from mathhammer.core.record import field, required
 from mathhammer.engine.montecarlo.kernels.check import RULES as ROLLED
 from mathhammer.games.checks import registry
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
@@ -30,8 +30,8 @@ from mathhammer.reading.scenario import from_mapping
 class Scout(Check):
     """How many of a unit's scouts come through? A kind that no game has."""
 
-    models: int = field(integer(1, 50), "Models that set out.")
-    needed: int = field(integer(2, 6), "The roll of each.", default=4)
+    models: int = required(integer(1, 50), "Models that set out.")
+    needed: int = field(integer(2, 6), 4, "The roll of each.")
 
     kind = "scout"
     asks = "how many scouts come through?"

@@ -705,6 +705,6 @@ def test_a_distance_goes_before_the_gap_for_half_range(
     assert turn.models("b").mean == alone.models("b").mean
     assert (turn.models("b").mean < 4) is half
     assert turn.notes == [
-        f"shoot a at b: the gap is {gap} inches, and the context's distance ({distance}) goes "
-        "before it."
+        f"shoot a at b: the gap is {gap} inches, and the context's distance ({distance}) takes "
+        "precedence."
     ]
