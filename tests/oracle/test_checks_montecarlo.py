@@ -21,6 +21,8 @@ from mathhammer.plan import CheckPlan
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated_check import SimulatedCheck
 
+pytestmark = pytest.mark.slow
+
 #: The chance that a number of this file differs so much although all is right.
 BOUND = 1e-9
 

@@ -27,6 +27,8 @@ from mathhammer.heroes.rolls import count_of, scoring_rolls
 from mathhammer.heroes.tree import tree
 from mathhammer.heroes.wargear import ACTIONS, RANGES, TRIGGERS
 
+pytestmark = pytest.mark.slow
+
 ROLLS = scoring_rolls()
 LUCKY = len(ROLLS) - 1
 #: One packing for all tests of boards: `_replace` changes what they are about.

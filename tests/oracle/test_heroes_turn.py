@@ -19,6 +19,8 @@ from mathhammer.heroes.setup import Setup, Values
 from mathhammer.heroes.solve import Solution
 from mathhammer.heroes.tree import Tree, tree
 
+pytestmark = pytest.mark.slow
+
 #: The shortest straight, fresh_dice, leave_unkept.
 VARIANTS = list(product((3, 4), (True, False), (True, False)))
 Variant = tuple[int, bool, bool]

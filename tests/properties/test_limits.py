@@ -33,6 +33,8 @@ from mathhammer.games.wh40k.profiles import (
     Weapon,
 )
 
+pytestmark = pytest.mark.slow
+
 GUN: dict[str, Any] = {"attacks": 1, "skill": 3, "strength": 4, "ap": -1, "damage": 1}
 UNIT: dict[str, Any] = {"toughness": 4, "save": 3, "wounds": 2, "models": 20}
 DEVASTATING = {"abilities": ["Devastating Wounds"]}

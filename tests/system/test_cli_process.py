@@ -12,6 +12,8 @@ import time
 import pytest
 from support.command import POSIX, process, refused
 
+pytestmark = pytest.mark.slow
+
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 
 

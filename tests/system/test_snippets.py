@@ -9,6 +9,8 @@ import pytest
 from support.paths import PACKAGE, ROOT
 from support.snippets import Block, blocks, commands, matches, run_page, run_python
 
+pytestmark = pytest.mark.slow
+
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: Pages whose snippets compile kernels.
 SLOW = ("montecarlo.md", "own-rules.md", "how-to/heroes.md")

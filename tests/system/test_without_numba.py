@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 #: A Python in which numba can't be imported.
 BARE = "import sys; sys.modules['numba'] = None\n"
 GUN, TARGET = "10x A2 BS3+ S4 AP-1 D1", "5x meq"

@@ -499,13 +499,13 @@ class TurnEvolution:
                 waiting = following
             for (_, turn), there in waiting.items():
                 idle[turn] += there
-        return idle[0] + idle[1], float(array.sum()) - self._idle(fights, array)
+        return idle[0] + idle[1], self._able(fights, array)
 
-    def _idle(self, fights: Fights, array: Array) -> float:
-        """Return the probability that no unit can fight."""
-        mask = np.ones([1] * array.ndim, dtype=np.bool_)
+    def _able(self, fights: Fights, array: Array) -> float:
+        """Return the probability that some unit can fight."""
+        mask = np.zeros([1] * array.ndim, dtype=np.bool_)
         for band in fights.bands:
             for action in (*band[0], *band[1]):
                 assert action.actor is not None
-                mask = mask & ~self.table.alive((action.actor, action.target))
+                mask = mask | self.table.alive((action.actor, action.target))
         return float(array[np.broadcast_to(mask, array.shape)].sum())

@@ -8,6 +8,8 @@ from mathhammer.cli.main import main
 from mathhammer.cli.questions import example_path
 from mathhammer.show.charts.registry import Chart
 
+pytestmark = pytest.mark.slow
+
 GUN = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 TURN = """
 kind = "turn"

@@ -15,6 +15,8 @@ from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.engine.montecarlo.streams import BLOCK
 from mathhammer.evaluate.own_rules import d3, d6, simulate_rule, total_of
 
+pytestmark = pytest.mark.slow
+
 #: The chance that a comparison of this file fails although all is right.
 BOUND = 1e-8
 

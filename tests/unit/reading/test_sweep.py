@@ -192,6 +192,7 @@ def test_wrong_sweeps_are_refused_in_one_sentence(table, words):
     refused({**BASE, "sweep": table}, *words)
 
 
+@pytest.mark.slow
 def test_explosions_are_refused_before_anything_is_computed():
     many = {f"target.{name}": list(range(1, 41)) for name in ("toughness", "wounds", "models")}
     with pytest.raises(TooLargeError, match="64000 combinations; up to 10000"):

@@ -27,6 +27,8 @@ from mathhammer.engine.montecarlo.streams import BLOCK, stream_of
 from mathhammer.engine.montecarlo.tables import count_table, sum_table
 from mathhammer.plan.rolls import Amount, Roll
 
+pytestmark = pytest.mark.slow
+
 FAMILY = 1e-6
 #: More statistical comparisons than this file makes.
 COMPARISONS = 2_000

@@ -27,6 +27,8 @@ from mathhammer.engine.montecarlo.simulate import (
 from mathhammer.evaluate.own_rules import d6, simulate_rule
 from mathhammer.plan.stages import STAGES
 
+pytestmark = pytest.mark.slow
+
 BOLTS, MARINES = "10x A2 BS3+ S4 AP-1 D1", "5x meq"
 BUNKER = ("2x A1 BS3+ S4 AP-1 D1", "5x meq")
 

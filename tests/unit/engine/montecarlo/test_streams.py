@@ -29,6 +29,8 @@ from mathhammer.engine.montecarlo.streams import (
     stream_of,
 )
 
+pytestmark = pytest.mark.slow
+
 #: Three blocks and a part of one that no number of lanes or batches divides.
 TRIALS = 3 * BLOCK + 12_345
 SEED = 77

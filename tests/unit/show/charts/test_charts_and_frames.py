@@ -21,6 +21,8 @@ from mathhammer.games.wh40k.profiles import Unit
 from mathhammer.show.charts import plot_comparison, plot_result, save
 from mathhammer.show.frames import comparison_table, result_table, weapons_table
 
+pytestmark = pytest.mark.slow
+
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1"
 PLASMA = "5x plasma: A1 BS3+ S8 AP-3 D2 [Hazardous, Devastating Wounds]"
 HOSTILE = "$\\frac{1$ _x \x1b[31m [red] \N{SKULL AND CROSSBONES} \u4e2d " + "long " * 30

@@ -19,6 +19,8 @@ from mathhammer.show.charts.heroes import (
     plot_slots,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_policy_chart_shows_the_better_choice_and_its_price() -> None:
     result = heroes.turn()

@@ -17,6 +17,8 @@ import mathhammer
 from mathhammer.cli.main import main
 from mathhammer.core.format import figure, percent
 
+pytestmark = pytest.mark.slow
+
 ATTACK = """
 target = ["meq", "10x teq", "veq"]
 context = {half_range = true}
