@@ -43,7 +43,7 @@ FAMILY_WISE = 1e-6
 #: More comparisons than this file makes, for each turn.
 COMPARISONS = 200
 #: So many pairs of features must each change the same answer of a turn that is compared.
-ENOUGH_PAIRS = 1_800
+ENOUGH_PAIRS = 2_200
 ROUNDING = 1e-12
 
 #: For each sort of probability the plays, frequencies and probabilities added up over turns.
