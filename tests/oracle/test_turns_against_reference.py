@@ -25,9 +25,6 @@ from support.strata import Pairs, Strata, each_and_more
 
 import mathhammer
 
-if not hasattr(mathhammer, "turn"):
-    pytest.skip("turns are not computed yet", allow_module_level=True)
-
 Fields = dict[str, Any]
 Answer = dict[str, Any]
 

@@ -61,14 +61,18 @@ class PreparedWeapon:
         self.reads_target = self.wounds_on_critical_hit = self.endangers = False
         for ability in self.abilities.values():
             row = ability.row
-            if row.reads_target:
-                self.reads_target = self.reads_target or bool(
-                    row.extra_attacks or row.attacks_by_target or row.hit_modifier or row.damage
-                )
-            self.wounds_on_critical_hit = self.wounds_on_critical_hit or row.wounds_on_critical_hit
-            self.endangers = self.endangers or row.own_losses is not None
-            self.on_critical_wound = self.on_critical_wound or row.on_critical_wound
-            self._to_leader = self._to_leader or row.to_leader
+            if row.reads_target and (
+                row.extra_attacks or row.attacks_by_target or row.hit_modifier or row.damage
+            ):
+                self.reads_target = True
+            if row.wounds_on_critical_hit:
+                self.wounds_on_critical_hit = True
+            if row.own_losses:
+                self.endangers = True
+            if row.on_critical_wound:
+                self.on_critical_wound = row.on_critical_wound
+            if row.to_leader:
+                self._to_leader = row.to_leader
             if row.extra_hits:
                 self.extra_hits = plain_amount(row.extra_hits(ability))
         ours, own = attacker.modifiers, weapon.modifiers

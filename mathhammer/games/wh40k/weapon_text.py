@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER
+from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, Vocabulary
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE as DICE_TEXT
 from mathhammer.games.text.line import END, Grammar, Line, at_column, roll, whole_number
@@ -86,9 +86,9 @@ class Spellings:
 
 
 @lru_cache(maxsize=4)
-def spellings(rows: tuple[Row, ...]) -> Spellings:
-    """Return how the abilities of a table stand in a text, worked out once."""
-    return Spellings(rows)
+def spellings(abilities: Vocabulary[Row]) -> Spellings:
+    """Return how the abilities of a table stand in a text, worked out once for each table."""
+    return Spellings(abilities.rows)
 
 
 def read_weapon(text: str) -> tuple[dict[str, Any], list[str]]:
@@ -142,7 +142,7 @@ class _Reading(WeaponReading):
     def check_name(self, name: str) -> None:
         """Note an ability that ends a name without a colon."""
         last = " " + name.casefold().replace("-", " ")
-        for ability in spellings(table.WEAPON.rows).plain:
+        for ability in spellings(table.WEAPON).plain:
             if last.endswith(" " + ability) and not table.WEAPON.by_name[ability].in_names:
                 self.notes.append(
                     f"{ability!r} was read as part of the name {name!r}: abilities stand in "
@@ -153,7 +153,7 @@ class _Reading(WeaponReading):
 
     def ability(self, at: int) -> int:
         """Keep an ability."""
-        return self._matched(at, spellings(table.WEAPON.rows).full.match(self.line.low, at))
+        return self._matched(at, spellings(table.WEAPON).full.match(self.line.low, at))
 
     def _matched(self, at: int, found: re.Match[str] | None) -> int:
         """Keep an ability that was matched and return its end, or -1 if none was."""
@@ -173,14 +173,14 @@ class _Reading(WeaponReading):
         # "Anti-Vehicle Melta 2" lacks its X+: the 2 is another's.
         words = set(ability.keyword.split())
         digits = any(character.isdigit() for character in ability.keyword)
-        if digits or words & _GRAMMAR.labels.keys() or words & spellings(table.WEAPON.rows).words:
+        if digits or words & _GRAMMAR.labels.keys() or words & spellings(table.WEAPON).words:
             raise self.line.error(at, f"{quoted(written)} is not understood: {_ANTI}")
         self.abilities.append(str(ability))
 
     def item(self, column: int, item: str, token: str) -> None:
         """Keep an ability in brackets."""
         before = len(self.abilities)
-        known = spellings(table.WEAPON.rows)
+        known = spellings(table.WEAPON)
         at = 0
         while at < len(item):
             end = self._matched(
@@ -203,7 +203,7 @@ class _Reading(WeaponReading):
             return line.error(at, f"{quoted(token)} is not understood: {_ANTI}")
         hint = nearest(
             word,
-            ("attacks", "strength", "damage", "range", "melee", *spellings(table.WEAPON.rows).all),
+            ("attacks", "strength", "damage", "range", "melee", *spellings(table.WEAPON).all),
         )
         if word in table.WEAPON.by_short:
             hint = f": short forms of abilities stand in brackets, as in [{token.upper()}]"
