@@ -114,6 +114,8 @@ def test_every_command_refuses_what_it_does_not_know(name: str, call: Call) -> N
         assert call(name)[0] == 0
 
 
+#: Kernels say on standard error when they are compiled: here they are, before.
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_answers_in_each_form(
     name: str, call: Call, words: Callable[[str], list[str]], tmp_path: Path
