@@ -27,9 +27,11 @@ def _situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Ruleset]
     """Return what is given as context and rulings, read."""
     profiles = profiles_of(game)
     with inside("context"):
-        read_context = profiles.Context.read({} if context is None else context)
+        read_context = profiles.Context() if context is None else profiles.Context.read(context)
     with inside("ruleset"):
-        return read_context, profiles.Ruleset.read({} if ruleset is None else ruleset)
+        return read_context, (
+            profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset)
+        )
 
 
 def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:

@@ -151,9 +151,11 @@ class Distribution:
         """
         if self._start < 0:
             raise ValueError("this distribution has negative values")
-        possible = np.flatnonzero(self._array)
+        possible = self._array.nonzero()[0]
         end = int(possible[-1]) + 1 if possible.size else 1
-        return np.concatenate([np.zeros(self._start), self._array[:end]])
+        result = np.zeros(self._start + end)
+        result[self._start :] = self._array[:end]
+        return result
 
     def pmf(self, k: int) -> float:
         """Return P(X = k)."""

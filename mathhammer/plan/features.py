@@ -11,8 +11,10 @@ declaration is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from itertools import compress
+from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import NotModelledError
@@ -92,6 +94,8 @@ class Feature(StrEnum):
     WEAK = "checks below half strength"
     EXPLOSIONS = "explosions"
     CONTROL = "control of an objective"
+
+    __hash__ = str.__hash__  # that of `Enum` is a function in Python
 
 
 class _Played(NamedTuple):
@@ -176,61 +180,53 @@ _NEUTRAL: dict[tuple[type, str], Any] = {
 }
 
 
-class _Fields(NamedTuple):
-    """The fields of a plan tuple that are features.
+def _fields(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Any, ...], list[Feature]]:
+    """Return how the fields of a plan tuple that are features are read, and their neutral values.
 
-    Attributes
-    ----------
-    tests : tuple of (int, value, Feature)
-        Their places, their neutral values, and what else they are.
-    spans : tuple of (slice, tuple)
-        Where they stand, and what stands there if all of them are neutral: compared at once.
-    """
-
-    tests: tuple[tuple[int, Any, Feature], ...]
-    spans: tuple[tuple[slice, tuple[Any, ...]], ...]
-
-
-def _fields(kind: Any) -> _Fields:
-    """Return the features among the fields of a plan tuple.
-
-    The fields with a default are compared as a whole, also those that are no features: what
-    is ordinary has none of them.
+    The last answer is which feature each of them is.
     """
     defaults = kind._field_defaults
-    tests = []
-    for place, name in enumerate(kind._fields):
-        feature = FIELDS[kind].get(name, ALWAYS)
-        if isinstance(feature, Feature):
-            neutral = defaults[name] if name in defaults else _NEUTRAL[kind, name]
-            tests.append((place, neutral, feature))
-    at = len(kind._fields) - len(defaults)
-    required = [test for test in tests if test[0] < at]
-    spans = [(slice(place, place + 1), (neutral,)) for place, neutral, _ in required]
-    if required and required[-1][0] - required[0][0] == len(required) - 1:  # side by side
-        span = slice(required[0][0], required[-1][0] + 1)
-        spans = [(span, tuple(neutral for _, neutral, _ in required))]
-    if len(required) < len(tests):
-        spans.append((slice(at, None), tuple(defaults.values())))
-    return _Fields(tuple(tests), tuple(spans))
+    meant = {name: one for name, one in FIELDS[kind].items() if isinstance(one, Feature)}
+    places = [kind._fields.index(name) for name in meant]
+    if len(places) > 1:
+        read: Callable[[Any], Any] = itemgetter(*places)
+    else:  # a tuple of one too
+        read = itemgetter(slice(places[0], places[0] + 1))
+    neutral = tuple(defaults[n] if n in defaults else _NEUTRAL[kind, n] for n in meant)
+    return read, neutral, list(meant.values())
 
 
-_FIELDS = {kind: _fields(kind) for kind in FIELDS}
+_FIELDS = {
+    kind: _fields(kind)
+    for kind, fields in FIELDS.items()
+    if any(isinstance(one, Feature) for one in fields.values())
+}
 
 
-#: What the fields of a volley and of an action that have defaults hold where it is ordinary:
-#: fast paths compare them at once.
-VOLLEY_REST, ORDINARY_VOLLEY = _FIELDS[Volley].spans[-1]
-ACTION_REST, ORDINARY_ACTION = _FIELDS[Action].spans[-1]
+def _ordinary(kind: Any, first: int, end: int | None = None) -> tuple[slice, tuple[Any, ...]]:
+    """Return where some fields of a plan tuple stand, and what they hold where it is ordinary."""
+    names = kind._fields[first:end]
+    defaults = kind._field_defaults
+    return slice(first, end), tuple(
+        defaults[n] if n in defaults else _NEUTRAL[kind, n] for n in names
+    )
+
+
+#: What some fields hold where a tuple is ordinary: compared at once, because a single call
+#: of a function for each tuple would be a twentieth of the time of a small evaluation.
+VOLLEY_REST, ORDINARY_VOLLEY = _ordinary(Volley, Volley._fields.index("bearers"))
+ACTION_REST, ORDINARY_ACTION = _ordinary(Action, Action._fields.index("dice_packets"))
+_CRITICAL, _ORDINARY_CRITICAL = _ordinary(Volley, 4, 7)
+_UNIT_REST, _ORDINARY_UNIT = _ordinary(Target, 1)
+_PACKET_REST, _ORDINARY_PACKET = _ordinary(Packet, 2, -1)
 
 
 def of_fields(part: Any, used: set[Feature]) -> None:
     """Add the features that the fields of one tuple are."""
-    tests, spans = _FIELDS[type(part)]
-    for span, neutral in spans:
-        if part[span] != neutral:
-            used.update(feature for place, value, feature in tests if part[place] != value)
-            return
+    read, neutral, meant = _FIELDS[type(part)]
+    values = read(part)
+    if values != neutral:
+        used.update(compress(meant, map(ne, values, neutral)))
 
 
 def of_unit(unit: Target, used: set[Feature]) -> None:
@@ -270,31 +266,36 @@ def of_packet(packet: Packet, pooled: bool, used: set[Feature]) -> None:
 
 def of_volley(volley: Volley, pooled: bool, used: set[Feature]) -> None:
     """Add the features of a volley and of its packets, `pooled` where its action is."""
-    of_fields(volley, used)
+    if volley[VOLLEY_REST] != ORDINARY_VOLLEY or volley[_CRITICAL] != _ORDINARY_CRITICAL:
+        of_fields(volley, used)
+        for packet in volley.on_critical:
+            of_packet(packet, pooled, used)
     plain, special = volley.plain, volley.hit_then_critical_wound
     critical, both = volley.critical, volley.critical_critical
-    _of_wound(plain, pooled, used)
-    if any([packet.when != NOW for packet in plain]):
-        used.add(Feature.ORDINARY_LATER)
-    if not (plain is special is critical is both):
-        if special is not plain:
-            _of_wound(special, pooled, used)
-            if any(packet.when == NOW for packet in special) and special != plain:
-                used.add(Feature.CRITICAL_WOUNDS)
-        if critical is not plain or both is not special:
-            _of_wound(critical, pooled, used)
-            _of_wound(both, pooled, used)
-            if critical != plain or both != special:
-                used.add(Feature.CRITICAL_HITS)
-    for packet in volley.on_critical:
-        of_packet(packet, pooled, used)
-
-
-def _of_wound(packets: tuple[Packet, ...], pooled: bool, used: set[Feature]) -> None:
-    if len(packets) != 1:
-        used.add(Feature.SEVERAL_PACKETS)
-    for packet in packets:
-        of_packet(packet, pooled, used)
+    lists: tuple[tuple[Packet, ...], ...] = (plain,)
+    if critical is not plain or both is not special:
+        lists = plain, special, critical, both
+        if critical != plain or both != special:
+            used.add(Feature.CRITICAL_HITS)
+    elif special is not plain:
+        lists = plain, special
+    for packets in lists:
+        if len(packets) != 1:
+            used.add(Feature.SEVERAL_PACKETS)
+        for packet in packets:
+            saves = packet.saves
+            if (
+                packet[_PACKET_REST] != _ORDINARY_PACKET
+                or saves is None
+                or len(saves) > 1
+                or pooled
+            ):
+                of_packet(packet, pooled, used)
+            if packet.when == NOW:
+                if packets is special and special != plain:
+                    used.add(Feature.CRITICAL_WOUNDS)
+            elif packets is plain:
+                used.add(Feature.ORDINARY_LATER)
 
 
 def of_action(action: Action, used: set[Feature]) -> None:
@@ -312,12 +313,12 @@ def of_action(action: Action, used: set[Feature]) -> None:
 
 def _of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> None:
     """Add the features of an action and its volleys."""
-    of_action(action, used)
-    pooled = action.pooled
+    if action[ACTION_REST] != ORDINARY_ACTION or action.actor is not None:
+        of_action(action, used)
+        if action.pooled and is_uneven(units[action.target]):
+            used.add(Feature.DIFFERENT_POOLED)
     for volley in action.volleys:
-        of_volley(volley, pooled, used)
-    if pooled and is_uneven(units[action.target]):
-        used.add(Feature.DIFFERENT_POOLED)
+        of_volley(volley, action.pooled, used)
 
 
 def is_uneven(unit: Target) -> bool:
@@ -346,7 +347,8 @@ def features(plan: Plan | TurnPlan) -> set[Feature]:
     """
     used: set[Feature] = set()
     for unit in plan.units:
-        of_unit(unit, used)
+        if unit[_UNIT_REST] != _ORDINARY_UNIT or len(unit.groups) > 1:
+            of_unit(unit, used)
     if isinstance(plan, TurnPlan):
         for step in plan.steps:
             _of_step(step, plan.units, used)

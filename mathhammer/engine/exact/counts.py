@@ -17,8 +17,6 @@ from mathhammer.engine.exact.sequence import Walker
 from mathhammer.engine.exact.tallies import ONE, TallyWalker, attack_counts, per_attack, shifted
 from mathhammer.plan import NOW, Packet, Volley
 
-_PLACES = ("plain", "hit_then_critical_wound", "critical", "critical_critical", "on_critical")
-
 
 def acting_packet(volley: Volley) -> Packet | None:
     """Return the packet that a volley sends at once; None where there are several kinds."""
@@ -37,21 +35,18 @@ def acting_packet(volley: Volley) -> Packet | None:
 
 def most_sent(volley: Volley) -> int:
     """Return the most packets that one attack sends at once."""
-    at_most = {name: sum(p.when == NOW for p in getattr(volley, name)) for name in _PLACES}
-    return per_attack(volley, {"hit": 0, "wound": 0, **at_most})
+    return per_attack(volley, lambda packet: packet.when == NOW)
 
 
 def most_entering(volley: Volley, queue: Queue) -> int:
     """Return the most units that one attack adds to a queue."""
-    at_most = {
-        name: sum(
-            1 if queue.key else p.amount.maximum
-            for p in getattr(volley, name)
-            if p.when != NOW and queue.takes(p)
-        )
-        for name in _PLACES
-    }
-    return per_attack(volley, {"hit": 0, "wound": 0, **at_most})
+
+    def units(packet: Packet) -> int:
+        if packet.when == NOW or not queue.takes(packet):
+            return 0
+        return 1 if queue.key else packet.amount.maximum
+
+    return per_attack(volley, units)
 
 
 class CountWalker(Walker):

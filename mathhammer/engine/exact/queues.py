@@ -98,17 +98,9 @@ def queues_of(volleys: tuple[Volley, ...]) -> tuple[list[Queue], bool]:
 def _most_per_attack(
     volley: Volley, when: int, key: tuple[object, ...] | None, points: bool
 ) -> int:
-    at_most = {"hit": 0, "wound": 0}
-    for name in (
-        "plain",
-        "hit_then_critical_wound",
-        "critical",
-        "critical_critical",
-        "on_critical",
-    ):
-        at_most[name] = sum(
-            p.amount.maximum if points else 1
-            for p in getattr(volley, name)
-            if p.when == when and (key is None or key_of(p) == key)
-        )
-    return per_attack(volley, at_most)
+    def units(packet: Packet) -> int:
+        if packet.when != when or (key is not None and key_of(packet) != key):
+            return 0
+        return packet.amount.maximum if points else 1
+
+    return per_attack(volley, units)

@@ -7,6 +7,8 @@ Where they differ, `exact` follows state and tally together.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from mathhammer.core.distribution import Array, compound, power
@@ -35,9 +37,9 @@ def shifted(array: Array, pmf: Array, axis: int = 0) -> Array:
     -------
     ndarray of float64, of the same shape
     """
-    view = np.moveaxis(array, axis, 0)
+    view = array.swapaxes(axis, 0)
     result = np.zeros_like(array)
-    into = np.moveaxis(result, axis, 0)
+    into = result.swapaxes(axis, 0)
     length = view.shape[0]
     for by, mass in enumerate(pmf.tolist()):
         if mass and by < length:
@@ -78,23 +80,32 @@ def _of_a_copy(amounts: tuple[Amount, ...]) -> tuple[int, Array]:
     return first, one[first:]
 
 
-def per_attack(volley: Volley, at_most: dict[str, int]) -> int:
+def per_attack(volley: Volley, most: Callable[[Packet], int], hit: int = 0, wound: int = 0) -> int:
     """Return the largest sum of what the events of one attack count.
 
     Parameters
     ----------
     volley : Volley
-    at_most : dict
-        Largest count of a ``"hit"``, a ``"wound"``, and of each kind of packet by its
-        position in the volley (``"plain"``, ...).
+    most : callable
+        Returns the largest count of a packet.
+    hit, wound : int
+        Counts of a hit and of a wound.
     """
-    wound = at_most["wound"]
-    plain = at_most["hit"] + wound + max(at_most["plain"], at_most["hit_then_critical_wound"])
-    special = at_most["hit"] + at_most["on_critical"]
+    plain, special = _most_sent(volley.plain, volley.hit_then_critical_wound, most), 0
+    ordinary = hit + wound + plain
     if not volley.critical_ends_attack:
-        special += wound + max(at_most["critical"], at_most["critical_critical"])
+        special = wound + _most_sent(volley.critical, volley.critical_critical, most)
+    special += hit + sum([most(packet) for packet in volley.on_critical])
     extra = 0 if volley.extra is None else volley.extra.maximum
-    return max(plain, special + extra * plain)
+    return max(ordinary, special + extra * ordinary)
+
+
+def _most_sent(
+    one: tuple[Packet, ...], other: tuple[Packet, ...], most: Callable[[Packet], int]
+) -> int:
+    """Return the largest count of one list of packets or another."""
+    count = sum([most(packet) for packet in one])
+    return count if other is one else max(count, sum([most(packet) for packet in other]))
 
 
 class TallyWalker(Walker):
@@ -113,16 +124,7 @@ class TallyWalker(Walker):
 
     def most_per_attack(self, volley: Volley) -> int:
         """Return the largest count of one attack."""
-        at_most = {"hit": int(self.stage == "hits"), "wound": int(self.stage == "wounds")}
-        for name in (
-            "plain",
-            "hit_then_critical_wound",
-            "critical",
-            "critical_critical",
-            "on_critical",
-        ):
-            at_most[name] = sum(self.most(packet) for packet in getattr(volley, name))
-        return per_attack(volley, at_most)
+        return per_attack(volley, self.most, self.stage == "hits", self.stage == "wounds")
 
     def hit(self, array: Array) -> Array:
         """Count a hit."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathhammer.core.errors import inside
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.turns.branch import Branch
-from mathhammer.games.turns.rules import Demise
 from mathhammer.plan import Explosion
 
 if TYPE_CHECKING:
+    from mathhammer.games.turns.rules import Demise, TurnRules
     from mathhammer.games.turns.script import Script
     from mathhammer.games.turns.steps.step import Step
 
@@ -20,6 +20,7 @@ class StepExplosions:
     Parameters
     ----------
     script : Script
+    rules : TurnRules
 
     Raises
     ------
@@ -27,12 +28,15 @@ class StepExplosions:
         A unit of several models has Deadly Demise.
     """
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, rules: TurnRules) -> None:
         self.script = script
+        self.rules = rules
         self.demises: dict[int, Demise] = {}
         for number, fighter in enumerate(script.fighters):
-            with inside(f"units.{fighter.name}"):
-                demise = script.rules.demise_of(fighter.unit)
+            try:
+                demise = rules.demise_of(fighter.unit)
+            except MathhammerError as error:
+                raise error.inside(f"units.{fighter.name}") from None
             if demise is not None:
                 self.demises[number] = demise
 

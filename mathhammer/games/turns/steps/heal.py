@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mathhammer.core.dice import Dice
 from mathhammer.core.readers import dice_expression, text
 from mathhammer.core.record import required
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS
-from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Amount, DicePacket, Move, Restore
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.branch import Branch
+    from mathhammer.games.turns.moves import Index, Mover
 
 
 class Heal(Step):
@@ -18,11 +23,11 @@ class Heal(Step):
     by: str = required(text, "The unit.")
     amount: Dice = required(dice_expression, "The wounds that it regains.")
 
-    def move(self, mover: Mover) -> Move:
+    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
         """Return the wounds that the front model regains, up to its full."""
         actor, _ = mover.fighter(self.by)
         points = DicePacket(
             "heal", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS, plain_amount(self.amount),
             None,
         )  # fmt: skip
-        return mover.stay((actor,), Restore(actor, points))
+        return mover.stay((actor,), (Restore(actor, points),), branch, index)

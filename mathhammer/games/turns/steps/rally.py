@@ -10,13 +10,16 @@ from mathhammer.core.record import field, required
 from mathhammer.games.checks.rally import RALLY_ON
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.games.names import AOS
-from mathhammer.games.turns.history import Act
-from mathhammer.games.turns.legality import Finding, Legality
-from mathhammer.games.turns.moves import Mover
+from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Amount, DicePacket, Move, Restore
 
 if TYPE_CHECKING:
+    from mathhammer.games.turns.branch import Branch
+    from mathhammer.games.turns.history import Act, History
+    from mathhammer.games.turns.legality import Finding, Legality
+    from mathhammer.games.turns.moves import Index, Mover
+    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
 
 
@@ -30,23 +33,29 @@ class Rally(Step):
     revives = True
     asks_for = {"starting_models": (AOS,)}
 
-    def move(self, mover: Mover) -> Move:
+    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
         """Return the points: each 4+ is one (A-4)."""
         actor, _ = mover.fighter(self.by)
         points = DicePacket(
             "rally", ALWAYS_SUCCEEDS, Amount.fixed(self.dice), d6_roll(RALLY_ON), Amount.fixed(1),
             None,
         )  # fmt: skip
-        return mover.stay((actor,), Restore(actor, points, True))
+        return mover.stay((actor,), (Restore(actor, points, True),), branch, index)
 
-    def acts(self, script: Script) -> tuple[Act]:
+    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
         """Return that the army has rallied, which it does once."""
-        return (script.act_of_army(self.by, self.do),)
+        return frozenset({(-1 - script.fighters[script.number(self.by)].side, self.do)})
 
-    def illegal(self, legality: Legality) -> Iterator[Finding]:
+    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
         """Yield that a unit in combat rallies, or the army again."""
-        script, foes = legality.script, legality.engaged(self.by)
+        number = legality.script.number(self.by)
+        foes = legality.engaged(history, number)
         if foes:
-            near = f"{self.by} is {script.rules.NEAR} {', '.join(foes)}"
+            near = f"{self.by} is {legality.rules.NEAR} {', '.join(foes)}"
             yield f"{near} and may not rally; computed as if it might", True
-        yield from legality.again(*self.acts(script), f"the side of {self.by} has rallied")
+        side = legality.script.fighters[number].side
+        yield from legality.again(
+            history,
+            (-1 - side, self.do),
+            f"the side of {self.by} has rallied before in this turn; {AGAIN}",
+        )

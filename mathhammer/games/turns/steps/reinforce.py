@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mathhammer.core.readers import text
 from mathhammer.core.record import required
 from mathhammer.games.names import AOS, GAMES
-from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Move
 from mathhammer.plan import Reinforce as Replace
+
+if TYPE_CHECKING:
+    from mathhammer.games.turns.branch import Branch
+    from mathhammer.games.turns.moves import Index, Mover
 
 
 class Reinforce(Step):
@@ -18,7 +23,7 @@ class Reinforce(Step):
 
     asks_for = {"starting_models": (AOS,), "reinforcements": GAMES}
 
-    def move(self, mover: Mover) -> Move:
+    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
         """Return the unit as new, where it was destroyed; it has done nothing yet."""
         actor, fighter = mover.fighter(self.by)
         if not fighter.fields.reinforcements:
@@ -26,7 +31,7 @@ class Reinforce(Step):
                 f"reinforce: {fighter.name} has no reinforcements (set reinforcements = "
                 "true); nothing comes back."
             )
-        branch, begin = mover.branch, mover.script.gap
+        begin = mover.script.gap
         fresh = branch._replace(
             charged=branch.charged - {actor},
             advanced=branch.advanced - {actor},
@@ -40,6 +45,6 @@ class Reinforce(Step):
         )
         if branch.gaps and fighter.fields.reinforcements:
             mover.note(f"reinforce: {fighter.name} is assumed to come back at the starting gap.")
-        stays = mover.index(branch)
-        back = mover.index(fresh) if fighter.fields.reinforcements else stays
+        stays = index(branch)
+        back = index(fresh) if fighter.fields.reinforcements else stays
         return Move((), (Replace(actor),), None, back, stays)

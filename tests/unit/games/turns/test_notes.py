@@ -12,6 +12,7 @@ import pytest
 from support import strategies_turns
 
 import mathhammer
+from mathhammer.games.registry import turn_rules
 from mathhammer.games.turns.history import histories
 
 Fields = dict[str, Any]
@@ -639,7 +640,8 @@ def test_branches_that_are_left_out_have_no_chance() -> None:
         steps = fields["step"]
         whole = mathhammer.turn(fields)
         branches = [stage.branches for stage in whole.compiled.stages]
-        before = histories(whole.script, whole.compiled.plan, branches)
+        rules = turn_rules(whole.script.game)
+        before = histories(whole.script, whole.compiled.plan, branches, rules)
         for number in range(1, len(steps)):
             part = mathhammer.turn({**fields, "step": steps[:number]})
             reached = {history.branch for history in before[number]}
