@@ -6,12 +6,15 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
 
-from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.evaluate.evaluate import compare_units, evaluate
-from mathhammer.games.detect import first_game
-from mathhammer.games.names import GAMES, WH40K, profiles_of
-from mathhammer.games.profiles import Context, Ruleset
-from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.reading.read_units import (
+    game_for,
+    read_all,
+    read_attacker,
+    read_situation,
+    read_target,
+)
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -23,17 +26,6 @@ if TYPE_CHECKING:
     from mathhammer.results.turn import TurnResult
 
 
-def _situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Ruleset]:
-    """Return what is given as context and rulings, read."""
-    profiles = profiles_of(game)
-    with inside("context"):
-        read_context = profiles.Context() if context is None else profiles.Context.read(context)
-    with inside("ruleset"):
-        return read_context, (
-            profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset)
-        )
-
-
 def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
     """Return how a simulation is run, None for the exact engine, which loads nothing for it."""
     if engine == "exact" and not options:
@@ -41,19 +33,6 @@ def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
     from mathhammer.results.simulation import read_settings
 
     return read_settings(engine, options)
-
-
-def _game(given: str | None, attackers: Any, targets: Any) -> str:
-    """Return the game that is asked for, or else the one that the profiles show."""
-    if given is None:
-        return first_game(attackers) or first_game(targets) or WH40K
-    if given not in GAMES:
-        raise MathhammerError(
-            f"{quoted(given)} is not a game{nearest(str(given), GAMES)}; allowed: "
-            f"{', '.join(GAMES)}",
-            "game",
-        )
-    return given
 
 
 def attack(
@@ -102,8 +81,8 @@ def attack(
     (1.4167, 0.0006)
     """
     settings = _settings(engine, simulation)
-    name = _game(game, (attacker,), (target,))
-    situation = _situation(context, ruleset, name)
+    name = game_for(game, (attacker, target))
+    situation = read_situation(context, ruleset, name)
     with inside("attacker"):
         attacking = read_attacker(attacker, name)
     with inside("target"):
@@ -171,21 +150,16 @@ def simulate(
     >>> abs(result.slain.mean - 1.4167) < 4 * result.standard_error("slain")
     True
     """
-    options = {
-        "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
-        "time_limit": time_limit, "samples": samples, "threads": threads,
-    }  # fmt: skip
     result = attack(
         attacker, target, context=context, ruleset=ruleset, engine="montecarlo", game=game,
-        **options,
+        trials=trials, seed=seed, until_error=until_error, until_width=until_width,
+        time_limit=time_limit, samples=samples, threads=threads,
     )  # fmt: skip
     return cast("SimulatedResult", result)
 
 
 def _as_list(value: Any) -> list[Any]:
     """Return loadouts or targets as a list; text and tables are single ones."""
-    if isinstance(value, list | tuple):
-        return list(value)
     if isinstance(value, Iterable) and not isinstance(value, str | dict):
         return list(value)
     return [value]
@@ -226,15 +200,10 @@ def compare(
     """
     settings = _settings(engine, simulation)
     attackers, targets = _as_list(attackers), _as_list(targets)
-    name = _game(game, attackers, targets)
-    situation = _situation(context, ruleset, name)
-    loadouts, units = [], []
-    for i, value in enumerate(attackers):
-        with inside(f"attacker[{i}]"):
-            loadouts.append(read_attacker(value, name))
-    for i, value in enumerate(targets):
-        with inside(f"target[{i}]"):
-            units.append(read_target(value, name))
+    name = game_for(game, (*attackers, *targets))
+    situation = read_situation(context, ruleset, name)
+    loadouts = read_all(read_attacker, attackers, "attacker", name)
+    units = read_all(read_target, targets, "target", name)
     return compare_units(loadouts, units, *situation, settings=settings)
 
 
@@ -340,7 +309,7 @@ def check(
     options = {name: fields.pop(name) for name in OPTIONS if name in fields}
     settings = _settings(engine, options)
     question, name = read_check(named, fields, game)
-    _, rulings = _situation(None, ruleset, name)
+    _, rulings = read_situation(None, ruleset, name)
     result: CheckResult = CheckQuestion("", name, question, rulings).answer(settings)
     return result
 

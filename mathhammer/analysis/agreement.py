@@ -26,7 +26,7 @@ from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import SimulatedResult, SimulatedTurn
 from mathhammer.results.simulated_check import SimulatedCheck
-from mathhammer.results.turn import TurnResult
+from mathhammer.results.turn import CONTROL, TurnResult
 
 #: The chance of a false alarm in a whole call, at most.
 FAMILY = 1e-3
@@ -93,14 +93,12 @@ class Agreement:
     @lazy
     def rows(self) -> list[Row]:
         """Every number that both know."""
-        if isinstance(self.exact, TurnResult):
-            assert isinstance(self.simulated, SimulatedTurn)
-            return list(_turn_rows(self.exact, self.simulated))
-        if isinstance(self.exact, CheckResult):
-            assert isinstance(self.simulated, SimulatedCheck)
-            return list(_check_rows(self.exact, self.simulated))
-        assert isinstance(self.simulated, SimulatedResult)
-        return list(_attack_rows(self.exact, self.simulated))
+        exact, simulated = self.exact, self.simulated
+        if isinstance(exact, Result):
+            assert isinstance(simulated, SimulatedResult)
+            return list(_attack_rows(exact, simulated))
+        pairs = _turn_pairs if isinstance(exact, TurnResult) else _check_pairs
+        return [_row(*pair, simulated.trials) for pair in pairs(exact, simulated)]
 
     def holds(self, bound: float) -> bool:
         """Return whether nothing is as unlikely as a bound."""
@@ -129,9 +127,6 @@ class Agreement:
 def bound_of(agreements: Sequence[Agreement]) -> float:
     """Return the chance below which a number of a family is taken to differ."""
     return FAMILY / max(1, sum(len(agreement.rows) for agreement in agreements))
-
-
-# ------------------------------------------------------------------------------- bounds
 
 
 def mean_chance(distance: float, variance: float, reach: float, trials: int) -> float:
@@ -221,29 +216,34 @@ def compared_share(name: str, exact: float, seen: float, trials: int) -> Row:
     return compared(name, right, shown, trials)
 
 
-# ------------------------------------------------------------------------------- rows
+#: A number that both engines know: its name, the exact value and the one that was seen.
+Pair = tuple[str, Any, Any]
+
+
+def _row(name: str, exact: Any, seen: Any, trials: int) -> Row:
+    """Return how two distributions, or two probabilities, agree."""
+    one = compared if isinstance(exact, Distribution) else compared_share
+    return one(name, exact, seen, trials)
 
 
 def _attack_rows(exact: Result, simulated: SimulatedResult) -> Iterator[Row]:
     trials = simulated.trials
-    for name in (*STAGES, "damage", "slain"):
-        yield compared(name, getattr(exact, name), getattr(simulated, name), trials)
-    yield compared_share("destroyed", exact.destroyed, simulated.destroyed, trials)
+    for name in (*STAGES, "damage", "slain", "destroyed"):
+        yield _row(name, getattr(exact, name), getattr(simulated, name), trials)
     yield compared("left on the front", exact.left["front"], simulated.left["front"], trials)
     for name, loss in (exact.self_losses or {}).items():
         yield compared(f"self {name}", loss, (simulated.self_losses or {})[name], trials)
-    ours: list[Any] = [*exact.weapons, *exact.afterwards]
-    theirs: list[Any] = [*simulated.weapons, *simulated.afterwards]
-    if len(ours) == 1 or len(ours) != len(theirs):  # the exact engine may join rows
+    right: list[Any] = [*exact.weapons, *exact.afterwards]
+    seen: list[Any] = [*simulated.weapons, *simulated.afterwards]
+    if len(right) == 1 or len(right) != len(seen):  # the exact engine may join rows
         return
-    for i, (row, other) in enumerate(zip(ours, theirs, strict=True)):
+    for i, (row, other) in enumerate(zip(right, seen, strict=True)):
         label = f"{i + 1}. {row.name}"
         if i < len(exact.weapons):
             yield from _weapon_rows(label, exact, simulated, i)
         for name in ("damage", "slain"):
-            right, seen = getattr(row, name), getattr(other, name)
-            if right is not None:
-                yield compared(f"{label}: {name}", right, seen, trials)
+            if getattr(row, name) is not None:
+                yield compared(f"{label}: {name}", getattr(row, name), getattr(other, name), trials)
 
 
 def _weapon_rows(
@@ -260,55 +260,36 @@ def _weapon_rows(
         yield Row(f"{label}: {name}", right, measure.value, errors, 0.0, chance)
 
 
-def _turn_rows(exact: TurnResult, simulated: SimulatedTurn) -> Iterator[Row]:
-    trials = simulated.trials
-    for i, (step, ours, theirs) in enumerate(
-        zip(exact.script.steps, exact.steps, simulated.steps, strict=True)
+def _turn_pairs(exact: Any, seen: Any) -> Iterator[Pair]:
+    for i, (step, right, other) in enumerate(
+        zip(exact.script.steps, exact.steps, seen.steps, strict=True)
     ):
         label = f"{i + 1}. {step.do}"
-        yield compared_share(f"{label}: happens", ours.probability, theirs.probability, trials)
+        yield f"{label}: happens", right.probability, other.probability
         for unit in exact.touched(i):
-            for name in ("models", "wounds"):
-                right, seen = (getattr(turn, name)(unit, i) for turn in (exact, simulated))
-                yield compared(f"{label}: {unit} {name}", right, seen, trials)
-        for side, right, seen in zip(
-            ("first", "contested", "second"), ours.control or (), theirs.control or (),
-            strict=False,
-        ):  # fmt: skip
-            yield compared_share(f"{label}: {side}", right, seen, trials)
+            yield f"{label}: {unit} models", exact.models(unit, i), seen.models(unit, i)
+            yield f"{label}: {unit} wounds", exact.wounds(unit, i), seen.wounds(unit, i)
+        for side, *chances in zip(CONTROL, right.control or (), other.control or (), strict=False):
+            yield f"{label}: {side}", *chances
     for unit in exact.names:
-        for name in ("models", "wounds"):
-            right, seen = (getattr(turn, name)(unit) for turn in (exact, simulated))
-            yield compared(f"end: {unit} {name}", right, seen, trials)
-        right, seen = exact.destroyed(unit), simulated.destroyed(unit)
-        yield compared_share(f"end: {unit} destroyed", right, seen, trials)
-        yield compared_share(
-            f"end: {unit} returned", exact.returned(unit), simulated.returned(unit), trials
-        )
-    for flag, right in exact.flags.items():
-        yield compared_share(f"flag {flag}", right, simulated.flags[flag], trials)
+        for name in ("models", "wounds", "destroyed", "returned"):
+            yield f"end: {unit} {name}", *(getattr(turn, name)(unit) for turn in (exact, seen))
+    for flag, chance in exact.flags.items():
+        yield f"flag {flag}", chance, seen.flags[flag]
 
 
-def _check_rows(exact: CheckResult, simulated: SimulatedCheck) -> Iterator[Row]:
-    trials = simulated.trials
+def _check_pairs(exact: Any, seen: Any) -> Iterator[Pair]:
     for name, right in exact.answers.items():
-        seen = simulated.answers[name]
-        if isinstance(right, Distribution):
-            assert isinstance(seen, Distribution)
-            yield compared(name, right, seen, trials)
-        else:
-            assert isinstance(seen, float)
-            yield compared_share(name, right, seen, trials)
-    named, shown = exact.named, simulated.named
-    found = {leg["die"]: leg for leg in shown.get("by_die", ())}
+        yield name, right, seen.answers[name]
+    named, shown = exact.named, seen.named
+    legs = {leg["die"]: leg for leg in shown.get("by_die", ())}
     for leg in named.get("by_die", ()):
-        other = found.get(leg["die"], {"chance": 0.0, "probability": 0.0})
+        other = legs.get(leg["die"], {"chance": 0.0, "probability": 0.0})
         label = f"first die {leg['die']}"
-        yield compared_share(label, leg["chance"], other["chance"], trials)
-        right, seen = (one["chance"] * one["probability"] for one in (leg, other))
-        yield compared_share(f"{label}, and the charge", right, seen, trials)
+        yield label, leg["chance"], other["chance"]
+        yield f"{label}, and the charge", *(o["chance"] * o["probability"] for o in (leg, other))
     for turn, right in enumerate(named.get("by_turn", ())):
-        yield compared_share(f"by turn {turn + 1}", right, shown["by_turn"][turn], trials)
+        yield f"by turn {turn + 1}", right, shown["by_turn"][turn]
     if isinstance(named.get("each"), dict):
         for value, right in named["each"].items():
-            yield compared_share(f"prayer of {value}", right, shown["each"][value], trials)
+            yield f"prayer of {value}", right, shown["each"][value]

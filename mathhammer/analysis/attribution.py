@@ -14,22 +14,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from mathhammer.analysis.items import Item, items_of, without
 from mathhammer.analysis.require import check_exact
 from mathhammer.core.distribution import Array
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, TooLargeError, check_allowed, quoted
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.batching import expected, expected_work
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.results.attack import Result
 from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
 
 #: The most players of which every subset is computed.
 MAX_EXACT = 12
@@ -62,6 +60,7 @@ COLUMNS = {
 }  # fmt: skip
 
 
+@dataclass(eq=False, repr=False)
 class Attribution(View):
     """What each item does to a match-up.
 
@@ -83,6 +82,17 @@ class Attribution(View):
         The random orders drawn, where the shares are sampled.
     """
 
+    result: Result
+    method: str
+    players: Sequence[tuple[Item, ...]]
+    whole: Array
+    bare: Array
+    without: Array
+    shares: Array
+    standard_errors: Array | None = None
+    orders: int | None = None
+    seed: int | None = None
+
     columns = COLUMNS
     shown = (
         Column("item", "item"),
@@ -91,25 +101,6 @@ class Attribution(View):
         Column("damage_change", "less by"),
         Column("damage_share", "share"),
     )
-
-    def __init__(
-        self,
-        result: Result,
-        method: str,
-        players: Sequence[tuple[Item, ...]],
-        ends: tuple[Array, Array],
-        without: Array,
-        shares: tuple[Array, Array | None],
-        drawn: tuple[int, int] | None = None,
-    ) -> None:
-        self.result = result
-        self.method = method
-        self.players = list(players)
-        self.whole, self.bare = ends
-        self.without = without
-        self.shares, self.standard_errors = shares
-        self.orders = drawn[0] if drawn else None
-        self.seed = drawn[1] if drawn else None
 
     def __repr__(self) -> str:
         return f"<Attribution: {len(self.players)} items, {self.method}>"
@@ -208,12 +199,7 @@ def attribution(
         method = "exact" if few else "grouped"
         if method == "grouped" and len(sources) > MAX_EXACT:
             method = "sampled"
-    if method not in METHODS:
-        raise MathhammerError(
-            f"{quoted(method)} is not a method{nearest(str(method), METHODS)}; allowed: "
-            f"{', '.join(METHODS)}",
-            "method",
-        )
+    check_allowed(method, METHODS, "is not a method", "method")
     if method == "sampled":
         return _sampled(result, singles, orders, seed)
     players = singles if method == "exact" else sources
@@ -236,9 +222,7 @@ def attribution(
     table = np.array([values[mask] for mask in range(1 << number)])
     full = (1 << number) - 1
     removed = np.array([table[full ^ (1 << k)] for k in range(number)]).reshape(-1, 3)
-    return Attribution(
-        result, method, players, (table[full], table[0]), removed, (shapley(table), None)
-    )
+    return Attribution(result, method, players, table[full], table[0], removed, shapley(table))
 
 
 def _steps(result: Result, number: int) -> float:
@@ -313,8 +297,8 @@ def _sampled(
     errors = added.std(axis=0, ddof=1) / math.sqrt(orders)
     removed = np.array([values[mask] for mask in single]).reshape(-1, len(MEASURED))
     return Attribution(
-        result, "sampled", players, (values[full], values[0]), removed,
-        (added.mean(axis=0), errors), (orders, seed),
+        result, "sampled", players, values[full], values[0], removed, added.mean(axis=0), errors,
+        orders, seed,
     )  # fmt: skip
 
 

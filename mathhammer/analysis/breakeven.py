@@ -7,16 +7,13 @@ even with a baseline at the baseline's points times the ratio of their values.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.progress import watched
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Rows
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import tabled
 
 #: The measures that can be bought: they don't contain points of the attacker.
 BOUGHT = (
@@ -113,17 +110,4 @@ def _column(comparison: Comparison, target: int) -> Comparison:
     return Comparison(comparison.attackers, [comparison.targets[target]], results)
 
 
-def break_even_table(
-    comparison: Comparison,
-    baseline: int = 0,
-    measured: str = "points_destroyed",
-    shares: Sequence[float] | None = None,
-) -> pd.DataFrame:
-    """Return the rows of `break_even` as a DataFrame.
-
-    Parameters
-    ----------
-    comparison, baseline, measured, shares
-        As of `break_even`.
-    """
-    return Rows(break_even(comparison, baseline, measured, shares), COLUMNS).table()
+break_even_table = tabled(break_even, COLUMNS)

@@ -8,23 +8,19 @@ by default), before the unit's saves, Feel No Pain or ward, and waste.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.api import attack, compare
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.format import percent
 from mathhammer.core.progress import watched
-from mathhammer.games.detect import first_game
-from mathhammer.games.names import AOS, WH40K
+from mathhammer.games.names import AOS
 from mathhammer.games.profiles import Unit
-from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.reading.read_units import game_for, read_attacker, read_target
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Rows
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import tabled
 
 COLUMNS = {
     "unit": "name of the unit",
@@ -69,7 +65,7 @@ def effective_wounds(
     >>> round(effective_wounds("5x T4 Sv3+ W2"), 6), round(effective_wounds("5x meq", damage=2), 6)
     (30.0, 15.0)
     """
-    game = game or first_game((target,)) or WH40K
+    game = game_for(game, (target,))
     unit = read_target(target, game)
     weapon: dict[str, Any] = {"name": "reference", "attacks": 1, "damage": damage}
     if game == AOS:
@@ -122,13 +118,12 @@ def hammers_and_anvils(
     >>> round(row["damage_per_100"], 2), round(row["effective_wounds_per_100"], 2)
     (3.36, 37.5)
     """
-    game = game or first_game(units) or WH40K
+    game = game_for(game, units)
     mix = read_mix(targets, game)
     for i, value in enumerate(units):
-        try:
-            yield _row(_unit(value, game), mix, ap, damage, context, game)
-        except MathhammerError as error:
-            raise error.inside(f"units[{i}]") from None
+        with inside(f"units[{i}]"):
+            row = _row(_unit(value, game), mix, ap, damage, context, game)
+        yield row
 
 
 def of_comparison(comparison: Comparison, shares: Sequence[float] = ()) -> Iterator[dict[str, Any]]:
@@ -146,25 +141,7 @@ def of_comparison(comparison: Comparison, shares: Sequence[float] = ()) -> Itera
         yield _entry(unit, over.value(i, "damage"), anvil)
 
 
-@watched
-def hammers_and_anvils_table(
-    units: Sequence[Any],
-    targets: Any,
-    *,
-    ap: int = 0,
-    damage: Any = 1,
-    context: Any = None,
-    game: str | None = None,
-) -> pd.DataFrame:
-    """Return the rows of `hammers_and_anvils` as a DataFrame.
-
-    Parameters
-    ----------
-    units, targets, ap, damage, context, game
-        As of `hammers_and_anvils`.
-    """
-    rows = hammers_and_anvils(units, targets, ap=ap, damage=damage, context=context, game=game)
-    return Rows(rows, COLUMNS).table()
+hammers_and_anvils_table = tabled(hammers_and_anvils, COLUMNS)
 
 
 def _unit(value: Any, game: str) -> Unit:

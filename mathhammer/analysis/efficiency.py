@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mathhammer.analysis.require import check_result
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import check_allowed
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
 
@@ -86,11 +86,7 @@ def measure(name: str) -> Callable[[Result], float | None]:
     >>> round(measure("slain")(mathhammer.attack("10x A2 BS3+ S4 AP-1 D1", "meq")), 4)
     1.4167
     """
-    if name not in MEASURES:
-        raise MathhammerError(
-            f"{quoted(name)} is not a measure{nearest(str(name), MEASURES)}; allowed: "
-            f"{', '.join(MEASURES)}"
-        )
+    check_allowed(name, MEASURES, "is not a measure")
     if name in EFFICIENCY:
         return _FUNCTIONS[name]
     if name == "destroyed":

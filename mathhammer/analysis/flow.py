@@ -9,17 +9,14 @@ wasted. What is left is the damage. All are expected values, so the steps add up
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from mathhammer.analysis.require import check_exact
 from mathhammer.plan import Packet, Volley
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Rows
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import tabled
 
 #: The steps in order.
 STEPS = {
@@ -97,14 +94,7 @@ def flow(result: Result) -> Iterator[dict[str, Any]]:
         }
 
 
-def flow_table(result: Result) -> pd.DataFrame:
-    """Return the rows of `flow` as a DataFrame.
-
-    Parameters
-    ----------
-    result : Result
-    """
-    return Rows(flow(result), COLUMNS).table()
+flow_table = tabled(flow, COLUMNS)
 
 
 def _of_one_attack(volley: Volley) -> tuple[float, float, float]:

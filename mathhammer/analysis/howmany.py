@@ -13,22 +13,20 @@ waits is resolved after each, and Blast counts the models that live by then.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from mathhammer.analysis.require import check_result
-from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.distribution import Array, Distribution
+from mathhammer.core.errors import MathhammerError, check_allowed, nearest, quoted
 from mathhammer.core.progress import watched
 from mathhammer.engine.exact.kills import SURE, destroyed_after, destroyed_by
 from mathhammer.engine.exact.policy import reordered
 from mathhammer.games import registry
 from mathhammer.results.attack import Result
 from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
 
 #: The probabilities that players ask for.
 LEVELS = (0.5, 0.8, 0.95)
@@ -50,6 +48,7 @@ COLUMNS = {
 }
 
 
+@dataclass(eq=False, repr=False)
 class HowMany(View):
     """How many repetitions destroy a target.
 
@@ -67,26 +66,18 @@ class HowMany(View):
         `mathhammer.engine.exact.kills.MAX_REPEATED`.
     """
 
+    result: Result
+    counted: str
+    weapon: str
+    destroyed: Array
+    settled: bool = True
+
     columns = COLUMNS
     shown = (
         Column("level", "P(destroyed)", percent=True),
         Column("needed", "needed", whole=True),
         Column("destroyed", "reached", percent=True),
     )
-
-    def __init__(
-        self,
-        result: Result,
-        counted: str,
-        weapon: str,
-        destroyed: Sequence[float],
-        settled: bool = True,
-    ) -> None:
-        self.result = result
-        self.counted = counted
-        self.weapon = weapon
-        self.destroyed = np.array(destroyed)
-        self.settled = settled
 
     def __repr__(self) -> str:
         return f"<HowMany: {self.counted} of {self.weapon or self.result.attacker.label}>"
@@ -206,12 +197,7 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     [16, 24, 34]
     """
     check_result(result, "how_many")
-    if counted not in COUNTED:
-        raise MathhammerError(
-            f"{quoted(counted)} can't be counted{nearest(str(counted), COUNTED)}; allowed: "
-            f"{', '.join(COUNTED)}",
-            "counted",
-        )
+    check_allowed(counted, COUNTED, "can't be counted", "counted")
     if counted == "units":
         if weapon is not None:
             raise MathhammerError("a unit attacks with all its weapons: name none", "weapon")
@@ -236,14 +222,14 @@ def check_level(level: Any) -> float:
     return float(level)
 
 
-def _all_of(repetitions: Generator[float, None, bool]) -> tuple[list[float], bool]:
+def _all_of(repetitions: Generator[float, None, bool]) -> tuple[Array, bool]:
     """Return P(destroyed) by each number, and whether more would change nothing."""
     destroyed = []
     while True:
         try:
             destroyed.append(next(repetitions))
         except StopIteration as end:
-            return destroyed, bool(end.value)
+            return np.array(destroyed), bool(end.value)
 
 
 def _repeated(result: Result) -> Any:

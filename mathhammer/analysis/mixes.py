@@ -10,18 +10,15 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Real
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mathhammer.analysis.efficiency import EFFICIENCY, measure, weighted
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.read_units import read_target
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
 
 #: The most targets of a mix.
 MAX_TARGETS = 100
@@ -107,11 +104,9 @@ def read_mix(value: Any, game: str | None = None) -> TargetMix:
         raise MathhammerError(f"a mix of {len(pairs)}; from 1 to {MAX_TARGETS} are allowed")
     targets, weights = [], []
     for i, (weight, target) in enumerate(pairs):
-        try:
+        with inside(f"[{i}]"):
             weights.append(_weight(weight))
             targets.append(read_target(target, game))
-        except MathhammerError as error:
-            raise error.inside(f"[{i}]") from None
     total = math.fsum(weights)
     return TargetMix(tuple(targets), tuple(weight / total for weight in weights))
 
@@ -241,11 +236,7 @@ class Weighted(View):
 
     def distribution(self, attacker: int, stage: str) -> Distribution:
         """Return the mixture of ``"damage"`` or ``"slain"`` over the targets."""
-        if stage not in ("damage", "slain"):
-            raise MathhammerError(
-                f"{quoted(stage)} has no mixture{nearest(str(stage), ('damage', 'slain'))}; "
-                "allowed: damage, slain"
-            )
+        check_allowed(stage, ("damage", "slain"), "has no mixture")
         return Distribution.mix(
             (share, getattr(self.comparison.cell(attacker, j), stage))
             for j, share in enumerate(self.shares)

@@ -10,25 +10,23 @@ once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mathhammer.analysis.efficiency import COSTS, measure, weighted
 from mathhammer.analysis.mixes import TargetMix, read_mix
 from mathhammer.analysis.options import MAX_STEPS, Choices, Mix, read_choices
-from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
+from mathhammer.core.distribution import Array
+from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
 from mathhammer.core.progress import Progress, watched
 from mathhammer.evaluate.evaluate import compare_units, evaluate
-from mathhammer.games.detect import first_game
-from mathhammer.games.names import WH40K, profiles_of
+from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.read_units import read_attacker
+from mathhammer.reading.read_units import game_for, read_attacker, read_situation
 from mathhammer.results.attack import Result
 from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
 
 #: The most mixes that are computed one by one.
 MAX_MIXES = 100_000
@@ -40,6 +38,8 @@ KEPT = 20
 ADDITIVE = ("damage_rolled",)
 #: Values that differ by less, relatively, are equal.
 _EQUAL = 1e-11
+
+_NONE_ALLOWED = "no mix of options is allowed by the limits and the budget"
 
 #: Of `Choice.table`, which has a column more for each option.
 COLUMNS = {
@@ -71,6 +71,7 @@ class Chosen(NamedTuple):
     cost: float
 
 
+@dataclass(eq=False, repr=False)
 class Choice(View):
     """The best mix of options.
 
@@ -92,25 +93,15 @@ class Choice(View):
         Whether mixes that were enumerated were found as sums of what each weapon adds.
     """
 
-    def __init__(
-        self,
-        choices: Choices,
-        targets: TargetMix,
-        situation: tuple[Context, Ruleset],
-        objective: str,
-        method: str,
-        number: int | None,
-        ranked: list[Chosen],
-        summed: bool = False,
-    ) -> None:
-        self.choices = choices
-        self.targets = targets
-        self.context, self.ruleset = situation
-        self.objective = objective
-        self.method = method
-        self.number = number
-        self.ranked = ranked
-        self.summed = summed
+    choices: Choices
+    targets: TargetMix
+    context: Context
+    ruleset: Ruleset
+    objective: str
+    method: str
+    number: int | None
+    ranked: list[Chosen]
+    summed: bool = False
 
     def __repr__(self) -> str:
         return f"<Choice: {self.words(self.best.mix)}, by {self.method}>"
@@ -155,10 +146,17 @@ class Choice(View):
         ----------
         mix : tuple of int
         """
-        taken = [
-            f"{n}x {option.name}" for n, option in zip(mix, self.choices.options, strict=True) if n
-        ]
-        return ", ".join(taken) or "no option"
+        taken = self.taken(mix).items()
+        return ", ".join(f"{n}x {name}" for name, n in taken if n) or "no option"
+
+    def taken(self, mix: Mix) -> dict[str, int]:
+        """Return how often each option is taken, by name.
+
+        Parameters
+        ----------
+        mix : tuple of int
+        """
+        return {o.name: n for o, n in zip(self.choices.options, mix, strict=True)}
 
     @property
     def columns(self) -> dict[str, str]:
@@ -179,10 +177,7 @@ class Choice(View):
                 "behind": max(0.0, self.best.value - one.value),
                 "cost": one.cost,
                 "points": None if base is None else base + one.cost,
-                **{
-                    f"option: {option.name}": n
-                    for n, option in zip(one.mix, self.choices.options, strict=True)
-                },
+                **{f"option: {name}": n for name, n in self.taken(one.mix).items()},
             }
 
     def to_dict(self) -> dict[str, Any]:
@@ -191,9 +186,7 @@ class Choice(View):
         def entry(one: Chosen | None) -> dict[str, Any] | None:
             if one is None:
                 return None
-            names = [option.name for option in self.choices.options]
-            taken = dict(zip(names, one.mix, strict=True))
-            return {"options": taken, "value": one.value, "cost": one.cost}
+            return {"options": self.taken(one.mix), "value": one.value, "cost": one.cost}
 
         return {
             "attacker": self.choices.unit.label,
@@ -262,233 +255,200 @@ def choose(
     >>> found.words(found.best.mix), found.method
     ('2x plasma, 1x melta', 'enumeration')
     """
-    named = game or first_game([attacker]) or WH40K
-    profiles = profiles_of(named)
-    unit = _attacker(attacker, named)
+    named = game_for(game, [attacker])
+    with inside("attacker"):
+        unit = _attacker(attacker, named)
     if objective in COSTS:
         raise MathhammerError(
             f"{quoted(objective)} is a cost, of which less is better", "objective"
         )
     if not callable(objective):
-        try:
+        with inside("objective"):
             measure(objective)
-        except MathhammerError as error:
-            raise error.inside("objective") from None
-    try:
+    with inside("mix"):
         mix = read_mix(targets, named)
-    except MathhammerError as error:
-        raise error.inside("mix") from None
-    here = profiles.Context() if context is None else profiles.Context.read(context)
-    rules = profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset)
+    situation = read_situation(context, ruleset, named)
     choices = read_choices(unit, options, limits, budget)
-    return best_of(choices, mix, objective, here, rules)
+    return _Search(choices, mix, objective, *situation).best()
 
 
 def _attacker(value: Any, game: str) -> Unit:
     """Read the unit; it may have no weapon of its own."""
-    try:
-        if isinstance(value, dict) and "attacks" not in value and "weapons" not in value:
-            unit: Unit = profiles_of(game).Unit.read(value)
-            return unit
-        return read_attacker(value, game)
-    except MathhammerError as error:
-        raise error.inside("attacker") from None
+    if isinstance(value, dict) and "attacks" not in value and "weapons" not in value:
+        unit: Unit = profiles_of(game).Unit.read(value)
+        return unit
+    return read_attacker(value, game)
 
 
-def best_of(
-    choices: Choices, targets: TargetMix, objective: Objective, context: Context, ruleset: Ruleset
-) -> Choice:
-    """Return the best mix of choices as they are; see `choose`.
+class _Search(NamedTuple):
+    """What is maximised, and over what."""
 
-    Parameters
-    ----------
-    choices : Choices
-    targets : TargetMix
-    objective : str or callable
-    context : Context
-    ruleset : Ruleset
-    """
-    name = objective if isinstance(objective, str) else "function"
-    one = measure(objective) if isinstance(objective, str) else objective
-    mixes: list[Mix] = []
-    for step, mix in enumerate(choices.mixes()):
-        if mix is not None:
-            mixes.append(mix)
-        if len(mixes) > MAX_MIXES or step > MAX_STEPS:
-            break
-    else:
-        if not mixes:
-            raise MathhammerError("no mix of options is allowed by the limits and the budget")
-        return _enumerated(choices, targets, objective, context, ruleset, mixes)
-    if not _is_additive(choices, targets, name):
-        raise TooLargeError(
-            f"there are more than {MAX_MIXES} mixes, and {name!r} is not additive here: limit the "
-            f"options, or take one that is: {', '.join(ADDITIVE)} (against units of one kind of "
-            "model, without champions)"
+    choices: Choices
+    targets: TargetMix
+    objective: Objective
+    context: Context
+    ruleset: Ruleset
+
+    @property
+    def name(self) -> str:
+        """The name of the measure."""
+        return self.objective if isinstance(self.objective, str) else "function"
+
+    def best(self) -> Choice:
+        """Return the best mix of the choices; see `choose`."""
+        mixes: list[Mix] = []
+        for step, mix in enumerate(self.choices.mixes()):
+            if mix is not None:
+                mixes.append(mix)
+            if len(mixes) > MAX_MIXES or step > MAX_STEPS:
+                break
+        else:
+            if not mixes:
+                raise MathhammerError(_NONE_ALLOWED)
+            return self._enumerated(mixes)
+        if not self._is_additive():
+            raise TooLargeError(
+                f"there are more than {MAX_MIXES} mixes, and {self.name!r} is not additive here: "
+                f"limit the options, or take one that is: {', '.join(ADDITIVE)} (against units of "
+                "one kind of model, without champions)"
+            )
+        return self._choice("milp", None, _ranked(self._computed(self._by_milp())))
+
+    def _choice(
+        self, method: str, number: int | None, ranked: list[Chosen], summed: bool = False
+    ) -> Choice:
+        situation = self.context, self.ruleset
+        return Choice(
+            self.choices, self.targets, *situation, self.name, method, number, ranked, summed
         )
-    found = _by_milp(choices, targets, one, context, ruleset)
-    values = _values(choices, found, targets, one, context, ruleset)
-    return Choice(
-        choices, targets, (context, ruleset), name, "milp", None,
-        _ranked(_made(choices, found, values)),
-    )  # fmt: skip
+
+    def _enumerated(self, mixes: Sequence[Mix]) -> Choice:
+        """Return the best of all mixes: each is computed, or summed where that is right."""
+        summed = self._is_additive()
+        if summed:
+            gains = self._gains()
+            (bare,) = self._computed([(0,) * len(self.choices.options)])
+        ranked: list[Chosen] = []
+        with Progress() as progress:
+            for begin in range(0, len(mixes), _AT_ONCE):
+                progress.count(begin, len(mixes), "mixes")
+                part = mixes[begin : begin + _AT_ONCE]
+                if summed:
+                    values = bare.value + np.array(part, dtype=np.float64) @ gains
+                    chosen = self._chosen(part, values.tolist())
+                else:
+                    chosen = self._computed(part)
+                ranked = _ranked(ranked + chosen)[:KEPT]
+        if summed:  # what is shown of the best is their own, without the rounding of a sum
+            ranked = _ranked(self._computed([one.mix for one in ranked]))
+        return self._choice("enumeration", len(mixes), ranked, summed)
+
+    def _chosen(self, mixes: Sequence[Mix], values: Sequence[float]) -> list[Chosen]:
+        pairs = zip(mixes, values, strict=True)
+        return [Chosen(mix, value, self.choices.cost(mix)) for mix, value in pairs]
+
+    def _computed(self, mixes: Sequence[Mix]) -> list[Chosen]:
+        """Return mixes with their values over the targets."""
+        units = [self.choices.attacker(mix) for mix in mixes]
+        armed = [unit for unit in units if unit is not None]
+        against = list(self.targets.targets)
+        comparison = compare_units(armed, against, self.context, self.ruleset)
+        rows = iter(range(len(armed)))
+        values = []
+        for unit in units:
+            value: float | None = 0.0  # nothing to attack with
+            if unit is not None:
+                row = next(rows)
+                value = self._over([comparison.cell(row, j) for j in range(len(against))])
+            if value is None:
+                raise MathhammerError(
+                    "the objective isn't known of these units: the points of the attacker or of a "
+                    "target aren't given", "objective",
+                )  # fmt: skip
+            values.append(float(value))
+        return self._chosen(mixes, values)
+
+    def _over(self, results: Sequence[Result]) -> float | None:
+        """Return the objective over the targets."""
+        one = measure(self.objective) if isinstance(self.objective, str) else self.objective
+        return weighted([one(result) for result in results], self.targets.shares)
+
+    def _is_additive(self) -> bool:
+        """Return whether each copy of a weapon adds the same to the objective."""
+        options, weapons = self.choices.options, self.choices.unit.weapons
+        mixed = any(
+            getattr(t, "groups", ()) or getattr(t, "leader", ()) for t in self.targets.targets
+        )
+        changing = [weapon for option in options for weapon in option.weapons]
+        changing += [weapons[o.replaces] for o in options if o.replaces >= 0]
+        champions = any(getattr(weapon, "champion", False) for weapon in changing)
+        return self.name in ADDITIVE and not mixed and not champions
+
+    def _by_milp(self) -> list[Mix]:
+        """Return the best mix of an additive objective and the next best."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        gains = self._gains()
+        options, limits, budget = self.choices.options, self.choices.limits, self.choices.budget
+        number = len(options)
+        rows = [[float(i in limit.options) for i in range(number)] for limit in limits]
+        least = [float(limit.least) for limit in limits]
+        most = [float(limit.most) for limit in limits]
+        if budget is not None:
+            rows.append([option.cost for option in options])
+            least.append(-np.inf)
+            most.append(budget)
+        constraints = [LinearConstraint(np.array(rows), least, most)] if rows else []
+
+        def solve(low: Sequence[int], high: Sequence[int]) -> Mix | None:
+            if any(a > b for a, b in zip(low, high, strict=True)):
+                return None
+            found = milp(
+                -gains, integrality=np.ones(number), bounds=Bounds(low, high),
+                constraints=constraints, options={"mip_rel_gap": 0.0},
+            )  # fmt: skip
+            return tuple(round(x) for x in found.x) if found.success else None
+
+        low, high = [o.least for o in options], [o.most for o in options]
+        best = solve(low, high)
+        if best is None:
+            raise MathhammerError(_NONE_ALLOWED)
+        others = []
+        for i in range(number):  # another mix has less or more of some option
+            others.append(solve(low, [*high[:i], best[i] - 1, *high[i + 1 :]]))
+            others.append(solve([*low[:i], best[i] + 1, *low[i + 1 :]], high))
+        rest = [mix for mix in others if mix is not None]
+        return [best, max(rest, key=lambda mix: float(np.dot(gains, mix)))] if rest else [best]
+
+    def _gains(self) -> Array:
+        """Return what each option adds to an additive objective each time it is taken."""
+        unit = self.choices.unit.replace(mortals=None, order=None)
+
+        def worth(weapons: Sequence[Any]) -> float:
+            alone = unit.replace(weapons=list(weapons))
+            situation = self.context, self.ruleset
+            return self._over([evaluate(alone, t, *situation) for t in self.targets.targets]) or 0.0
+
+        gains = []
+        for option in self.choices.options:
+            gain = worth(option.weapons)
+            if option.replaces >= 0:
+                gain -= worth([self.choices.unit.weapons[option.replaces].replace(count=1)])
+            gains.append(gain)
+        return np.array(gains)
 
 
-def _enumerated(
-    choices: Choices,
-    targets: TargetMix,
-    objective: Objective,
-    context: Context,
-    ruleset: Ruleset,
-    mixes: Sequence[Mix],
-) -> Choice:
-    """Return the best of all mixes, each computed, or summed where the objective is additive."""
-    name = objective if isinstance(objective, str) else "function"
-    one = measure(objective) if isinstance(objective, str) else objective
-    summed = _is_additive(choices, targets, name)
-    if summed:
-        gains = _gains(choices, targets, one, context, ruleset)
-        (bare,) = _values(
-            choices, [(0,) * len(choices.options)], targets, one, context, ruleset
-        )  # fmt: skip
-    ranked: list[Chosen] = []
-    with Progress() as progress:
-        for begin in range(0, len(mixes), _AT_ONCE):
-            progress.count(begin, len(mixes), "mixes")
-            part = mixes[begin : begin + _AT_ONCE]
-            if summed:
-                values = (bare + np.array(part, dtype=np.float64) @ gains).tolist()
-            else:
-                values = _values(choices, part, targets, one, context, ruleset)
-            ranked = _ranked(ranked + _made(choices, part, values))[:KEPT]
-    if summed:  # what is shown of the best is their own, without the rounding of a sum
-        best = [chosen.mix for chosen in ranked]
-        values = _values(choices, best, targets, one, context, ruleset)
-        ranked = _ranked(_made(choices, best, values))
-    return Choice(
-        choices, targets, (context, ruleset), name, "enumeration", len(mixes), ranked, summed
-    )
-
-
-def _made(choices: Choices, mixes: Sequence[Mix], values: Sequence[float]) -> list[Chosen]:
-    return [Chosen(mix, value, choices.cost(mix)) for mix, value in zip(mixes, values, strict=True)]
-
-
-def _ranked(made: list[Chosen]) -> list[Chosen]:
+def _ranked(chosen: list[Chosen]) -> list[Chosen]:
     """Return mixes, the best first; of equal ones the cheaper, then that of fewer options."""
-    made = sorted(made, key=lambda one: -one.value)
     ranked: list[Chosen] = []
     equal: list[Chosen] = []
-    for one in made:
+    for one in sorted(chosen, key=lambda one: -one.value):
         if equal and one.value < equal[0].value - _EQUAL * max(1.0, abs(equal[0].value)):
-            ranked += sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
+            ranked += sorted(equal, key=_cheapness)
             equal = []
         equal.append(one)
-    return ranked + sorted(equal, key=lambda one: (one.cost, sum(one.mix)))
+    return ranked + sorted(equal, key=_cheapness)
 
 
-def _values(
-    choices: Choices,
-    mixes: Sequence[Mix],
-    targets: TargetMix,
-    one: Callable[[Result], float | None],
-    context: Context,
-    ruleset: Ruleset,
-) -> list[float]:
-    """Return the objective of each mix over the targets."""
-    units = [choices.attacker(mix) for mix in mixes]
-    armed = [unit for unit in units if unit is not None]
-    against = list(targets.targets)
-    comparison = compare_units(armed, against, context, ruleset)
-    place = -1
-    values = []
-    for unit in units:
-        value: float | None = 0.0  # nothing to attack with
-        if unit is not None:
-            place += 1
-            results = [comparison.cell(place, j) for j in range(len(against))]
-            value = weighted([one(result) for result in results], targets.shares)
-        if value is None:
-            raise MathhammerError(
-                "the objective isn't known of these units: the points of the attacker or of a "
-                "target aren't given", "objective",
-            )  # fmt: skip
-        values.append(float(value))
-    return values
-
-
-def _is_additive(choices: Choices, targets: TargetMix, name: str) -> bool:
-    """Return whether each copy of a weapon adds the same to the objective."""
-    mixed = any(getattr(t, "groups", ()) or getattr(t, "leader", ()) for t in targets.targets)
-    changing = [weapon for option in choices.options for weapon in option.weapons]
-    changing += [choices.unit.weapons[o.replaces] for o in choices.options if o.replaces >= 0]
-    champions = any(getattr(weapon, "champion", False) for weapon in changing)
-    return name in ADDITIVE and not mixed and not champions
-
-
-def _by_milp(
-    choices: Choices,
-    targets: TargetMix,
-    one: Callable[[Result], float | None],
-    context: Context,
-    ruleset: Ruleset,
-) -> list[Mix]:
-    """Return the best mix of an additive objective and the next best."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-
-    gains = _gains(choices, targets, one, context, ruleset)
-    options, number = choices.options, len(choices.options)
-    rows = [[float(i in limit.options) for i in range(number)] for limit in choices.limits]
-    least = [float(limit.least) for limit in choices.limits]
-    most = [float(limit.most) for limit in choices.limits]
-    if choices.budget is not None:
-        rows.append([option.cost for option in options])
-        least.append(-np.inf)
-        most.append(choices.budget)
-    constraints = [LinearConstraint(np.array(rows), least, most)] if rows else []
-
-    def solve(low: Sequence[int], high: Sequence[int]) -> Mix | None:
-        if any(a > b for a, b in zip(low, high, strict=True)):
-            return None
-        found = milp(
-            -gains, integrality=np.ones(number), bounds=Bounds(low, high),
-            constraints=constraints, options={"mip_rel_gap": 0.0},
-        )  # fmt: skip
-        if not found.success:
-            return None
-        return tuple(round(x) for x in found.x)
-
-    low, high = [o.least for o in options], [o.most for o in options]
-    best = solve(low, high)
-    if best is None:
-        raise MathhammerError("no mix of options is allowed by the limits and the budget")
-    others = []
-    for i in range(number):  # another mix has less or more of some option
-        others.append(solve(low, [*high[:i], best[i] - 1, *high[i + 1 :]]))
-        others.append(solve([*low[:i], best[i] + 1, *low[i + 1 :]], high))
-    rest = [mix for mix in others if mix is not None]
-    return [best, max(rest, key=lambda mix: float(np.dot(gains, mix)))] if rest else [best]
-
-
-def _gains(
-    choices: Choices,
-    targets: TargetMix,
-    one: Callable[[Result], float | None],
-    context: Context,
-    ruleset: Ruleset,
-) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return what each option adds to an additive objective each time it is taken."""
-    unit = choices.unit.replace(mortals=None, order=None)
-
-    def worth(weapons: Sequence[Any]) -> float:
-        alone = unit.replace(weapons=list(weapons))
-        results = [evaluate(alone, target, context, ruleset) for target in targets.targets]
-        return weighted([one(result) for result in results], targets.shares) or 0.0
-
-    gains = []
-    for option in choices.options:
-        gain = worth(option.weapons)
-        if option.replaces >= 0:
-            gain -= worth([choices.unit.weapons[option.replaces].replace(count=1)])
-        gains.append(gain)
-    return np.array(gains)
+def _cheapness(one: Chosen) -> tuple[float, int]:
+    return one.cost, sum(one.mix)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.readers import integer, listed, number, text
+from mathhammer.core.errors import MathhammerError, check_allowed, inside, nearest, quoted
+from mathhammer.core.readers import integer, listed, number, reader, text
+from mathhammer.core.record import Record, field, required
 from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Unit, Weapon
 
@@ -15,11 +16,43 @@ MAX_OPTIONS = 50
 #: The most partial mixes that are looked at while mixes are counted.
 MAX_STEPS = 2_000_000
 
-_COST = number(-1e6, 1e6)
 _COUNT = integer(0, 10_000)
-OPTION_FIELDS = ("name", "weapons", "cost", "most", "least", "replaces")
-LIMIT_FIELDS = ("options", "most", "least")
+_BUDGET = number(0, 1e6)
 Mix = tuple[int, ...]
+
+
+@reader("weapon, or list of up to 20", {})
+def _weapons(value: Any) -> Any:
+    """Take the weapons as they are: how they are read depends on the unit's game."""
+    return value
+
+
+@reader("name of a weapon of the unit", {"type": "string"})
+def _weapon_name(value: Any) -> Any:
+    return value
+
+
+class OptionFields(Record):
+    """An option as it is written."""
+
+    name: str = field(text, "", "What it is called; by default as its weapons.")
+    weapons: Any = required(_weapons, "What comes with it each time it is taken.")
+    cost: float = field(number(-1e6, 1e6), 0.0, "What it costs each time.", unit="points")
+    most: int | None = field(_COUNT, None, "How often at most; needed unless it replaces a weapon.")
+    least: int = field(_COUNT, 0, "How often at least.")
+    replaces: Any = field(_weapon_name, None, "A copy of this weapon is given up each time.")
+
+    _noun = "an option"
+
+
+class LimitFields(Record):
+    """A limit as it is written."""
+
+    options: tuple[str, ...] = required(listed(text, MAX_OPTIONS, 1), "Names of options.")
+    most: int = required(_COUNT, "How often they are taken together, at most.")
+    least: int = field(_COUNT, 0, "How often at least.")
+
+    _noun = "a limit"
 
 
 class Option(NamedTuple):
@@ -169,111 +202,73 @@ def read_choices(unit: Unit, options: Any, limits: Any = None, budget: Any = Non
     >>> [mix for mix in made.mixes() if mix]
     [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)]
     """
-    made: list[Option] = []
-    for i, value in enumerate(_tables(options, "option", MAX_OPTIONS)):
-        try:
-            made.append(_option(value, unit))
-        except MathhammerError as error:
-            raise error.inside(f"option[{i}]") from None
-        if made[-1].name in [one.name for one in made[:-1]]:
-            raise MathhammerError(
-                f"{quoted(made[-1].name)} is there twice: give each option a name of its own",
-                f"option[{i}]",
-            )
-    if not made:
+    known: dict[str, Option] = {}
+    for i, value in enumerate(_tables(options, "option")):
+        with inside(f"option[{i}]"):
+            option = _option(OptionFields.read(value), unit)
+            if option.name in known:
+                raise MathhammerError(
+                    f"{quoted(option.name)} is there twice: give each option a name of its own"
+                )
+        known[option.name] = option
+    if not known:
         raise MathhammerError("at least one option is needed", "option")
-    found: list[Limit] = []
-    for i, value in enumerate(_tables(limits, "limit", MAX_OPTIONS)):
-        try:
-            found.append(_limit(value, [one.name for one in made]))
-        except MathhammerError as error:
-            raise error.inside(f"limit[{i}]") from None
+    bounds: list[Limit] = []
+    for i, value in enumerate(_tables(limits, "limit")):
+        with inside(f"limit[{i}]"):
+            bounds.append(_limit(LimitFields.read(value), list(known)))
     for place, weapon in enumerate(unit.weapons):
-        takers = tuple(i for i, one in enumerate(made) if one.replaces == place)
+        takers = tuple(i for i, one in enumerate(known.values()) if one.replaces == place)
         if takers:
-            found.append(Limit(takers, 0, weapon.count))
-    return Choices(unit, tuple(made), tuple(found), _field("budget", number(0, 1e6), budget))
+            bounds.append(Limit(takers, 0, weapon.count))
+    with inside("budget"):
+        spent = None if budget is None else _BUDGET(budget)
+    return Choices(unit, tuple(known.values()), tuple(bounds), spent)
 
 
-def _tables(value: Any, name: str, most: int) -> list[Any]:
+def _tables(value: Any, name: str) -> list[Any]:
     values = [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
-    if len(values) > most:
-        raise MathhammerError(f"a list of {len(values)}; up to {most} are allowed", name)
+    if len(values) > MAX_OPTIONS:
+        raise MathhammerError(f"a list of {len(values)}; up to {MAX_OPTIONS} are allowed", name)
     return values
 
 
-def _field(name: str, reader: Any, value: Any) -> Any:
-    if value is None:
-        return None
-    try:
-        return reader(value)
-    except MathhammerError as error:
-        raise error.inside(name) from None
-
-
-def _check_fields(value: Any, allowed: Sequence[str], noun: str) -> None:
-    if not isinstance(value, Mapping):
-        raise MathhammerError(f"{quoted(value)} is not {noun}: a table of fields is expected")
-    for name in value:
-        if name not in allowed:
-            raise MathhammerError(
-                f"unknown field {quoted(name)} of {noun}{nearest(str(name), allowed)}; fields: "
-                f"{', '.join(allowed)}"
-            )
-
-
-def _option(value: Any, unit: Unit) -> Option:
-    _check_fields(value, OPTION_FIELDS, "an option")
-    if value.get("weapons") is None:
-        raise MathhammerError("an option needs the field 'weapons'")
-    weapons = _field("weapons", listed(profiles_of(unit.game).Weapon, 20), value["weapons"])
-    if not weapons:
-        raise MathhammerError("an option has one weapon or more", "weapons")
-    name = _field("name", text, value.get("name")) or " + ".join(w.name for w in weapons)
-    replaces = -1
-    if value.get("replaces") is not None:
+def _option(fields: OptionFields, unit: Unit) -> Option:
+    with inside("weapons"):
+        weapons = listed(profiles_of(unit.game).Weapon, 20)(fields.weapons)
+        if not weapons:
+            raise MathhammerError("an option has one weapon or more")
+    name = fields.name or " + ".join(weapon.name for weapon in weapons)
+    replaces, most = -1, fields.most
+    if fields.replaces is not None:
         names = [weapon.name for weapon in unit.weapons]
-        given = value["replaces"]
-        if names.count(given) != 1:
-            hint = ": several have this name" if given in names else nearest(str(given), names)
+        if names.count(fields.replaces) != 1:
+            several = fields.replaces in names
+            hint = ": several have this name" if several else nearest(fields.replaces, names)
             raise MathhammerError(
-                f"{quoted(given)} is no weapon of the unit{hint}; weapons: "
+                f"{quoted(fields.replaces)} is no weapon of the unit{hint}; weapons: "
                 f"{', '.join(names) or 'none'}", "replaces",
             )  # fmt: skip
-        replaces = names.index(given)
-    least = _field("least", _COUNT, value.get("least")) or 0
-    most = _field("most", _COUNT, value.get("most"))
+        replaces = names.index(fields.replaces)
+        most = unit.weapons[replaces].count if most is None else most
     if most is None:
-        if replaces < 0:
-            raise MathhammerError("an option needs the field 'most', or 'replaces'")
-        most = unit.weapons[replaces].count
-    if least > most:
-        raise MathhammerError(f"{least} is more than {most}, the most", "least")
-    cost = _field("cost", _COST, value.get("cost")) or 0.0
-    return Option(name, weapons, cost, least, most, replaces)
+        raise MathhammerError("an option needs the field 'most', or 'replaces'")
+    _check_least(fields.least, most)
+    return Option(name, weapons, fields.cost, fields.least, most, replaces)
 
 
-def _limit(value: Any, names: Sequence[str]) -> Limit:
-    _check_fields(value, LIMIT_FIELDS, "a limit")
-    given = value.get("options")
-    given = [given] if isinstance(given, str) else given
-    if not isinstance(given, list | tuple) or not given:
-        raise MathhammerError("a limit needs the field 'options': a list of their names")
-    for one in given:
-        if one not in names:
+def _limit(fields: LimitFields, names: Sequence[str]) -> Limit:
+    for i, name in enumerate(fields.options):
+        check_allowed(name, names, "is no option", "options", "options")
+        if name in fields.options[:i]:
             raise MathhammerError(
-                f"{quoted(one)} is no option{nearest(str(one), names)}; options: "
-                f"{', '.join(names)}", "options",
-            )  # fmt: skip
-    twice = [one for i, one in enumerate(given) if one in given[:i]]
-    if twice:
-        raise MathhammerError(
-            f"{quoted(twice[0])} is named twice: name each option once", "options"
-        )
-    least = _field("least", _COUNT, value.get("least")) or 0
-    most = _field("most", _COUNT, value.get("most"))
-    if most is None:
-        raise MathhammerError("a limit needs the field 'most'")
+                f"{quoted(name)} is named twice: name each option once", "options"
+            )
+    _check_least(fields.least, fields.most)
+    places = sorted(names.index(name) for name in fields.options)
+    return Limit(tuple(places), fields.least, fields.most)
+
+
+def _check_least(least: int, most: int) -> None:
     if least > most:
         raise MathhammerError(f"{least} is more than {most}, the most", "least")
-    return Limit(tuple(sorted({names.index(one) for one in given})), least, most)

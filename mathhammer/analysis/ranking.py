@@ -16,7 +16,7 @@ import numpy as np
 from mathhammer.analysis.efficiency import weighted
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.distribution import Array, Distribution
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
+from mathhammer.core.errors import TooLargeError, check_allowed
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import Column, Rows, View
 
@@ -187,11 +187,7 @@ class Ranking(View):
         number = len(comparison.attackers)
         if number > MAX_RANKED:
             raise TooLargeError(f"{number} loadouts; up to {MAX_RANKED} are ranked")
-        if stage not in ("damage", "slain"):
-            raise MathhammerError(
-                f"{quoted(stage)} is no stage{nearest(str(stage), ('damage', 'slain'))}; allowed: "
-                "damage, slain", "stage",
-            )  # fmt: skip
+        check_allowed(stage, ("damage", "slain"), "is no stage", "stage")
         self.comparison = comparison
         self.stage = stage
         self._weighted = Weighted(comparison, shares)

@@ -10,24 +10,30 @@ is rolled for each point, so it takes the same share from every mean.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games import registry
-from mathhammer.games.detect import first_game
-from mathhammer.games.names import AOS, WH40K, profiles_of
+from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.reading.read_units import (
+    game_for,
+    read_all,
+    read_attacker,
+    read_situation,
+    read_target,
+)
 from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Array = np.ndarray[Any, np.dtype[np.float64]]
 
 #: The saves of the table, and the wards (or Feel No Pain) beside none; 0 stands for none.
 SAVES = (2, 3, 4, 5, 6, 0)
@@ -59,6 +65,7 @@ def roll_label(roll: int) -> str:
     return f"{roll}+" if roll else "-"
 
 
+@dataclass(eq=False, repr=False)
 class AgainstSaves(View):
     """The mean damage of loadouts against every save.
 
@@ -75,20 +82,16 @@ class AgainstSaves(View):
         What a reader may not expect, where not of all saves with the saves.
     """
 
-    def __init__(
-        self,
-        attackers: Sequence[Unit],
-        target: Unit,
-        context: Context,
-        means: Array,
-        notes: list[str],
-    ) -> None:
-        self.game = target.game
-        self.attackers = list(attackers)
-        self.target = target
-        self.context = context
-        self.means = means
-        self.notes = notes
+    attackers: list[Unit]
+    target: Unit
+    context: Context
+    means: Array
+    notes: list[str]
+
+    @property
+    def game(self) -> str:
+        """The game of the target."""
+        return self.target.game
 
     @property
     def shown(self) -> tuple[Column, ...]:
@@ -177,20 +180,10 @@ def against_saves(
     [2.22, 3.33, 4.44, 5.56, 6.67, 6.67]
     """
     loadouts = list(attackers) if isinstance(attackers, list | tuple) else [attackers]
-    game = game or first_game(loadouts) or first_game((at,)) or WH40K
-    profiles = profiles_of(game)
-    ours = []
-    for i, value in enumerate(loadouts):
-        try:
-            ours.append(read_attacker(value, game))
-        except MathhammerError as error:
-            raise error.inside(f"attacker[{i}]") from None
-    return of_units(
-        ours,
-        None if at is None else read_target(at, game),
-        profiles.Context() if context is None else profiles.Context.read(context),
-        profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset),
-    )
+    game = game_for(game, (*loadouts, at))
+    units = read_all(read_attacker, loadouts, "attacker", game)
+    target = None if at is None else read_target(at, game)
+    return of_units(units, target, *read_situation(context, ruleset, game))
 
 
 def of_units(
@@ -221,7 +214,7 @@ def of_units(
                 seen.setdefault(number + note, []).append(save)
     means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
     notes = [*_notes(seen), *([] if target is None else _of_unused(target))]
-    return AgainstSaves(attackers, bare, context, means, notes)
+    return AgainstSaves(list(attackers), bare, context, means, notes)
 
 
 def _without_save(target: Unit) -> Unit:

@@ -8,21 +8,17 @@ or ward at all, 6+. Of a mixed unit every group changes; attached leaders stay a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.analysis.require import check_exact
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.progress import watched
 from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Rows
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import tabled
 
 #: How a better value is reached: by a sum, or as a roll, of which none at all is the worst.
 _UP, _DOWN, _ROLL = "up", "down", "roll"
@@ -105,15 +101,7 @@ def sensitivity(result: Result) -> Iterator[dict[str, Any]]:
         yield row
 
 
-@watched
-def sensitivity_table(result: Result) -> pd.DataFrame:
-    """Return the rows of `sensitivity` as a DataFrame.
-
-    Parameters
-    ----------
-    result : Result
-    """
-    return Rows(sensitivity(result), COLUMNS).table()
+sensitivity_table = tabled(sensitivity, COLUMNS)
 
 
 def _changes(result: Result) -> Iterator[tuple[dict[str, Any], tuple[Unit, Unit] | None]]:

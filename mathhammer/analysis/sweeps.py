@@ -12,8 +12,7 @@ from mathhammer.analysis.rows import matchup_row
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import watched
-from mathhammer.games.detect import first_game
-from mathhammer.games.names import GAMES, WH40K
+from mathhammer.reading.read_units import game_for
 from mathhammer.reading.scenario import from_mapping
 from mathhammer.results.sweep import SweepResult
 
@@ -111,16 +110,11 @@ def sweep(
     >>> sweep("6x A1 BS2+ S4 AP0 D1", "10x T4 W1 Sv-", by).grid("damage").round(3).tolist()
     [[2.5, 1.667, 0.833], [4.167, 3.333, 2.5]]
     """
-    named = game or first_game(_listed(attackers)) or first_game(_listed(targets)) or WH40K
-    if named not in GAMES:
-        raise MathhammerError(f"{named!r} is not a game; allowed: {', '.join(GAMES)}", "game")
-    made: dict[str, Any] = {
-        "game": named, "attacker": attackers, "target": targets, "sweep": dict(fields),
-    }  # fmt: skip
-    for name, value in (("context", context), ("ruleset", ruleset)):
-        if value is not None:
-            made[name] = value
-    swept = from_mapping(made).answer()
+    swept = from_mapping({
+        "game": game_for(game, (*_listed(attackers), *_listed(targets))),
+        "attacker": attackers, "target": targets, "sweep": dict(fields),
+        "context": context, "ruleset": ruleset,
+    }).answer()  # fmt: skip
     return Sweep(swept.settings, swept.comparisons)
 
 

@@ -7,15 +7,12 @@ A unit that came back has been lost once whole.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from mathhammer.results.turn import TurnResult
-from mathhammer.results.view import Rows
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import tabled
 
 SIDES = ("first", "second")
 
@@ -87,14 +84,7 @@ def trade(result: TurnResult) -> Iterator[dict[str, Any]]:
         }
 
 
-def trade_table(result: TurnResult) -> pd.DataFrame:
-    """Return the rows of `trade` as a DataFrame.
-
-    Parameters
-    ----------
-    result : TurnResult
-    """
-    return Rows(trade(result), COLUMNS).table()
+trade_table = tabled(trade, COLUMNS)
 
 
 def _points(unit: Any) -> float | None:

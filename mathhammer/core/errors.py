@@ -7,6 +7,7 @@ allowed, and the nearest thing that would have been right.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 
 class MathhammerError(ValueError):
@@ -100,6 +101,45 @@ def nearest(word: str, allowed: Iterable[str]) -> str:
     by_fold = {a.casefold(): a for a in allowed}
     close = difflib.get_close_matches(str(word)[:80].casefold(), by_fold, n=1, cutoff=0.6)
     return f" (did you mean {by_fold[close[0]]!r}?)" if close else ""
+
+
+def check_allowed(
+    value: Any,
+    allowed: Iterable[str],
+    what: str = "is not allowed",
+    where: str = "",
+    nouns: str = "allowed",
+) -> None:
+    """Refuse what is none of some names, with the nearest of them.
+
+    Parameters
+    ----------
+    value : object
+    allowed : iterable of str
+    what : str
+        The words that follow the value, like "is not a method".
+    where : str
+        The place of the value.
+    nouns : str
+        What the list of names is called.
+
+    Raises
+    ------
+    MathhammerError
+        The value is none of them.
+
+    Examples
+    --------
+    >>> check_allowed("tow", ["two"], "is no word")
+    Traceback (most recent call last):
+        ...
+    mathhammer.core.errors.MathhammerError: 'tow' is no word (did you mean 'two'?); allowed: two
+    """
+    names = list(allowed)
+    if value not in names:
+        hint = nearest(str(value), names)
+        words = f"{quoted(value)} {what}{hint}; {nouns}: {', '.join(names)}"
+        raise MathhammerError(words, where)
 
 
 def quoted(value: object, limit: int = 60) -> str:

@@ -2,13 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.detect import first_game
-from mathhammer.games.names import WH40K, profiles_of
-from mathhammer.games.profiles import Unit, Weapon
+from mathhammer.games.names import GAMES, WH40K, profiles_of
+from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
+
+
+def game_for(given: str | None, values: Iterable[Any]) -> str:
+    """Return the game that is asked for, or else the first that some profiles show.
+
+    Parameters
+    ----------
+    given : {"wh40k", "aos"} or None
+    values : iterable
+        Attackers and targets, unread. Where none shows a game, it is Warhammer 40,000.
+
+    Raises
+    ------
+    MathhammerError
+        What is asked for is no game.
+    """
+    if given is None:
+        return first_game(values) or WH40K
+    check_allowed(given, GAMES, "is not a game", "game")
+    return given
+
+
+def read_situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Ruleset]:
+    """Return what is given as context and rulings, read.
+
+    Parameters
+    ----------
+    context : Context, dict, str or None
+    ruleset : Ruleset, dict, str or None
+    game : {"wh40k", "aos"}
+    """
+    profiles = profiles_of(game)
+    with inside("context"):
+        read_context = profiles.Context() if context is None else profiles.Context.read(context)
+    with inside("ruleset"):
+        rulings = profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset)
+    return read_context, rulings
+
+
+def read_all(
+    read: Callable[[Any, str], Unit], values: Iterable[Any], place: str, game: str
+) -> list[Unit]:
+    """Return units, each read by `read_attacker` or `read_target`.
+
+    Parameters
+    ----------
+    read : callable
+    values : iterable
+    place : str
+        What they are called where one is wrong, like "attacker".
+    game : {"wh40k", "aos"}
+    """
+    units = []
+    for i, value in enumerate(values):
+        with inside(f"{place}[{i}]"):
+            units.append(read(value, game))
+    return units
 
 
 def read_attacker(value: Any, game: str | None = None) -> Unit:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
+from mathhammer.core.errors import NotModelledError, check_allowed, inside
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.registry import KINDS, kind_named, read_check
-from mathhammer.games.detect import first_game
-from mathhammer.games.names import AOS, GAMES, WH40K, profiles_of
+from mathhammer.games.names import AOS
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.reading.read_units import (
+    game_for,
+    read_attacker,
+    read_situation,
+    read_target,
+)
 from mathhammer.reroll.objective import Objective, check_objective
 
 if TYPE_CHECKING:
@@ -73,31 +75,14 @@ def command_reroll(
     >>> shot.sides["attacker"].rule.words
     "the first failed hit or wound roll, or damage roll that can't slay a whole model"
     """
-    name = game or first_game((attacker,)) or first_game((target,)) or WH40K
-    if name not in GAMES:
-        raise MathhammerError(
-            f"{quoted(name)} is not a game{nearest(str(name), GAMES)}; allowed: {WH40K}", "game"
-        )
+    name = game_for(game, (attacker, target))
     check_game(name)
-    profiles = profiles_of(name)
-    with _inside("attacker"):
-        ours = read_attacker(attacker, name)
-    with _inside("target"):
-        theirs = read_target(target, name)
-    with _inside("context"):
-        here = profiles.Context.read({} if context is None else context)
-    with _inside("ruleset"):
-        rules = profiles.Ruleset.read({} if ruleset is None else ruleset)
-    return of_units(ours, theirs, here, rules, by, Objective.read(objective))
-
-
-@contextmanager
-def _inside(place: str) -> Iterator[None]:
-    """Put a place in front of an error's own."""
-    try:
-        yield
-    except MathhammerError as error:
-        raise error.inside(place) from None
+    with inside("attacker"):
+        attacking = read_attacker(attacker, name)
+    with inside("target"):
+        attacked = read_target(target, name)
+    situation = read_situation(context, ruleset, name)
+    return of_units(attacking, attacked, *situation, by, Objective.read(objective))
 
 
 def check_game(game: str) -> None:
@@ -112,10 +97,7 @@ def check_player(by: Any) -> str:
     """Return who has a re-roll, as it is spelt here."""
     folded = by.strip().casefold() if isinstance(by, str) else by
     if folded not in PLAYERS:
-        hint = nearest(by, PLAYERS) if isinstance(by, str) else ""
-        raise MathhammerError(
-            f"{quoted(by)} is not allowed{hint}; allowed: {', '.join(PLAYERS)}", "by"
-        )
+        check_allowed(by, PLAYERS, where="by")
     return str(folded)
 
 
@@ -160,14 +142,13 @@ def command_reroll_check(
     >>> dash.advice
     ['Re-roll an Advance of 1 or 2; else keep it for the charge.']
     """
-    with _inside("kind"):
+    with inside("kind"):
         named = kind_named(kind)
     KINDS[named].check_command_reroll()
     made, name = read_check(named, fields, game)
-    with _inside("ruleset"):
-        rules = profiles_of(name).Ruleset.read({} if ruleset is None else ruleset)
+    _, rulings = read_situation(None, ruleset, name)
     check_objective(made, objective)
-    return of_check(made, name, rules)
+    return of_check(made, name, rulings)
 
 
 def of_check(check: Check, game: str, ruleset: Ruleset, scenario: str = "") -> CheckReroll:

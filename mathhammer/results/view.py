@@ -6,8 +6,9 @@ A class says what there is (`title`, `rows`, `columns`); how it looks is left to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
 
 from mathhammer.core.lazy import show
 from mathhammer.core.progress import watched
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+P = ParamSpec("P")
 #: The quantiles that tables have, by the names of their columns.
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
 
@@ -113,6 +115,29 @@ class Rows(View):
     def rows(self) -> Iterable[Mapping[str, Any]]:
         """Return the rows."""
         return self._rows
+
+
+def tabled(
+    rows: Callable[P, Iterable[Mapping[str, Any]]], columns: Iterable[str]
+) -> Callable[P, pd.DataFrame]:
+    """Return a function that returns the rows of another one as a DataFrame.
+
+    Parameters
+    ----------
+    rows : callable
+        Takes anything, and yields rows.
+    columns : iterable of str
+        Their keys, in order.
+    """
+
+    @watched
+    @wraps(rows)
+    def table(*given: P.args, **options: P.kwargs) -> pd.DataFrame:
+        return Rows(rows(*given, **options), columns).table()
+
+    table.__name__ = f"{rows.__name__}_table"
+    table.__doc__ = f"Return the rows of `{rows.__name__}`, which takes the same, as a DataFrame."
+    return table
 
 
 class Samples(NamedTuple):

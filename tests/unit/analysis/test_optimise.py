@@ -136,13 +136,13 @@ def test_tens_of_thousands_of_mixes_are_summed(monkeypatch, most, number, budget
         for i, n in enumerate(most)
     ]
     computed = []
-    one_by_one = optimise._values
+    one_by_one = optimise._Search._computed
 
-    def counted(choices, mixes, *given):
+    def counted(search, mixes):
         computed.append(len(mixes))
-        return one_by_one(choices, mixes, *given)
+        return one_by_one(search, mixes)
 
-    monkeypatch.setattr(optimise, "_values", counted)
+    monkeypatch.setattr(optimise._Search, "_computed", counted)
     found = choose(SQUAD, options, "60 % meq, 40 % veq", objective="damage_rolled", budget=budget)
     assert sum(computed) <= 1 + len(options) + 20  # bare, one of each, and the best
     assert (found.number, found.best.mix) == (number, best)
