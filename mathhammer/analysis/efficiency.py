@@ -15,7 +15,7 @@ import numpy as np
 from mathhammer.analysis.require import check_result
 from mathhammer.core.errors import check_allowed
 from mathhammer.games.profiles import Unit
-from mathhammer.results.attack import Result
+from mathhammer.results.attack import Result, points_of_models
 
 #: The names, each with its meaning and unit.
 EFFICIENCY = {
@@ -96,10 +96,9 @@ def measure(name: str) -> Callable[[Result], float | None]:
 
 def target_points(result: Result) -> float | None:
     """Return the points of the whole target, leaders among them where they have their own."""
-    each = _points_of_models(result)
-    if each is None:
-        return None
-    return float(sum(p * g.models for p, g in zip(each, result.plan.units[0].groups, strict=True)))
+    models = [group.models for group in result.plan.units[0].groups]
+    each = points_of_models(result.target, models)
+    return None if each is None else float(sum(p * n for p, n in zip(each, models, strict=True)))
 
 
 def weighted(values: Sequence[float | None], shares: Sequence[float]) -> float | None:
@@ -118,24 +117,12 @@ def weighted(values: Sequence[float | None], shares: Sequence[float]) -> float |
     return total
 
 
-def _points_of_models(result: Result) -> list[float] | None:
-    """Return the points of a model of each group."""
-    target, groups = result.target, result.plan.units[0].groups
-    parts = target.points_by_group()
-    if parts is None:
-        if target.points is None:
-            return None
-        return [target.points / sum(g.models for g in groups)] * len(groups)
-    if any(points is None for points in parts):
-        return None
-    return [(points or 0.0) / g.models for points, g in zip(parts, groups, strict=True)]
-
-
 def _wound_points(result: Result) -> float | None:
-    each = _points_of_models(result)
+    groups = result.plan.units[0].groups
+    each = points_of_models(result.target, [group.models for group in groups])
     if each is None:
         return None
-    healths = [group.health for group in result.plan.units[0].groups]
+    healths = [group.health for group in groups]
     lost = result.space.lost_by_group @ result.final
     return float(np.dot(lost, np.array(each) / np.array(healths)))
 

@@ -13,12 +13,13 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from mathhammer.analysis.efficiency import EFFICIENCY, measure, weighted
+from mathhammer.analysis.rows import SPREAD
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.read_units import read_target
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, View
+from mathhammer.results.view import Column, View, summary
 
 #: The most targets of a mix.
 MAX_TARGETS = 100
@@ -34,10 +35,7 @@ COLUMNS = {
         f"{stage}_{column}": f"{words}: {meaning}, over the mix"
         for stage, words in (("damage", "damage (wounds lost, damage allocated)"),
                              ("slain", "models slain"))
-        for column, meaning in (
-            ("mean", "expected"), ("sd", "standard deviation"), ("q10", "10 % quantile"),
-            ("q50", "median"), ("q90", "90 % quantile"),
-        )
+        for column, meaning in {"mean": "expected", **SPREAD}.items()
     },
     "destroyed": "probability that no model is left, 0 to 1, over the mix",
     **{name: f"{words}, over the mix" for name, words in EFFICIENCY.items()},
@@ -250,8 +248,6 @@ class Weighted(View):
                 "destroyed": self.value(i, "destroyed"),
             }  # fmt: skip
             for stage in ("damage", "slain"):
-                mixture = self.distribution(i, stage)
-                row[f"{stage}_mean"], row[f"{stage}_sd"] = mixture.mean, mixture.sd
-                for q in (10, 50, 90):
-                    row[f"{stage}_q{q}"] = mixture.quantile(q / 100)
+                mixture = summary(self.distribution(i, stage))
+                row |= {f"{stage}_{name}": value for name, value in mixture.items()}
             yield row | {name: self.value(i, name) for name in EFFICIENCY}

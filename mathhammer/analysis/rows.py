@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.analysis.efficiency import EFFICIENCY, efficiency
 from mathhammer.games.names import WH40K
 from mathhammer.games.words import words_of
+from mathhammer.results.view import summary
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result
@@ -20,6 +21,10 @@ STAGE_WORDS = {
 }
 
 
+#: What a table has of a distribution beside its mean.
+SPREAD = {
+    "sd": "standard deviation", "q10": "10 % quantile", "q50": "median", "q90": "90 % quantile",
+}  # fmt: skip
 #: The columns of a tidy table of match-ups, with their units.
 #: Further columns where match-ups are simulated: numbers of trials, standard errors of the
 #: means in wounds and models, the 95 % interval of P(destroyed).
@@ -46,10 +51,7 @@ MATCHUP_COLUMNS = {
     **{
         f"{stage}_{column}": f"{words}: {meaning}"
         for stage, words in (("damage", STAGE_WORDS["damage"]), ("slain", STAGE_WORDS["slain"]))
-        for column, meaning in (
-            ("sd", "standard deviation"), ("q10", "10 % quantile"), ("q50", "median"),
-            ("q90", "90 % quantile"),
-        )
+        for column, meaning in SPREAD.items()
     },
     "destroyed": "probability that no model is left, 0 to 1",
     **EFFICIENCY,
@@ -70,10 +72,7 @@ def matchup_row(result: Result) -> dict[str, Any]:
     row["ignored_mean"], row["wasted_mean"] = result.ignored, result.wasted
     row["wounds_left_mean"] = result.left["wounds"].mean
     for stage in ("damage", "slain"):
-        distribution = getattr(result, stage)
-        row[f"{stage}_sd"] = distribution.sd
-        for q in (10, 50, 90):
-            row[f"{stage}_q{q}"] = distribution.quantile(q / 100)
+        row |= {f"{stage}_{name}": value for name, value in summary(getattr(result, stage)).items()}
     row["destroyed"] = result.destroyed
     return row | efficiency(result) | simulated_columns(result)
 

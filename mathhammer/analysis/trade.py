@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from mathhammer.results.attack import points_of_models
 from mathhammer.results.turn import TurnResult
 from mathhammer.results.view import tabled
 
@@ -41,17 +42,11 @@ def points_lost(result: TurnResult, unit: str) -> float | None:
     """
     number = result.number(unit)
     fighter = result.script.fighters[number]
-    parts = fighter.unit.points_by_group()
     seat = result.evolution.seats[number]
-    models = np.array([group.models for group in seat.unit.groups])
-    if parts is None:
-        if fighter.unit.points is None:
-            return None
-        each = np.full(models.size, fighter.unit.points / models.sum())
-    elif any(points is None for points in parts):
+    models = [group.models for group in seat.unit.groups]
+    each = points_of_models(fighter.unit, models)
+    if each is None:
         return None
-    else:
-        each = np.array([points or 0.0 for points in parts]) / models
     states = result.evolution.end(number)
     living = seat.survivors @ states
     again = float(states[seat.space.size :].sum())  # it was lost whole, and came back

@@ -6,7 +6,7 @@ The words are the contract's: `damage` is the wounds the target really lost,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from mathhammer.core.distribution import Array, Distribution, gathered, power
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
+from mathhammer.engine.exact.phases import Phase
 from mathhammer.engine.exact.pools import PooledEvolution, evolve
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.stages import Stages
@@ -23,10 +24,34 @@ from mathhammer.games.registry import game
 from mathhammer.plan import Action, OwnLosses, Plan
 from mathhammer.plan.stages import STAGES
 from mathhammer.results.rows import PhaseRow, WeaponRow
-from mathhammer.results.view import QUANTILES, View
+from mathhammer.results.view import View, summary
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
+
+
+def _stage_named(name: str, about: str) -> Any:
+    """Return a property: the distribution of a stage of the attack sequence."""
+    return property(lambda result: result._stage(name), doc=about)
+
+
+def points_of_models(unit: Unit, models: Sequence[int]) -> list[float] | None:
+    """Return the points of one model of each part of a unit; None where they aren't known.
+
+    A unit's points are shared equally by its models, unless its parts have their own.
+
+    Parameters
+    ----------
+    unit : Unit
+    models : sequence of int
+        Of each part.
+    """
+    parts = unit.points_by_group()
+    if parts is None and unit.points is not None:
+        return [unit.points / sum(models)] * len(models)
+    if parts is None or any(points is None for points in parts):
+        return None
+    return [(points or 0.0) / number for points, number in zip(parts, models, strict=True)]
 
 
 class Result(View):
@@ -78,8 +103,6 @@ class Result(View):
             f"{self.damage.mean:.4g} damage, {self.slain.mean:.4g} slain, "
             f"destroyed {self.destroyed:.4g}>"
         )
-
-    # ------------------------------------------------------------- the target
 
     @lazy
     def plan(self) -> Plan:
@@ -169,49 +192,30 @@ class Result(View):
         wasted = self.damage_rolled.mean - self.ignored - self.damage.mean
         return wasted if wasted > 1e-9 else 0.0
 
-    # ------------------------------------------------------------- the stages
-
     @property
     def _action(self) -> Action:
-        action = self.plan.steps[0]
-        return action
+        return self.plan.steps[0]
 
     @lazy
     def stages(self) -> Stages:
         """The engine's tallies of the attack sequence."""
         return Stages(self._action, self.space)
 
-    @property
-    def attacks(self) -> Distribution:
-        """Attacks made."""
-        return self.stages.distribution("attacks")
+    def _stage(self, name: str) -> Distribution:
+        return self.stages.distribution(name)
 
-    @property
-    def hits(self) -> Distribution:
-        """Hits, extra hits among them."""
-        return self.stages.distribution("hits")
-
-    @property
-    def wounds(self) -> Distribution:
-        """Successful wound rolls, automatic and devastating ones among them."""
-        return self.stages.distribution("wounds")
-
-    @property
-    def unsaved(self) -> Distribution:
-        """Failed saves; devastating attacks are not among them."""
-        return self.stages.distribution("unsaved")
-
-    @property
-    def mortal(self) -> Distribution:
-        """Mortal wounds inflicted, before Feel No Pain."""
-        return self.stages.distribution("mortal")
-
-    @property
-    def damage_rolled(self) -> Distribution:
-        """Damage of everything that got through, before Feel No Pain and waste."""
-        return self.stages.distribution("damage_rolled")
-
-    # --------------------------------------------------------------- the rows
+    attacks: Distribution = _stage_named("attacks", "Attacks made.")
+    hits: Distribution = _stage_named("hits", "Hits, extra hits among them.")
+    wounds: Distribution = _stage_named(
+        "wounds", "Successful wound rolls, automatic and devastating ones among them."
+    )
+    unsaved: Distribution = _stage_named(
+        "unsaved", "Failed saves; devastating attacks are not among them."
+    )
+    mortal: Distribution = _stage_named("mortal", "Mortal wounds inflicted, before Feel No Pain.")
+    damage_rolled: Distribution = _stage_named(
+        "damage_rolled", "Damage of everything that got through, before Feel No Pain and waste."
+    )
 
     def _phase(self, number: int) -> tuple[Distribution | None, Distribution | None]:
         """Return the damage and the models slain of one phase."""
@@ -227,23 +231,30 @@ class Result(View):
         """One row for each weapon, in the order in which they attacked."""
         rows = []
         for i, volley in enumerate(self._action.volleys):
-            means = {stage: self.stages.means(stage)[i] for stage in STAGES}
+            means = {stage: self._mean(stage, i) for stage in STAGES}
             damage, slain = self._phase(i)
             rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
         return rows
+
+    def _mean(self, stage: str, weapon: int) -> float:
+        return self.stages.means(stage)[weapon]
+
+    def _dice_mean(self, number: int) -> float:
+        pmf = self._action.dice_packets[number].pmf()
+        return float(np.dot(pmf, np.arange(pmf.size)))
+
+    @property
+    def _phases(self) -> Sequence[Phase]:
+        return self.evolution.phases
 
     @lazy
     def afterwards(self) -> list[PhaseRow]:
         """One row for each thing that is resolved after all weapons."""
         rows = []
-        for i, phase in enumerate(self.evolution.phases):
-            if phase.kind == "volley":
-                continue
-            mean = None
-            if phase.kind == "dice":
-                pmf = self._action.dice_packets[phase.number].pmf()
-                mean = float(np.dot(pmf, np.arange(pmf.size)))
-            rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
+        for i, phase in enumerate(self._phases):
+            if phase.kind != "volley":
+                mean = self._dice_mean(phase.number) if phase.kind == "dice" else None
+                rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
         return rows
 
     @lazy
@@ -282,25 +293,19 @@ class Result(View):
                 slain = slain.map(lambda k: min(k, most))
         return {"slain": slain, "mortal": mortal}
 
-    # ------------------------------------------------------------- the points
-
     @lazy
     def points_destroyed(self) -> float | None:
         """Expected points of the models slain; None where the target has no points.
 
         A unit's points are shared equally by its models, unless its parts have their own.
         """
-        target, groups = self.target, self.plan.units[0].groups
-        parts = target.points_by_group()
-        if parts is None:
-            if target.points is None:
-                return None
-            return self.slain.mean * target.points / sum(g.models for g in groups)
-        if any(points is None for points in parts):
+        models = [group.models for group in self.plan.units[0].groups]
+        each = points_of_models(self.target, models)
+        if each is None:
             return None
-        slain = self.space.slain_by_group @ self.final
-        each = [(points or 0.0) / g.models for points, g in zip(parts, groups, strict=True)]
-        return float(np.dot(each, slain))
+        if self.target.points is not None and self.target.points_by_group() is None:
+            return self.slain.mean * self.target.points / sum(models)
+        return float(np.dot(each, self.space.slain_by_group @ self.final))
 
     @property
     def points_per_100(self) -> float | None:
@@ -308,8 +313,6 @@ class Result(View):
         if self.points_destroyed is None or not self.attacker.points:
             return None
         return 100.0 * self.points_destroyed / self.attacker.points
-
-    # ------------------------------------------------------------ for readers
 
     @property
     def skipped(self) -> list[str]:
@@ -344,8 +347,7 @@ class Result(View):
         """
         for name in (*STAGES, "damage", "slain"):
             stage = getattr(self, name)
-            quantiles = {column: stage.quantile(q) for column, q in QUANTILES.items()}
-            yield {"stage": name, "mean": stage.mean, "sd": stage.sd, **quantiles}
+            yield {"stage": name, **summary(stage)}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 2)."""

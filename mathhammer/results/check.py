@@ -10,7 +10,7 @@ from mathhammer.core.lazy import lazy
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.profiles import Ruleset
-from mathhammer.results.view import QUANTILES, View
+from mathhammer.results.view import QUANTILES, View, summary
 
 
 class CheckResult(View):
@@ -111,12 +111,8 @@ class CheckResult(View):
     @lazy
     def answers(self) -> dict[str, float | Distribution]:
         """Every answer that is a probability or a distribution, in the order of `words`."""
-        found: dict[str, float | Distribution] = {}
-        for name in self.words:
-            value = getattr(self, name)
-            if isinstance(value, float | Distribution):
-                found[name] = value
-        return found
+        values = {name: getattr(self, name) for name in self.words}
+        return {k: v for k, v in values.items() if isinstance(v, float | Distribution)}
 
     columns = ("answer", "about", "probability", "mean", "sd", *QUANTILES)
 
@@ -131,8 +127,7 @@ class CheckResult(View):
             if isinstance(value, float):
                 yield row | {"probability": value}
             else:
-                numbers = {column: float(value.quantile(q)) for column, q in QUANTILES.items()}
-                yield row | {"mean": value.mean, "sd": value.sd, **numbers}
+                yield row | {column: float(n) for column, n in summary(value).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 4)."""

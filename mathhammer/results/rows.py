@@ -33,13 +33,7 @@ class WeaponRow(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
-        row: dict[str, Any] = {"name": self.name}
-        for stage in STAGES:
-            row[stage] = {"mean": getattr(self, stage)}
-        for stage in ("damage", "slain"):
-            value = getattr(self, stage)
-            row[stage] = None if value is None else value.to_dict()
-        return row
+        return _row_dict(self)
 
 
 class PhaseRow(NamedTuple):
@@ -63,10 +57,14 @@ class PhaseRow(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
-        row: dict[str, Any] = {"name": self.name}
-        for stage in ("mortal", "damage_rolled"):
-            if getattr(self, stage) is not None:
-                row[stage] = {"mean": getattr(self, stage)}
-        row["damage"] = None if self.damage is None else self.damage.to_dict()
-        row["slain"] = None if self.slain is None else self.slain.to_dict()
-        return row
+        return _row_dict(self)
+
+
+def _row_dict(row: WeaponRow | PhaseRow) -> dict[str, Any]:
+    entry: dict[str, Any] = {"name": row.name}
+    for stage in STAGES:
+        if getattr(row, stage, None) is not None:
+            entry[stage] = {"mean": getattr(row, stage)}
+    for stage, value in (("damage", row.damage), ("slain", row.slain)):
+        entry[stage] = None if value is None else value.to_dict()
+    return entry

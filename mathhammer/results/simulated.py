@@ -13,20 +13,15 @@ from typing import Any
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.lazy import lazy
+from mathhammer.engine.exact.phases import Phase
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
-from mathhammer.engine.montecarlo.sampled import (
-    SAMPLED,
-    AttackGame,
-    SampledAttack,
-    shares,
-)
+from mathhammer.engine.montecarlo.sampled import SAMPLED, AttackGame, SampledAttack, shares
 from mathhammer.engine.montecarlo.sampled_turn import OF_UNITS, SampledTurn, TurnGame
 from mathhammer.engine.montecarlo.simulate import Played, Settings
 from mathhammer.games.turns.script import Script
 from mathhammer.plan.stages import STAGES
 from mathhammer.results.attack import Result
-from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.simulation import Simulated, run, stopped_note
 from mathhammer.results.turn import TurnResult
 
@@ -62,8 +57,6 @@ class SimulatedResult(Simulated, Result):
         """Not there: a simulation has no evolution of probabilities."""
         raise MathhammerError("a simulated result has no evolution of states; .sampled is there")
 
-    # ------------------------------------------------------------- what was seen
-
     @lazy
     def space(self) -> Space:
         """The states that the target can be in."""
@@ -80,43 +73,20 @@ class SimulatedResult(Simulated, Result):
         raise MathhammerError("a simulated result has no tallies; its stages are attributes")
 
     @lazy
-    def attacks(self) -> Distribution:
-        """Attacks made."""
-        return shares(self.sampled.counts("attacks"))
+    def _seen(self) -> dict[str, Distribution]:
+        return {stage: shares(self.sampled.counts(stage)) for stage in STAGES}
 
-    @lazy
-    def hits(self) -> Distribution:
-        """Hits, extra hits among them."""
-        return shares(self.sampled.counts("hits"))
-
-    @lazy
-    def wounds(self) -> Distribution:
-        """Successful wound rolls, automatic and devastating ones among them."""
-        return shares(self.sampled.counts("wounds"))
-
-    @lazy
-    def unsaved(self) -> Distribution:
-        """Failed saves; devastating attacks are not among them."""
-        return shares(self.sampled.counts("unsaved"))
-
-    @lazy
-    def mortal(self) -> Distribution:
-        """Mortal wounds inflicted, before Feel No Pain."""
-        return shares(self.sampled.counts("mortal"))
-
-    @lazy
-    def damage_rolled(self) -> Distribution:
-        """Damage of everything that got through, before Feel No Pain and waste."""
-        return shares(self.sampled.counts("damage_rolled"))
+    def _stage(self, name: str) -> Distribution:
+        return self._seen[name]
 
     @lazy
     def damage(self) -> Distribution:
-        """Wounds that the target really lost."""
+        """Wounds that the target lost."""
         return shares(self.sampled.of_states(self.space.lost))
 
     @lazy
     def slain(self) -> Distribution:
-        """Models slain, leaders among them."""
+        """Models slain."""
         return shares(self.sampled.of_states(self.space.slain))
 
     @lazy
@@ -129,29 +99,19 @@ class SimulatedResult(Simulated, Result):
         """Rows that are not computed: none, every row is counted."""
         return []
 
-    @lazy
-    def weapons(self) -> list[WeaponRow]:
-        """One row for each weapon, in the order in which they attacked."""
-        rows = []
-        for i, volley in enumerate(self._action.volleys):
-            means = {stage: self.sampled.row(i, stage).value for stage in STAGES}
-            damage, slain = (shares(counts) for counts in self.sampled.phase(i))
-            rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
-        return rows
+    @property
+    def _phases(self) -> Sequence[Phase]:
+        return self.sampled.phases
 
-    @lazy
-    def afterwards(self) -> list[PhaseRow]:
-        """One row for each thing that is resolved after all weapons."""
-        rows = []
-        for i, phase in enumerate(self.sampled.phases):
-            if phase.kind == "volley":
-                continue
-            mean = None
-            if phase.kind == "dice":
-                mean = self.sampled.row(self._row_of_dice(phase.number), "mortal").value
-            damage, slain = (shares(counts) for counts in self.sampled.phase(i))
-            rows.append(PhaseRow(phase.title, mean, mean, damage, slain))
-        return rows
+    def _phase(self, number: int) -> tuple[Distribution, Distribution]:
+        damage, slain = (shares(counts) for counts in self.sampled.phase(number))
+        return damage, slain
+
+    def _mean(self, stage: str, weapon: int) -> float:
+        return self.sampled.row(weapon, stage).value
+
+    def _dice_mean(self, number: int) -> float:
+        return self._mean("mortal", self._row_of_dice(number))
 
     def _row_of_dice(self, number: int) -> int:
         """Return the kernel's row of some dice outside of the attacks."""
@@ -171,8 +131,6 @@ class SimulatedResult(Simulated, Result):
     def notes(self) -> list[str]:
         """What a reader may not expect."""
         return [*self._notes_of(self), *stopped_note(self.played)]
-
-    # ------------------------------------------------------------- how well it is known
 
     def measure(self, name: str) -> Measure:
         """Return what is known of a stage's mean, or of P(destroyed).
@@ -321,6 +279,3 @@ class SimulatedTurn(Simulated, TurnResult):
         }
         answer["flags_interval"] = {flag: [m.low, m.high] for flag, m in shares.items()}
         return {**answer, "trials": self.trials, "seed": self.seed}
-
-
-__all__ = ["SimulatedResult", "SimulatedTurn"]

@@ -65,8 +65,6 @@ class SimulatedCheck(Simulated, CheckResult):
             named={name: self._named(name, value) for name, value in exact.named.items()},
         )
 
-    # ------------------------------------------------------------------- what was seen
-
     def _counts(self, name: str) -> dict[int, int]:
         counts: dict[int, int] = self.played.ledger.counts[self.playable.names.index(name)]
         return counts
@@ -89,8 +87,6 @@ class SimulatedCheck(Simulated, CheckResult):
     def notes(self) -> list[str]:
         """What a reader may not expect."""
         return [*super().notes, *stopped_note(self.played)]
-
-    # ------------------------------------------------------------- how well it is known
 
     def measure(self, name: str) -> Measure:
         """Return what is known of a probability, or of the mean of a number.

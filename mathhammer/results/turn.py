@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.distribution import Array, Distribution, gathered
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, check_allowed, quoted
 from mathhammer.core.format import clean, shortened
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.outcomes import StepOutcome
+from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.turns import TurnEvolution
 from mathhammer.games.registry import game
 from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
@@ -70,26 +71,21 @@ class TurnResult(View):
         MathhammerError
             There is no such unit.
         """
-        if unit not in self.names:
-            raise MathhammerError(
-                f"{quoted(unit)} is no unit of the turn{nearest(unit, self.names)}; units: "
-                f"{', '.join(self.names)}"
-            )
+        check_allowed(unit, self.names, "is no unit of the turn", nouns="units")
         return self.names.index(unit)
-
-    # ------------------------------------------------------------------ units
 
     def models(self, unit: str, step: int | None = None) -> Distribution:
         """Return the distribution of a unit's living models after a step, or at the end."""
-        number = self.number(unit)
-        living = self.evolution.seats[number].living
-        return Distribution.trusted(gathered(living, self._states(number, step)))
+        return self._of_unit(unit, step, "living")
 
     def wounds(self, unit: str, step: int | None = None) -> Distribution:
         """Return the distribution of the wounds left in a whole unit."""
+        return self._of_unit(unit, step, "left")
+
+    def _of_unit(self, unit: str, step: int | None, values: str) -> Distribution:
         number = self.number(unit)
-        left = self.evolution.seats[number].left
-        return Distribution.trusted(gathered(left, self._states(number, step)))
+        of_states = getattr(self.evolution.seats[number], values)
+        return Distribution.trusted(gathered(of_states, self._states(number, step)))
 
     def destroyed(self, unit: str, step: int | None = None) -> float:
         """Return the probability that no model of a unit is left."""
@@ -108,21 +104,19 @@ class TurnResult(View):
 
     def returned(self, unit: str) -> float:
         """Return the probability that a unit was destroyed and came back (S-3)."""
-        number = self.number(unit)
-        seat = self.evolution.seats[number]
-        return float(self.evolution.end(number)[seat.space.size :].sum())
+        return float(self._again(unit)[0].sum())
 
     def second(self, unit: str) -> Distribution | None:
         """Return the damage that a unit took after it came back, None if it never does (S-3)."""
-        number = self.number(unit)
-        seat = self.evolution.seats[number]
-        again = self.evolution.end(number)[seat.space.size :]
+        again, space = self._again(unit)
         total = float(again.sum())
-        if not total:
-            return None
-        return Distribution.trusted(gathered(seat.space.lost, again / total))
+        return Distribution.trusted(gathered(space.lost, again / total)) if total else None
 
-    # ------------------------------------------------------------------ the whole
+    def _again(self, unit: str) -> tuple[Array, Space]:
+        """Return the probabilities at the end of the states of a unit that came back."""
+        number = self.number(unit)
+        space = self.evolution.seats[number].space
+        return self.evolution.end(number)[space.size :], space
 
     @property
     def steps(self) -> list[StepOutcome]:

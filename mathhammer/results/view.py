@@ -18,10 +18,17 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
+    from mathhammer.core.distribution import Distribution
 
 P = ParamSpec("P")
 #: The quantiles that tables have, by the names of their columns.
 QUANTILES = {"q10": 0.1, "q50": 0.5, "q90": 0.9}
+
+
+def summary(distribution: Distribution) -> dict[str, float]:
+    """Return the mean, standard deviation and `QUANTILES` of a distribution, by column."""
+    quantiles = {column: distribution.quantile(q) for column, q in QUANTILES.items()}
+    return {"mean": distribution.mean, "sd": distribution.sd, **quantiles}
 
 
 class Column(NamedTuple):

@@ -176,16 +176,10 @@ TRAPS: list[Mutation] = [
      'stage = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the rows of weapons", "results/rows.py",
-     """        for stage in STAGES:
-            row[stage] = {"mean": getattr(self, stage)}
-        for stage in ("damage", "slain"):
-            value = getattr(self, stage)
-            row[stage] = None if value is None else value.to_dict()""",
-     """        for stage in STAGES:
-            row[stage] = {"mean": getattr(self, stage)}
-        for stage in ("damage", "slain"):
-            value = getattr(self, stage)
-            row[stage] = row["damage_rolled"] if stage == "damage" else value and value.to_dict()"""),
+     "        entry[stage] = None if value is None else value.to_dict()",
+     """        entry[stage] = value and value.to_dict()
+        if stage == "damage" and "damage_rolled" in entry:
+            entry[stage] = entry["damage_rolled"]"""),
     ("test_tails_are_no_fft",
      "tails by FFT", "core/distribution.py",
      """            result = array if result is None else flushed(convolved(result, array))
