@@ -49,16 +49,14 @@ class Explained(NamedTuple):
         }
 
 
-def explained(request: Request, texts: Sequence[str], drawn: bool) -> Explained:
-    """Return the match-ups of texts or of a scenario, computed.
+def explained(request: Request, texts: Sequence[str]) -> Explained:
+    """Return the match-ups of texts or of a scenario, computed; drawn is a single one.
 
     Parameters
     ----------
     request : Request
     texts : list of str
         The weapons of one unit, or a file.
-    drawn : bool
-        Whether they are drawn, which takes a single one.
     """
     if not texts:
         raise MathhammerError(
@@ -81,8 +79,8 @@ def explained(request: Request, texts: Sequence[str], drawn: bool) -> Explained:
         raise TooLargeError(
             f"{question.match_ups} match-ups; up to {MAX_EXPLAINED} are explained in a call"
         )
-    (group,) = answers_of([question], request)
-    if drawn and len(group.results) > 1:
+    (group,) = answers_of([question], request._replace(plot=False))
+    if request.plot and len(group.results) > 1:
         raise MathhammerError(
             f"--plot draws one match-up, not {len(group.results)}: give one attacker and one --at"
         )

@@ -69,7 +69,7 @@ ENGINES = ("exact", "montecarlo")
 OPTIONS = ("trials", "seed", "until_error", "until_width", "time_limit", "threads")
 
 #: Of commands that only compute.
-EXACT = option("--engine", default="exact", metavar="ENGINE", help="exact")
+EXACT = (option("--engine", default="exact", metavar="ENGINE", help="exact"),)
 SEED = option("--seed", metavar="S", help="a whole number; the same seed gives the same numbers")
 THREADS = option("--threads", metavar="N", help="by default one for each processor")
 TRIALS = option(
@@ -109,10 +109,20 @@ ENGINE: tuple[Option, ...] = (
 )  # fmt: skip
 
 
-def check_exact(options: argparse.Namespace, command: str) -> None:
-    """Check the engine of a command that only computes."""
-    if read_engine(options.engine) == "montecarlo":
-        raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
+def common(
+    row: str = "match-up", *drawn: Option, engine: tuple[Option, ...] = ENGINE
+) -> tuple[Option, ...]:
+    """Return the options of a command on match-ups: its forms, its engine, what is put over.
+
+    Parameters
+    ----------
+    row : str
+        What a row of its table is.
+    *drawn : Option
+        `PLOT` and --picture, where it draws.
+    engine : tuple of Option
+    """
+    return game(), JSON, csv(row), *drawn, *engine, CONTEXT, ruleset()
 
 
 def read_engine(given: str) -> str:
@@ -126,11 +136,14 @@ def read_engine(given: str) -> str:
     return engine
 
 
-def settings_of(options: argparse.Namespace) -> Settings | None:
+def _settings_of(options: argparse.Namespace, command: str) -> Settings | None:
     """Return how a call simulates; None where it computes exactly."""
-    if read_engine(options.engine) == "exact":
-        refuse_simulation(options, "--engine montecarlo")
+    if "engine" in options and read_engine(options.engine) == "exact":
+        if "trials" in options:
+            refuse_simulation(options, "--engine montecarlo")
         return None
+    if "trials" not in options:
+        raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
     return simulation_of(options)
 
 
@@ -197,15 +210,9 @@ def _number(text: str, option: str) -> int | float:
     raise MathhammerError(f"{quoted(text)} is no number", option)
 
 
-def named_picture(options: argparse.Namespace) -> str | None:
-    """Return the picture that --picture names, None where what is drawn says what fits.
-
-    Raises
-    ------
-    MathhammerError
-        Nothing is drawn.
-    """
-    if options.picture is None:
+def _named_picture(options: argparse.Namespace) -> str | None:
+    """Return the picture that --picture names, None where what is drawn says what fits."""
+    if getattr(options, "picture", None) is None:
         return None
     if not options.plot:
         raise MathhammerError("--picture says what --plot draws: give --plot PATH, too")
@@ -226,14 +233,14 @@ class Request(NamedTuple):
         Fields as one text, empty where there are none.
     settings : Settings or None
         How it is simulated; None where it is computed exactly.
+    picture : str or None
+        The one that is asked for.
+    plot : bool
+        Whether something is drawn.
     mix : str or None
         Targets with their shares.
     in_full : bool
         Whether each match-up is a page or an object of its own.
-    plot : bool
-        Whether match-ups are drawn together.
-    picture : str or None
-        The one that is asked for.
     """
 
     command: str
@@ -241,18 +248,18 @@ class Request(NamedTuple):
     at: list[str]
     context: str
     ruleset: str
-    settings: Settings | None = None
-    mix: str | None = None
+    settings: Settings | None
+    picture: str | None
+    plot: bool
+    mix: str | None
     in_full: bool = True
-    plot: bool = False
-    picture: str | None = None
 
     @classmethod
-    def read(
-        cls, command: str, options: argparse.Namespace, settings: Settings | None = None
-    ) -> Self:
-        """Return what the options say that all commands on match-ups have."""
-        targets, context = getattr(options, "at", []), getattr(options, "context", [])
+    def read(cls, command: str, options: argparse.Namespace) -> Self:
+        """Return what the options say; those that the command doesn't have say nothing."""
+        settings, picture = _settings_of(options, command), _named_picture(options)
+        given = {"at": [], "context": [], "plot": None, "mix": None, **vars(options)}
         return cls(
-            command, options.game, targets, ",".join(context), ",".join(options.ruleset), settings
-        )
+            command, given["game"], given["at"], ",".join(given["context"]),
+            ",".join(given["ruleset"]), settings, picture, bool(given["plot"]), given["mix"],
+        )  # fmt: skip

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
-from mathhammer.reading.attack import AttackQuestion
-from mathhammer.reading.question import Question
-from mathhammer.reading.sweep import SweepQuestion
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.charts.registry import pictures_of
-from mathhammer.show.charts.sizes import MAX_BY_DEFAULT, default_picture
-from mathhammer.show.charts.sizes import check_size as check_match_ups
+from mathhammer.show.charts.registry import (
+    MAX_BY_DEFAULT,
+    check_size,
+    check_swept,
+    default_picture,
+    pictures_of,
+)
 
 #: Pictures that can't be drawn of what is simulated, with what they are of.
 EXACT_ONLY = {"tree": "the tree of a turn"}
 
 
-def check_picture(question: Question, picture: str | None, simulated: bool) -> None:
+def check_picture(question: Any, picture: str | None, simulated: bool) -> None:
     """Check that a question has the picture that is asked for, before it is answered.
 
     Raises
@@ -28,18 +28,24 @@ def check_picture(question: Question, picture: str | None, simulated: bool) -> N
         It has no such picture.
     NotModelledError
         One of what is exact, where it is to be simulated.
+    TooLargeError
+        It doesn't fit the picture.
     """
-    if picture is None:
-        return
     check_named(picture, question.answers, question.words)
     if simulated and picture in EXACT_ONLY:
         raise NotModelledError(f"{EXACT_ONLY[picture]} is not modelled by montecarlo; exact is")
+    loadouts, targets, combinations = question.size
+    with inside("--plot", ": "):
+        if combinations:
+            check_swept(len(question.swept), loadouts * targets)
+        elif loadouts:
+            check_size(picture or default_picture(loadouts, targets), loadouts, targets)
 
 
-def check_named(picture: str, answers: str, words: str) -> None:
-    """Check that a picture is one of those that there are of a class of answers."""
+def check_named(picture: str | None, answers: str, words: str) -> None:
+    """Check that the picture asked for, if any, is one of those of a class of answers."""
     allowed = pictures_of(answers)
-    if picture not in allowed:
+    if picture is not None and picture not in allowed:
         hint = f"{nearest(picture, allowed)}; allowed: {', '.join(allowed)}"
         raise MathhammerError(
             f"{quoted(picture)} is no picture of {words}"
@@ -65,33 +71,6 @@ def pictures_help(answers: str) -> str:
     if answers == "Comparison":
         usual += f", of more than {MAX_BY_DEFAULT} loadouts matrix"
     return f"{', '.join(shown[:-1])} or {shown[-1]}; by default {usual}"
-
-
-@singledispatch
-def check_size(question: Question, picture: str | None) -> None:
-    """Check that what is asked fits the picture, before it is answered.
-
-    Raises
-    ------
-    TooLargeError
-        It doesn't.
-    """
-
-
-@check_size.register
-def _(question: AttackQuestion, picture: str | None) -> None:
-    loadouts, targets, _ = question.size
-    with inside("--plot", ": "):
-        check_match_ups(picture or default_picture(loadouts, targets), loadouts, targets)
-
-
-@check_size.register
-def _(question: SweepQuestion, picture: str | None) -> None:
-    from mathhammer.show.charts import grid
-
-    attackers, targets, _ = question.size
-    with inside("--plot", ": "):
-        grid.check_size(len(question.swept), attackers * targets)
 
 
 def draw(answer: Any, picture: str | None, shares: Sequence[float]) -> Any:

@@ -77,13 +77,22 @@ def load_question(path: str, game: str | None) -> Any:
     return question
 
 
-def question_of_unit(request: Request, texts: Sequence[str]) -> AttackQuestion:
+def load_questions(request: Request, paths: Sequence[str]) -> list[Any]:
+    """Return the questions of scenario files, of which there has to be one."""
+    if not paths:
+        raise MathhammerError(
+            f"{request.command} needs a scenario file; `mathhammer compare --example` shows one"
+        )
+    return [load_question(path, request.game) for path in paths]
+
+
+def question_of_unit(
+    request: Request, texts: Sequence[str], at: Sequence[str] | None = None
+) -> AttackQuestion:
     """Return the question what one unit, whose weapons are texts, does to the targets of --at."""
     game = game_of(request, texts)
-    unit = unit_of(texts, game)
-    return attack_question(
-        game, [unit], targets_of(request.at, game), read_as=read_as_of(texts, game)
-    )
+    unit, targets = _unit_of(texts, game), targets_of(request.at if at is None else at, game)
+    return attack_question(game, [unit], targets, read_as=read_as_of(texts, game))
 
 
 def attack_question(
@@ -131,7 +140,7 @@ def game_of_targets(texts: Sequence[str]) -> str | None:
     return None
 
 
-def unit_of(texts: Sequence[str], game: str) -> Unit:
+def _unit_of(texts: Sequence[str], game: str) -> Unit:
     """Return the unit whose weapons are some texts."""
     from mathhammer.reading.read_units import read_attacker
 
@@ -215,10 +224,9 @@ def answer_of(question: Any, request: Request) -> MatchUpGroup:
     """Return the answer to a question as it is, checked and computed."""
     with inside(question.path, ": "):
         if request.plot:
-            from mathhammer.cli.pictures import check_picture, check_size
+            from mathhammer.cli.pictures import check_picture
 
             check_picture(question, request.picture, request.settings is not None)
-            check_size(question, request.picture)
         try:
             return MatchUpGroup(question, question.answer(request.settings))
         except MathhammerError as error:

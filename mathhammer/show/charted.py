@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mathhammer.core.distribution import Distribution
 from mathhammer.games.words import words_of
-
-if TYPE_CHECKING:
-    from mathhammer.core.distribution import Distribution
-    from mathhammer.results.attack import Result
+from mathhammer.results.attack import Result
 
 
 def charted(result: Result) -> tuple[str, Distribution, int]:
@@ -21,3 +17,14 @@ def charted(result: Result) -> tuple[str, Distribution, int]:
     if models == 1 and wounds > 1:
         return words_of(result.target.game).lost, result.damage, wounds
     return "models slain", result.slain, models
+
+
+def charted_words(name: str, most: int) -> str:
+    """Return the quantity that is shown with its largest value.
+
+    Examples
+    --------
+    >>> charted_words("models slain", 5), charted_words("models slain", 1)
+    ('models slain, of 5', 'models slain (one model)')
+    """
+    return f"{name}, of {most}" if most > 1 else f"{name} (one model)"

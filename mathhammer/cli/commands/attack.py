@@ -6,18 +6,7 @@ import argparse
 
 from mathhammer.cli.command import Command, words
 from mathhammer.cli.groups import MatchUpOutput
-from mathhammer.cli.options import (
-    AT_LEAST_ONE,
-    CONTEXT,
-    ENGINE,
-    JSON,
-    PLOT,
-    Request,
-    csv,
-    game,
-    ruleset,
-    settings_of,
-)
+from mathhammer.cli.options import AT_LEAST_ONE, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.questions import answers_of, check_target, question_of_unit
 from mathhammer.core.errors import MathhammerError
@@ -36,13 +25,7 @@ class Attack(Command):
             "in which they attack",
         ),
         AT_LEAST_ONE,
-        game(),
-        JSON,
-        csv(),
-        PLOT,
-        *ENGINE,
-        CONTEXT,
-        ruleset(),
+        *common("match-up", PLOT),
     )
     examples = (
         'attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"',
@@ -51,8 +34,7 @@ class Attack(Command):
 
     def run(self, options: argparse.Namespace) -> CommandOutput:
         """Compute the match-ups."""
-        settings = settings_of(options)
-        request = Request.read(self.name, options, settings)._replace(plot=bool(options.plot))
+        request = Request.read(self.name, options)
         if not options.what:
             swallowed = " (write the weapons before --at)" if len(request.at) > 1 else ""
             raise MathhammerError(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mathhammer.cli.command import Command
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
-from mathhammer.cli.options import ENGINE, JSON, PLOT, csv, game, ruleset, settings_of
+from mathhammer.cli.options import ENGINE, JSON, PLOT, Request, csv, game, ruleset
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.games.checks.registry import KINDS, kind_named, read_check
@@ -48,10 +48,11 @@ class Check(Command):
 
     def run(self, options: argparse.Namespace) -> CommandOutput:
         """Answer the check, or list the kinds."""
-        settings = settings_of(options)
+        request = Request.read(self.name, options)
         if options.kind is None:
-            for name, given in (("engine", settings), ("csv", options.csv), ("plot", options.plot)):
-                if given is not None:
+            given = {"engine": request.settings, "csv": options.csv, "plot": options.plot}
+            for name, value in given.items():
+                if value is not None:
                     raise MathhammerError(
                         f"--{name}: a check needs a kind, like charge; `mathhammer check` lists "
                         "them"
@@ -60,11 +61,11 @@ class Check(Command):
         from mathhammer.cli.check_fields import fields_of
 
         fields = fields_of(options, KINDS[options.kind])
-        check, name = read_check(options.kind, fields, options.game)
+        check, name = read_check(options.kind, fields, request.game)
         with inside("--ruleset", ": "):
-            rulings = profiles_of(name).Ruleset.read(",".join(options.ruleset))
+            rulings = profiles_of(name).Ruleset.read(request.ruleset)
         question = CheckQuestion("", name, check, rulings)
-        return MatchUpOutput([MatchUpGroup(question, question.answer(settings))])
+        return MatchUpOutput([MatchUpGroup(question, question.answer(request.settings))])
 
 
 COMMAND = Check()

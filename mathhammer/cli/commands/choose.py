@@ -6,23 +6,14 @@ import argparse
 from typing import Any
 
 from mathhammer.cli.command import Command, words
-from mathhammer.cli.options import (
-    CONTEXT,
-    EXACT,
-    JSON,
-    PLOT,
-    Request,
-    check_exact,
-    csv,
-    game,
-    ruleset,
-)
+from mathhammer.cli.options import EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import SPREADSHEET, one_file
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.reading.attack import OF_CHOICES
 
-#: Fields of a file for choose.
+#: Fields of a file for choose, those that it needs and all of them.
+NEEDED = ("attacker", "option", "mix")
 FIELDS = (
     "game", "attacker", "option", "limit", "mix", "objective", "budget", "context", "ruleset",
     "id", "title", "note", "expect",
@@ -36,13 +27,7 @@ class Choose(Command):
     usage = "FILE "
     options = (
         words("FILE", "TOML or JSON: [attacker], [[option]], [[limit]], mix, objective, budget"),
-        game(),
-        JSON,
-        csv("mix of options"),
-        PLOT,
-        EXACT,
-        CONTEXT,
-        ruleset(),
+        *common("mix of options", PLOT, engine=EXACT),
     )
     examples = ("choose options.toml",)
 
@@ -52,7 +37,6 @@ class Choose(Command):
         from mathhammer.reading.files import read_fields
         from mathhammer.show.pages.choose import choice_page
 
-        check_exact(options, self.name)
         request = Request.read(self.name, options)
         path = one_file(options.what, "choose")
         if not path or path.lower().endswith(SPREADSHEET):
@@ -64,8 +48,7 @@ class Choose(Command):
             fields = read_fields(path)
             _check(fields)
             choice = choose(
-                fields["attacker"], fields["option"], fields["mix"],
-                objective=fields.get("objective", "damage"),
+                *(fields[name] for name in NEEDED), objective=fields.get("objective", "damage"),
                 limits=fields.get("limit"), budget=fields.get("budget"),
                 context=_over("--context", fields.get("context"), request.context),
                 ruleset=_over("--ruleset", fields.get("ruleset"), request.ruleset),
@@ -105,7 +88,7 @@ def _check(fields: dict[str, Any]) -> None:
                 f"unknown field {quoted(name)} of a choice{nearest(name, FIELDS)}; "
                 f"fields: {', '.join(FIELDS)}"
             )
-    for name in ("attacker", "option", "mix"):
+    for name in NEEDED:
         if fields.get(name) is None:
             raise MathhammerError(f"a choice needs the field {name!r}")
     objective = fields.get("objective", "damage")

@@ -8,20 +8,7 @@ from typing import Any
 
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput, rest_words
-from mathhammer.cli.options import (
-    AT,
-    CONTEXT,
-    ENGINE,
-    JSON,
-    PLOT,
-    Request,
-    csv,
-    game,
-    named_picture,
-    picture,
-    ruleset,
-    settings_of,
-)
+from mathhammer.cli.options import AT, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput, finished, is_interrupted, new_page
 from mathhammer.cli.pictures import check_named, pictures_help
 from mathhammer.cli.questions import (
@@ -64,14 +51,7 @@ class Compare(Command):
             "ranked over all of them",
         ),
         AT,
-        game(),
-        JSON,
-        csv(),
-        PLOT,
-        picture(pictures_help("Comparison")),
-        *ENGINE,
-        CONTEXT,
-        ruleset(),
+        *common("match-up", PLOT, picture(pictures_help("Comparison"))),
     )  # fmt: skip
     examples = (
         "compare",
@@ -84,12 +64,8 @@ class Compare(Command):
         if options.example:
             self._check_alone(options)
             return Example(options.game or WH40K)
-        request = Request.read(self.name, options, settings_of(options))._replace(
-            mix=options.mix, in_full=options.json, plot=bool(options.plot),
-            picture=named_picture(options),
-        )  # fmt: skip
-        if request.picture:
-            check_named(request.picture, AttackQuestion.answers, self.name)
+        request = Request.read(self.name, options)._replace(in_full=options.json)
+        check_named(request.picture, AttackQuestion.answers, self.name)
         path = one_file(options.what, "compare")
         if options.mix is not None and request.at:
             raise MathhammerError("--mix names the targets itself: leave --at out")

@@ -7,18 +7,7 @@ from typing import Any
 
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.explained import explained
-from mathhammer.cli.options import (
-    AT,
-    CONTEXT,
-    EXACT,
-    JSON,
-    PLOT,
-    Request,
-    check_exact,
-    csv,
-    game,
-    ruleset,
-)
+from mathhammer.cli.options import AT, EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, inside, quoted
 
@@ -34,13 +23,7 @@ class HowMany(Command):
             "--levels", metavar="LIST", help="of P(destroyed) in per cent; by default 50,80,95"
         ),
         AT,
-        game(),
-        JSON,
-        csv("level of P(destroyed)"),
-        PLOT,
-        EXACT,
-        CONTEXT,
-        ruleset(),
+        *common("level of P(destroyed)", PLOT, engine=EXACT),
     )  # fmt: skip
     examples = ('howmany "A1 BS3+ S9 AP-4 DD6" --at "10x teq" --levels 50,90',)
 
@@ -49,9 +32,7 @@ class HowMany(Command):
         from mathhammer.analysis.howmany import COLUMNS, LEVELS, how_many
         from mathhammer.show.pages.howmany import how_many_page
 
-        check_exact(options, self.name)
-        request = Request.read(self.name, options)
-        asked = explained(request, options.what, bool(options.plot))
+        asked = explained(Request.read(self.name, options), options.what)
         levels = LEVELS if options.levels is None else _levels(options.levels)
         entries: list[dict[str, Any]] = []
         pages: list[Any] = []

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
-from mathhammer.cli.options import CONTEXT, ENGINE, JSON, Request, csv, game, ruleset, settings_of
+from mathhammer.cli.options import Request, common
 from mathhammer.cli.output import CommandOutput, finished, new_page
-from mathhammer.cli.questions import answer_of, check_match_ups, load_question, one_file, put_over
+from mathhammer.cli.questions import answer_of, check_match_ups, load_questions, one_file, put_over
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
 
@@ -25,26 +25,17 @@ class Report(Command):
             "-o", "--output", metavar="PAGE.html",
             help="where the page is written: one file, complete in itself",
         ),
-        game(),
-        JSON,
-        csv(),
-        *ENGINE,
-        CONTEXT,
-        ruleset(),
+        *common(),
     )  # fmt: skip
     examples = ("report squads.toml -o squads.html",)
 
     def run(self, options: argparse.Namespace) -> CommandOutput:
         """Answer the question of the file."""
-        request = Request.read(self.name, options, settings_of(options))
+        request = Request.read(self.name, options)
         path = one_file(options.what, "report")
-        if not path:
-            raise MathhammerError(
-                "report needs a scenario file; `mathhammer compare --example` shows one"
-            )
-        if not options.output:
+        if path and not options.output:
             raise MathhammerError("report needs -o PAGE.html: where the page is written")
-        question = load_question(path, request.game)
+        (question,) = load_questions(request, [path] if path else [])
         if not question.has_report:
             raise MathhammerError(f"{question.words} has no report: use `mathhammer run`", path)
         if question.match_ups:

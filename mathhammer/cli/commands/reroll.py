@@ -9,17 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.cli.command import Command, option, words
-from mathhammer.cli.options import (
-    AT,
-    CONTEXT,
-    EXACT,
-    JSON,
-    Request,
-    check_exact,
-    csv,
-    game,
-    ruleset,
-)
+from mathhammer.cli.options import AT, CONTEXT, EXACT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import (
     check_match_ups,
@@ -54,7 +44,7 @@ if TYPE_CHECKING:
     #: What a re-roll is worth, and how texts were understood.
     Worth = tuple[CommandReroll | CheckReroll, Sequence[str]]
 
-_SHARED = (game(), JSON, csv("match-up, player and roll"), EXACT)
+_SHARED = common("match-up, player and roll", engine=EXACT)
 
 
 class Reroll(Command):
@@ -79,8 +69,6 @@ class Reroll(Command):
         ),
         AT,
         *_SHARED,
-        CONTEXT,
-        ruleset(),
     )  # fmt: skip
     of_kind = (
         option(
@@ -88,8 +76,7 @@ class Reroll(Command):
             help="what it is used for: success of a charge or an Advance, else as few lost "
             "as can be; each kind has but one",
         ),
-        *_SHARED,
-        ruleset(),
+        *(one for one in _SHARED if one is not CONTEXT),
     )  # fmt: skip
     examples = (
         'reroll "lance: A1 BS3+ S12 AP-3 DD6+1" --at "T9 Sv3+ W6" --by both',
@@ -111,7 +98,6 @@ class Reroll(Command):
 
     def run(self, options: argparse.Namespace) -> CommandOutput:
         """Find the best use, and what it is worth."""
-        check_exact(options, self.name)
         request = Request.read(self.name, options)
         if options.kind is not None:
             return _output([(_asked(request, options), ())])

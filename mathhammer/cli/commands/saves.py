@@ -5,28 +5,14 @@ from __future__ import annotations
 import argparse
 
 from mathhammer.cli.command import Command, words
-from mathhammer.cli.options import (
-    CONTEXT,
-    EXACT,
-    JSON,
-    PLOT,
-    Request,
-    at,
-    check_exact,
-    csv,
-    game,
-    ruleset,
-)
+from mathhammer.cli.options import EXACT, PLOT, Request, at, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import (
-    attack_question,
-    game_of,
     load_question,
     one_file,
     put_over,
-    read_as_of,
+    question_of_unit,
     targets_of,
-    unit_of,
 )
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.reading.attack import AttackQuestion
@@ -43,13 +29,7 @@ class Saves(Command):
             "whose toughness, keywords, modifiers and (for Blast) models count, not its "
             "save or ward; by default ten models of toughness 4 without keywords"
         ),
-        game(),
-        JSON,
-        csv("loadout, ward and save"),
-        PLOT,
-        EXACT,
-        CONTEXT,
-        ruleset(),
+        *common("loadout, ward and save", PLOT, engine=EXACT),
     )
     examples = ('saves "10x A2 BS3+ S4 AP-1 D1"', "saves squads.toml --at teq")
 
@@ -58,7 +38,6 @@ class Saves(Command):
         from mathhammer.analysis.saves import of_units
         from mathhammer.show.pages.saves import saves_page
 
-        check_exact(options, self.name)
         request = Request.read(self.name, options)
         if not options.what:
             raise MathhammerError(
@@ -75,20 +54,15 @@ class Saves(Command):
             unused = "the targets of the file play no part in a table of saves"
             question = question._replace(notes=(*question.notes, unused))
         else:
-            name = game_of(request, options.what)
-            unit, read_as = unit_of(options.what, name), read_as_of(options.what, name)
-            question = attack_question(name, [unit], (), read_as=read_as)
+            question = question_of_unit(request, options.what, ())
         question = put_over(question, request)
         targets = targets_of(request.at, question.game)
         if len(targets) > 1:
             raise MathhammerError("saves takes one target: the table is of one kind of target")
         with inside(path, ": "):
-            saves = of_units(
-                question.attackers, targets[0] if targets else None, question.context,
-                question.ruleset,
-            )  # fmt: skip
+            target = targets[0] if targets else None
+            saves = of_units(question.attackers, target, question.context, question.ruleset)
         notes = question.notes
-
         return Entries(
             (
                 {"scenario": path, **entry, "notes": [*entry["notes"], *notes]}

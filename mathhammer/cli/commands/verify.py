@@ -7,18 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mathhammer.cli.command import Command, words
-from mathhammer.cli.options import (
-    CONTEXT,
-    JSON,
-    SEED,
-    THREADS,
-    TRIALS,
-    Request,
-    csv,
-    game,
-    ruleset,
-    simulation_of,
-)
+from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
 from mathhammer.cli.output import (
     INTERRUPTED,
     CommandOutput,
@@ -27,7 +16,7 @@ from mathhammer.cli.output import (
     is_interrupted,
     new_page,
 )
-from mathhammer.cli.questions import check_match_ups, load_question, put_over
+from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
 
@@ -42,14 +31,7 @@ class Verify(Command):
     usage = "FILE... "
     options = (
         words("FILE", "scenario, TOML or JSON"),
-        game(),
-        JSON,
-        csv("number compared"),
-        TRIALS,
-        SEED,
-        THREADS,
-        CONTEXT,
-        ruleset(),
+        *common("number compared", engine=(TRIALS, SEED, THREADS)),
     )
     examples = ("verify squads.toml --trials 100_000 --seed 1",)
 
@@ -57,12 +39,8 @@ class Verify(Command):
         """Prepare both answers to each question."""
         from mathhammer.analysis.agreement import Agreement
 
-        request = Request.read(self.name, options, simulation_of(options))
-        if not options.what:
-            raise MathhammerError(
-                "verify needs a scenario file; `mathhammer compare --example` shows one"
-            )
-        questions = [load_question(path, request.game) for path in options.what]
+        request = Request.read(self.name, options)
+        questions = load_questions(request, options.what)
         check_match_ups(questions, True)
         agreements = []
         for question in questions:

@@ -7,20 +7,7 @@ from typing import Any
 
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.explained import explained
-from mathhammer.cli.options import (
-    AT,
-    CONTEXT,
-    EXACT,
-    JSON,
-    PLOT,
-    Request,
-    check_exact,
-    csv,
-    game,
-    named_picture,
-    picture,
-    ruleset,
-)
+from mathhammer.cli.options import AT, EXACT, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.pictures import check_named, pictures_help
 from mathhammer.core.errors import MathhammerError, inside, quoted
@@ -41,14 +28,10 @@ class Why(Command):
         option("--orders", metavar="N", help="random orders of --method sampled"),
         option("--seed", metavar="N", help="of the random orders"),
         AT,
-        game(),
-        JSON,
-        csv("item (ability, modifier, re-roll)"),
-        PLOT,
-        picture(pictures_help("Attribution")),
-        EXACT,
-        CONTEXT,
-        ruleset(),
+        *common(
+            "item (ability, modifier, re-roll)", PLOT, picture(pictures_help("Attribution")),
+            engine=EXACT,
+        ),
     )  # fmt: skip
     examples = (
         'why "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"',
@@ -63,12 +46,9 @@ class Why(Command):
         from mathhammer.analysis.sensitivity import sensitivity
         from mathhammer.show.pages.why import why_page
 
-        check_exact(options, self.name)
-        drawn = named_picture(options)
-        if drawn is not None:
-            check_named(drawn, "Attribution", self.name)
         request = Request.read(self.name, options)
-        asked = explained(request, options.what, bool(options.plot))
+        check_named(request.picture, "Attribution", self.name)
+        asked = explained(request, options.what)
         orders = ORDERS if options.orders is None else _whole("--orders", options.orders)
         seed = 0 if options.seed is None else _whole("--seed", options.seed)
         sampling = {"--orders": options.orders, "--seed": options.seed}
@@ -95,7 +75,7 @@ class Why(Command):
                 pages.append(why_page(shares, steps, changes, asked.source, asked.read_as))
         _check_sampled(sampling, sampled)
 
-        return Entries(entries, pages, rows, COLUMNS, lambda: shares.plot(picture=drawn))
+        return Entries(entries, pages, rows, COLUMNS, lambda: shares.plot(picture=request.picture))
 
 
 COMMAND = Why()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping
+from statistics import median
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -12,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from mathhammer.analysis.durability import of_comparison
 from mathhammer.core.errors import MathhammerError
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.charts.sizes import check_size
+from mathhammer.show.charts.registry import check_size
 from mathhammer.show.charts.style import (
     COLOURS,
     CURVE,
@@ -21,6 +22,7 @@ from mathhammer.show.charts.style import (
     NICE,
     new_figure,
     short_name,
+    white_box,
 )
 
 
@@ -58,8 +60,7 @@ def plot_hammers_and_anvils(
             "no unit has points, weapons and a defence: damage and effective wounds for 100 points "
             "need all three"
         )
-    if ax is None:
-        ax = new_figure(7.0, 5.2).subplots()
+    ax = ax or new_figure(7.0, 5.2).subplots()
     across = [row["effective_wounds_per_100"] for row in units]
     up = [row["damage_per_100"] for row in units]
     for i, (x, y) in enumerate(zip(across, up, strict=True)):
@@ -71,7 +72,7 @@ def plot_hammers_and_anvils(
     ax.set_xlim(0, right)
     ax.set_ylim(0, top)
     if len(units) > 1:
-        for middle, line in ((_median(across), ax.axvline), (_median(up), ax.axhline)):
+        for middle, line in ((median(across), ax.axvline), (median(up), ax.axhline)):
             line(middle, color="#8a8f94", linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
         corners = (
             ("hammers", 0.01, 0.985, "left", "top"), ("anvils", 0.99, 0.015, "right", "bottom"),
@@ -83,10 +84,9 @@ def plot_hammers_and_anvils(
     _write_names(ax, units, across, up, right, top)
     ax.grid(color=GRID, linewidth=0.6, zorder=0)
     ax.set_axisbelow(True)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
-    ax.yaxis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
+    ax.spines[["top", "right"]].set_visible(False)
     words = "effective wounds for 100 points (wounding attacks, before saves)"
     if len(units) < len(rows):
         words += "\n" + textwrap.fill(left_out(rows), 90)
@@ -126,12 +126,6 @@ def left_out(rows: Iterable[Mapping[str, Any]]) -> str:
     return f"left out: {', '.join(names)}" if names else ""
 
 
-def _median(values: list[float]) -> float:
-    ordered = sorted(values)
-    half = len(ordered) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
-
-
 def _write_names(
     ax: Axes, units: list[Mapping[str, Any]], across: list[float], up: list[float],
     right: float, top: float,
@@ -147,6 +141,6 @@ def _write_names(
         ax.annotate(
             short_name(units[i]["unit"], 26), (across[i], up[i]), fontsize=9,
             xytext=(across[i] + 0.02 * right, y), va="center", parse_math=False, zorder=5,
-            bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
+            bbox=white_box(0.1),
             arrowprops=None if y == up[i] else {"arrowstyle": "-", "color": "#8a8f94", "lw": 0.6},
         )  # fmt: skip

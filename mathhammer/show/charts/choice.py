@@ -7,19 +7,20 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.efficiency import MEASURES
 from mathhammer.core.format import figure, percent, points
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
-    GRID,
-    NICE,
     margin_title,
     measure_words,
     new_figure,
+    row_axis,
     short_name,
+    white_box,
+    write_beside,
 )
 
 if TYPE_CHECKING:
@@ -55,14 +56,12 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
         + (f"\n{points(one.cost)} points" if costs else "")
         for one in ranked
     ]
-    if ax is None:
-        lines = sum(len(name.split("\n")) for name in names)
-        ax = new_figure(7.6, 1.75 + 0.16 * len(ranked) + 0.15 * lines).subplots()
-    places = range(len(ranked))
+    lines = sum(len(name.split("\n")) for name in names)
+    ax = ax or new_figure(7.6, 1.75 + 0.16 * len(ranked) + 0.15 * lines).subplots()
     values = [one.value for one in ranked]
     ax.barh(
-        places, values, height=0.62, color=[CURVE, *[BAR] * (len(ranked) - 1)], edgecolor=CURVE,
-        linewidth=0.7, zorder=3,
+        range(len(ranked)), values, height=0.62, color=[CURVE, *[BAR] * (len(ranked) - 1)],
+        edgecolor=CURVE, linewidth=0.7, zorder=3,
     )  # fmt: skip
     best = found.best.value
     ax.axvline(best, color=CURVE, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
@@ -74,24 +73,16 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
         words = write(one.value)
         if i:
             words = f"{words}, as good" if equal else f"{words}, behind by {write(behind)}"
-        ax.annotate(
-            words, (max(one.value, 0.0), i), xytext=(6, 0), textcoords="offset points",
-            va="center", fontsize=9, color=CURVE, zorder=5, annotation_clip=False,
-            bbox={"boxstyle": "square,pad=0.15", "facecolor": "white", "edgecolor": "none"},
+        write_beside(
+            ax, words, (max(one.value, 0.0), i), (6, 0), color=CURVE, zorder=5,
+            annotation_clip=False, bbox=white_box(0.15),
         )  # fmt: skip
-    ax.set_yticks(places, names, parse_math=False, fontsize=9)
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylim(len(ranked) - 0.4, -0.6)
+    row_axis(ax, names, 7, fontsize=9)
     lowest = min(0.0, *values)
     reach = max(best, 0.0) - lowest or 1.0
     ax.set_xlim(lowest, max(best, 0.0) + 0.45 * reach)  # room for words
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=NICE))
     if share:
         ax.xaxis.set_major_formatter(PercentFormatter(1))
-    ax.grid(axis="x", color=GRID, linewidth=0.7, zorder=0)
-    ax.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
     mix = ", ".join(
         f"{percent(part).replace('.0%', '%')} {short_name(target.label, 24)}"
         for target, part in zip(*found.targets, strict=True)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import MaxNLocator, MultipleLocator
 
 from mathhammer.core.format import window
-from mathhammer.show.charted import charted
-from mathhammer.show.charts.sizes import check_size
-from mathhammer.show.charts.style import line_style, panels, probability_axis, short_name
-
-if TYPE_CHECKING:
-    from mathhammer.results.attack import Result
-    from mathhammer.results.comparison import Comparison
+from mathhammer.results.attack import Result
+from mathhammer.results.comparison import Comparison
+from mathhammer.show.charted import charted, charted_words
+from mathhammer.show.charts.registry import check_size
+from mathhammer.show.charts.style import (
+    count_axis,
+    line_style,
+    outer_legend,
+    panels,
+    plain_legend,
+    probability_axis,
+    short_name,
+)
 
 
 def plot_comparison(
@@ -44,16 +48,15 @@ def plot_comparison(
     TooLargeError
         There are more than 14 loadouts or 12 targets: more lines can't be told apart.
     """
-    number = len(comparison.targets)
-    check_size("curves", len(comparison.attackers), number)
-    sheet: Figure | None = None
-    if ax is None:
-        sheet, axes = panels(number, len(comparison.attackers))
-    else:
-        axes = [ax] if isinstance(ax, Axes) else list(ax)
-        if len(axes) != number:
-            raise ValueError(f"{len(axes)} Axes for {number} targets: one for each is needed")
-    styles = [line_style(i) for i in range(len(comparison.attackers))]
+    number, loadouts = len(comparison.targets), len(comparison.attackers)
+    check_size("curves", loadouts, number)
+    across = 1 if number == 1 else 2 if number in (2, 4) else 3 if number <= 9 else 4
+    width = 7.0 if across == 1 else 3.4 * across
+    axes = panels(
+        ax, number, "targets", across,
+        lambda down: (width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.3),
+    )  # fmt: skip
+    styles = [line_style(i) for i in range(loadouts)]
     for j, axis in enumerate(axes):
         _target_panel(axis, [comparison.cell(i, j) for i in range(len(styles))], styles)
     names = [
@@ -61,17 +64,10 @@ def plot_comparison(
         for i, attacker in enumerate(comparison.attackers)
     ]
     handles = [Line2D([], [], **style) for style in styles]
-    if sheet is not None:
-        longest = max(len(name) for name in names)
-        room = int(sheet.get_figwidth() * 11)
-        legend = sheet.legend(
-            handles, names, loc="outside lower left", fontsize=9, frameon=False,
-            ncols=max(1, min(len(names), room // (longest + 8))), handlelength=3.2,
-        )  # fmt: skip
+    if ax is None:
+        outer_legend(axes[0], handles, names, int(width * 11))
     else:
-        legend = axes[0].legend(handles, names, fontsize=8, handlelength=3.2)
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+        plain_legend(axes[0].legend(handles, names, fontsize=8, handlelength=3.2))
     return axes[0] if number == 1 else np.array(axes, dtype=object)
 
 
@@ -87,10 +83,8 @@ def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[s
         curve = np.array([distribution.at_least(int(k)) for k in values])
         step = max(1, math.ceil(high / 12))
         axis.plot(values, curve, **style, markevery=(min(place, step - 1) % step, step), zorder=3)
-    probability_axis(axis, MultipleLocator(0.25))
+    probability_axis(axis, 0.25, "P(at least)")
     axis.set_xlim(0.5, last + 0.5)
-    axis.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True, min_n_ticks=1))
-    axis.set_ylabel("P(at least)")
-    axis.set_xlabel(f"{name}, of {most}" if most > 1 else f"{name} (one model)", fontsize=9)
+    count_axis(axis, charted_words(name, most), 8, fontsize=9)
     title = short_name(results[0].target.label, 32)
     axis.set_title(title, loc="left", fontsize=10, parse_math=False)

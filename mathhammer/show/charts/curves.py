@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import window
 from mathhammer.games.words import words_of
-from mathhammer.show.charted import charted
-from mathhammer.show.charts.sizes import SIZES
+from mathhammer.results.attack import Result
+from mathhammer.show.charted import charted, charted_words
+from mathhammer.show.charts.registry import MAX_CURVES
 from mathhammer.show.charts.style import (
     GRID,
     NICE,
+    count_axis,
     line_style,
+    lower_legend,
     new_figure,
     plain_grid,
     probability_axis,
     short_name,
 )
 
-if TYPE_CHECKING:
-    from mathhammer.results.attack import Result
-
 #: What a curve can show of each number.
 CURVES = ("at_least", "exactly")
-#: The most curves that can be told apart on one Axes.
-MAX_CURVES = SIZES["curves"].loadouts or 0
 
 
 def plot_curves(
@@ -75,8 +73,7 @@ def plot_curves(
             f"{len(results)} curves; from 1 to {MAX_CURVES} can be told apart: take a ridge",
             "results",
         )
-    if ax is None:
-        ax = new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
+    ax = ax or new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
     label, numbers = quantities(results, stage)
     lowest = [window(number)[0] for number in numbers]
     highest = [max(window(number)[1], 1) for number in numbers]
@@ -90,7 +87,7 @@ def plot_curves(
                    for k in values]  # fmt: skip
         ax.plot(
             values, chances, **line_style(i), zorder=3, markevery=(min(i, step - 1) % step, step),
-            label=_legend_name(results, i),
+            label=f"{i + 1} {match_up(results, i)}",
         )  # fmt: skip
     if curve == "exactly":
         ax.yaxis.set_major_locator(MaxNLocator(nbins=8, min_n_ticks=4, steps=NICE))
@@ -101,22 +98,12 @@ def plot_curves(
         plain_grid(ax)
         ax.set_ylabel("P(exactly)")
     else:
-        probability_axis(ax, MultipleLocator(0.1))
-        ax.set_ylabel("P(at least)")
+        probability_axis(ax, 0.1, "P(at least)")
     ax.grid(axis="x", color=GRID, linewidth=0.4, zorder=0)
     ax.set_xlim(first - 0.5, high + 0.5)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
-    ax.set_xlabel(label)
-    targets = {result.target.label for result in results}
-    if len(targets) == 1:
-        title = f"against {short_name(targets.pop(), 60)}"
-        ax.set_title(title, loc="left", fontsize=11, parse_math=False)
-    legend = ax.legend(
-        loc="upper left", bbox_to_anchor=(0, -0.14), fontsize=9, frameon=False, handlelength=3.2,
-        borderaxespad=0,
-    )  # fmt: skip
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+    count_axis(ax, label)
+    ax.set_title(one_target(results), loc="left", fontsize=11, parse_math=False)
+    lower_legend(ax, 0.14)
     return ax
 
 
@@ -138,14 +125,16 @@ def quantities(results: Sequence[Result], stage: str | None = None) -> tuple[str
     own = [charted(result) for result in results]
     if stage is None and len({(name, most) for name, _, most in own}) == 1:
         name, _, most = own[0]
-        return (f"{name}, of {most}" if most > 1 else f"{name} (one model)"), [d for _, d, _ in own]
+        return charted_words(name, most), [number for _, number, _ in own]
     if stage == "slain":
         return "models slain", [result.slain for result in results]
     return words_of(results[0].target.game).lost, [result.damage for result in results]
 
 
-def _legend_name(results: Sequence[Result], i: int) -> str:
-    return f"{i + 1} {match_up(results, i)}"
+def one_target(results: Sequence[Result]) -> str:
+    """Return the target that all match-ups have in common, as a title; empty if they have none."""
+    targets = {result.target.label for result in results}
+    return f"against {short_name(targets.pop(), 60)}" if len(targets) == 1 else ""
 
 
 def match_up(results: Sequence[Result], i: int, most: int = 48) -> str:

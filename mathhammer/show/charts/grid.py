@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,7 +16,7 @@ from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.sweeps import axis_words, sweep_grid
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
-from mathhammer.show.charts.curves import MAX_CURVES
+from mathhammer.results.sweep import SweepResult
 from mathhammer.show.charts.heat import (
     MAX_WRITTEN,
     MISSING,
@@ -26,42 +26,20 @@ from mathhammer.show.charts.heat import (
     write_cells,
     written,
 )
+from mathhammer.show.charts.registry import check_swept
 from mathhammer.show.charts.style import (
     NICE,
     line_style,
+    lower_legend,
     measure_words,
     new_figure,
+    panels,
     plain_grid,
     short_name,
 )
 
-if TYPE_CHECKING:
-    from mathhammer.results.sweep import SweepResult
-
-#: The most heat maps of a picture.
-MAX_PANELS = 9
 #: Values nearer to each other than this share are the same: no break point between them.
 _EQUAL = 1e-9
-
-
-def check_size(fields: int, pairs: int) -> None:
-    """Check that a sweep of so many fields and match-ups has a picture.
-
-    Raises
-    ------
-    MathhammerError
-        It has none.
-    """
-    if fields > 2:
-        raise MathhammerError(f"{fields} swept fields; a picture is of one or two")
-    if fields == 2 and pairs > MAX_PANELS:
-        raise MathhammerError(
-            f"{pairs} match-ups over two fields; up to {MAX_PANELS} fit a picture"
-        )
-    if pairs > MAX_CURVES:
-        raise MathhammerError(
-            f"{pairs} match-ups over one field; up to {MAX_CURVES} curves can be told apart"
-        )
 
 
 def plot_grid(
@@ -114,9 +92,8 @@ def plot_grid(
         raise MathhammerError("not a table of numbers: rows of the same length", "values") from None
     if np.shape(values) != shape:
         raise MathhammerError(f"values of the shape {np.shape(values)} for {shape} characteristics")
-    if ax is None:
-        across, up = max(4.6, 1.6 + 0.55 * min(shape[1], 40)), 1.5 + 0.42 * min(shape[0], 40)
-        ax = new_figure(across, max(3.2, up)).subplots()
+    across, up = max(4.6, 1.6 + 0.55 * min(shape[1], 40)), 1.5 + 0.42 * min(shape[0], 40)
+    ax = ax or new_figure(across, max(3.2, up)).subplots()
     known = np.isfinite(values)
     most = float(values[known].max()) if known.any() else 0.0
     masked = np.ma.masked_invalid(values)
@@ -150,10 +127,8 @@ def _break_points(ax: Axes, values: Array) -> None:
     side = np.abs(np.diff(near, axis=1)) > _EQUAL * scale
     if (up.all() or not up.size) and (side.all() or not side.size):
         return
-    lines = [[(j - 0.5, i + 0.5), (j + 0.5, i + 0.5)] for i, j in zip(*np.nonzero(up), strict=True)]
-    lines += [
-        [(j + 0.5, i - 0.5), (j + 0.5, i + 0.5)] for i, j in zip(*np.nonzero(side), strict=True)
-    ]
+    lines = [[(j - 0.5, i + 0.5), (j + 0.5, i + 0.5)] for i, j in np.argwhere(up)]
+    lines += [[(j + 0.5, i - 0.5), (j + 0.5, i + 0.5)] for i, j in np.argwhere(side)]
     ax.add_collection(LineCollection(lines, colors="#d55e00", linewidths=1.8, zorder=4,
                                      capstyle="projecting"))  # fmt: skip
 
@@ -183,7 +158,7 @@ def plot_sweep(
     """
     first = sweep.comparisons[0]
     pairs = [(i, j) for i in range(len(first.attackers)) for j in range(len(first.targets))]
-    check_size(len(sweep.axes), len(pairs))
+    check_swept(len(sweep.axes), len(pairs))
     grids = [sweep_grid(sweep, name, i, j) for i, j in pairs]
     keys = list(sweep.axes)
     # Names stand above panels, or below the one of curves, where there is more room.
@@ -194,19 +169,12 @@ def plot_sweep(
             (ax,) = ax
         return _lines(sweep.axes[keys[0]], keys[0], grids, titles, ax, name)
     rows, columns = (sweep.axes[key] for key in keys)
-    if ax is None:
-        across = min(len(pairs), 3)
-        down = -(-len(pairs) // across)
-        wide, high = max(4.8, 1.4 + 0.52 * len(columns)), max(3.2, 1.5 + 0.4 * len(rows))
-        sheet = new_figure(min(wide, 12) * across, min(high, 12) * down)
-        flat = list(sheet.subplots(down, across, squeeze=False).flat)
-        for unused in flat[len(pairs) :]:
-            unused.remove()
-        axes: list[Axes] = flat[: len(pairs)]
-    else:
-        axes = [ax] if isinstance(ax, Axes) else list(ax)
-        if len(axes) != len(pairs):
-            raise ValueError(f"{len(axes)} Axes for {len(pairs)} match-ups: one for each is needed")
+    across = min(len(pairs), 3)
+    wide, high = max(4.8, 1.4 + 0.52 * len(columns)), max(3.2, 1.5 + 0.4 * len(rows))
+    axes = panels(
+        ax, len(pairs), "match-ups", across,
+        lambda down: (min(wide, 12) * across, min(high, 12) * down),
+    )  # fmt: skip
     for axis, grid, title in zip(axes, grids, titles, strict=True):
         plot_grid(grid, rows, columns, ax=axis, name=name, row_name=axis_words(keys[0]),
                   column_name=axis_words(keys[1]))  # fmt: skip
@@ -220,8 +188,7 @@ def _lines(
     ax: Axes | None, name: str,
 ) -> Axes:  # fmt: skip
     """Draw a measure over one field, a curve a match-up."""
-    if ax is None:
-        ax = new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
+    ax = ax or new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
     numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
     places = list(values) if numbers else list(range(len(values)))
     for i, (grid, title) in enumerate(zip(grids, titles, strict=True)):
@@ -239,10 +206,7 @@ def _lines(
     plain_grid(ax)
     ax.set_xlabel(axis_words(key), parse_math=False)
     ax.set_ylabel(measure_words(name, 34))
-    legend = ax.legend(loc="upper left", bbox_to_anchor=(0, -0.15), fontsize=9, frameon=False,
-                       handlelength=3.2, borderaxespad=0)  # fmt: skip
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+    lower_legend(ax, 0.15)
     return ax
 
 

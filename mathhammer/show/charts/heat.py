@@ -18,22 +18,11 @@ from mathhammer.core.format import figure, percent
 MAX_WRITTEN = 24
 #: From the worst to the best: light to dark in one hue, so that it holds in grey.
 RISING = LinearSegmentedColormap.from_list(
-    "rising", ["#f7fbff", "#cfe1f2", "#93c4df", "#4a97c9", "#1764ab", "#08306b"]
+    "rising", "#f7fbff #cfe1f2 #93c4df #4a97c9 #1764ab #08306b".split()
 )
 #: Below and above a baseline: orange and blue, white between; what is below is hatched, too.
 AROUND = LinearSegmentedColormap.from_list(
-    "around",
-    [
-        "#7f3b08",
-        "#b35806",
-        "#e08214",
-        "#fdb863",
-        "#ffffff",
-        "#92c5de",
-        "#4393c3",
-        "#2166ac",
-        "#053061",
-    ],
+    "around", "#7f3b08 #b35806 #e08214 #fdb863 #ffffff #92c5de #4393c3 #2166ac #053061".split()
 )
 MISSING = "#e4e4e4"
 #: The longest colour bar, in inches.
@@ -82,14 +71,12 @@ def write_cells(
 
 def luminance(colours: np.ndarray[Any, np.dtype[Any]]) -> Array:
     """Return how light colours look in grey, 0 to 1; shape without the last axis."""
-    found: Array = colours[..., :3] @ np.array([0.299, 0.587, 0.114])
-    return found
+    return np.asarray(colours[..., :3] @ [0.299, 0.587, 0.114])
 
 
 def plain_frame(ax: Axes, shape: tuple[int, int]) -> None:
     """Take the frame away and part the cells by white lines."""
-    for side in ax.spines.values():
-        side.set_visible(False)
+    ax.spines[:].set_visible(False)
     ax.set_xticks(np.arange(shape[1] + 1) - 0.5, minor=True)
     ax.set_yticks(np.arange(shape[0] + 1) - 0.5, minor=True)
     ax.grid(which="minor", color="white", linewidth=1.2 if max(shape) <= MAX_WRITTEN else 0.2)

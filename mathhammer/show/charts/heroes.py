@@ -7,27 +7,31 @@ lightness and in words, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator, MultipleLocator
+from matplotlib.ticker import MultipleLocator
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import figure, percent
+from mathhammer.heroes import Alternative, GamesResult, HeroesResult
 from mathhammer.show.charts.style import (
+    BARE,
+    count_axis,
     line_style,
     margin_title,
     new_figure,
+    panels,
     plain_grid,
+    plain_legend,
     probability_axis,
     short_name,
+    subtitle,
+    write_beside,
 )
-
-if TYPE_CHECKING:
-    from mathhammer.heroes import Alternative, GamesResult, HeroesResult
 
 #: Cells where rolling is better are dark, those where acting is better are light.
 _ROLL = ("#5f86a8", "#0b3954")
@@ -56,8 +60,7 @@ def plot_policy(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         choice and the slots lost on average by the other one. Framed cells are those that a
         turn can come to.
     """
-    if ax is None:
-        ax = new_figure(7.6, 4.0).subplots()
+    ax = ax or new_figure(7.6, 4.0).subplots()
     most = min(result.solution().solver.width, 8)
     for cell in result.crossings(most):
         better, shades = ("roll", _ROLL) if cell.gain > 0 else ("act", _ACT)
@@ -83,15 +86,14 @@ def plot_policy(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         )  # fmt: skip
     ax.set_xlim(-0.5, most + 0.5)
     ax.set_ylim(0.5, 5.5)
-    ax.xaxis.set_major_locator(MultipleLocator(1))
-    ax.yaxis.set_major_locator(MultipleLocator(1))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MultipleLocator(1))
     ax.tick_params(length=0)
-    for side in ax.spines.values():
-        side.set_visible(False)
+    ax.spines[:].set_visible(False)
     ax.set_xlabel("slots at risk")
     ax.set_ylabel("dice left")
     ax.set_title("Act, or roll all the dice left?", loc="left", fontsize=11, pad=24)
-    _subtitle(ax, "below: slots that the other choice loses on average; framed: a turn comes to it")
+    subtitle(ax, "below: slots that the other choice loses on average; framed: a turn comes to it")
     return ax
 
 
@@ -114,8 +116,7 @@ def plot_slots(
         Horizontal: slots in a turn; vertical: the probability of at least that many. A line
         a policy.
     """
-    if ax is None:
-        ax = new_figure(7.6, 4.4).subplots()
+    ax = ax or new_figure(7.6, 4.4).subplots()
     solutions = [result.solution(policy) for policy in policies]
     last = max(solution.distribution.quantile(0.99) for solution in solutions)
     values = np.arange(1, max(last, 1) + 1)
@@ -123,11 +124,9 @@ def plot_slots(
         curve = [solution.distribution.at_least(int(k)) for k in values]
         label = f"{solution.policy} ({figure(solution.expected)} on average)"
         ax.plot(values, curve, **line_style(i), label=label, zorder=3)
-    probability_axis(ax, MultipleLocator(0.1))
-    ax.set_ylabel("P(at least)")
+    probability_axis(ax, 0.1, "P(at least)")
     ax.set_xlim(0.5, values[-1] + 0.5)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
-    ax.set_xlabel("slots in a turn")
+    count_axis(ax, "slots in a turn")
     ax.set_title("What a turn brings", loc="left", fontsize=11, pad=10)
     ax.legend(frameon=False, fontsize=9, handlelength=3.2)
     return ax
@@ -152,8 +151,7 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     if result.advice is None:
         raise MathhammerError("no dice were rolled, so there are no ways to go on", "rolled")
     ways = result.advice.alternatives[:MAX_WAYS]
-    if ax is None:
-        ax = new_figure(7.6, 1.6 + 0.42 * len(ways)).subplots()
+    ax = ax or new_figure(7.6, 1.6 + 0.42 * len(ways)).subplots()
     values = [way.value for way in ways]
     colours = [_ROLL[1] if way.then == "roll" else _ACT[1] for way in ways]
     ax.barh(range(len(ways)), values, color=colours, height=0.66, zorder=3)
@@ -161,16 +159,12 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         told = figure(way.value)
         if way.exhausted:
             told += f"  (exhausted {percent(way.exhausted)})"
-        ax.annotate(
-            told, (way.value, place), xytext=(4, 0), textcoords="offset points", va="center",
-            fontsize=9,
-        )  # fmt: skip
+        write_beside(ax, told, (way.value, place), (4, 0))
     ax.set_yticks(range(len(ways)), [_way_words(way) for way in ways], fontsize=9)
     ax.set_ylim(len(ways) - 0.4, -0.6)
     ax.set_xlim(0, max([*values, 4.0]) * 1.38)
     ax.tick_params(axis="y", length=0)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
+    ax.spines[list(BARE)].set_visible(False)
     ax.set_xlabel("slots of the turn on average")
     setup = result.setup
     dice = " ".join(map(str, setup.rolled))
@@ -209,7 +203,7 @@ def plot_games(
         Above: a line a player, the probability of each score; below: a bar for each number
         of turns of both players together, without the longest hundredth and games broken off.
     """
-    scores, lengths = _two(ax, 7.6, 7.0)
+    scores, lengths = panels(ax, 2, "panels", 1, lambda _: (7.6, 7.0))
     for i, team in enumerate(result.teams):
         score, won = result.score(i), result.win(i).probability
         values = np.arange(score.minimum, score.maximum + 1)
@@ -221,20 +215,19 @@ def plot_games(
         masses = [score.pmf(int(k)) for k in values]
         scores.plot(values, masses, **line_style(i), label=label, zorder=3)
     scores.set_ylim(bottom=0)
-    scores.set_xlabel("score at the end of a game (slots)")
+    count_axis(scores, "score at the end of a game (slots)")
     scores.set_title(
         f"{result.trials:,} games, {percent(result.drawn.probability)} drawn", loc="left",
         fontsize=11, pad=10,
     )  # fmt: skip
-    for text in scores.legend(frameon=False, fontsize=9, handlelength=3.2).get_texts():
-        text.set_parse_math(False)
+    plain_legend(scores.legend(frameon=False, fontsize=9, handlelength=3.2))
     turns = result.turns
     ended = result.games[result.games[:, 0] < 3, 1]  # what was broken off would be far away
     last = int(np.quantile(ended, 0.99, method="higher")) if ended.size else turns.maximum
     values = np.arange(turns.minimum, last + 1)
     lengths.bar(values, [turns.pmf(int(k)) for k in values], color=_ROLL[0], zorder=3)
     lengths.set_xlim(values[0] - 0.6, values[-1] + 0.6)
-    lengths.set_xlabel("turns of both players together")
+    count_axis(lengths, "turns of both players together")
     told = f"How long a game lasts: {figure(turns.mean)} turns on average"
     if result.unfinished:
         broken = percent(result.unfinished / result.trials)
@@ -243,7 +236,6 @@ def plot_games(
     for one in (scores, lengths):
         one.set_ylabel("probability")
         one.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
-        one.xaxis.set_major_locator(MaxNLocator(nbins=12, integer=True, min_n_ticks=1))
         plain_grid(one)
     return np.array([scores, lengths], dtype=object)
 
@@ -264,24 +256,7 @@ def plot_heroes(
     array of Axes of shape (2,)
         Those of `plot_policy`, or with dice `plot_alternatives`, and of `plot_slots`.
     """
-    axes = _two(ax, 7.6, 8.4)
-    if result.advice is None:
-        plot_policy(result, ax=axes[0])
-    else:
-        plot_alternatives(result, ax=axes[0])
+    axes = panels(ax, 2, "panels", 1, lambda _: (7.6, 8.4))
+    (plot_policy if result.advice is None else plot_alternatives)(result, ax=axes[0])
     plot_slots(result, ax=axes[1])
     return np.array(axes, dtype=object)
-
-
-def _two(ax: Sequence[Axes] | None, width: float, height: float) -> list[Axes]:
-    axes = list(new_figure(width, height).subplots(2, 1) if ax is None else ax)
-    if len(axes) != 2:
-        raise MathhammerError(f"{len(axes)} Axes; two are needed", "ax")
-    return axes
-
-
-def _subtitle(ax: Axes, text: str) -> None:
-    ax.annotate(
-        text, (0, 1), xytext=(0, 8), xycoords="axes fraction", textcoords="offset points",
-        fontsize=9, color="#444444",
-    )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,6 +12,7 @@ from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.efficiency import measure
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts.heat import (
     AROUND,
     MAX_WRITTEN,
@@ -25,11 +25,8 @@ from mathhammer.show.charts.heat import (
     write_cells,
     written,
 )
-from mathhammer.show.charts.sizes import check_size
+from mathhammer.show.charts.registry import check_size
 from mathhammer.show.charts.style import measure_words, new_figure, short_name
-
-if TYPE_CHECKING:
-    from mathhammer.results.comparison import Comparison
 
 #: More rows than this are of half the height, with their numbers on one line.
 _MOST_HIGH = 24
@@ -86,9 +83,8 @@ def plot_matrix(
     values = np.array([np.nan if v is None else v for v in found], dtype=float).reshape(shape)
     own = ax is None
     low = shape[0] > _MOST_HIGH
-    if ax is None:
-        high = 2.1 + (0.25 if low else 0.5) * shape[0]
-        ax = new_figure(max(7.4, 3.8 + (1.05 if low else 0.95) * shape[1]), high).subplots()
+    high = 2.1 + (0.25 if low else 0.5) * shape[0]
+    ax = ax or new_figure(max(7.4, 3.8 + (1.05 if low else 0.95) * shape[1]), high).subplots()
     norm: Normalize
     words, ends, ticks = measure_words(name, 24), "neither", {}
     if baseline is None:
@@ -122,7 +118,7 @@ def plot_matrix(
         ]  # fmt: skip
         write_cells(ax, texts, image.to_rgba(masked), 8 if low else 9 if shape[1] <= 12 else 7)
     if baseline is not None:
-        for i, j in zip(*np.nonzero(drawn < _LESS), strict=True):
+        for i, j in np.argwhere(drawn < _LESS):
             ax.add_patch(
                 Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, hatch="///", linewidth=0,
                           edgecolor="#00000030")
@@ -134,14 +130,11 @@ def plot_matrix(
         text.set(rotation=35 if crowded else 0, ha="left" if crowded else "center",
                  rotation_mode="anchor" if crowded else None)  # fmt: skip
     base = BASELINE.replace("\n", " ") if low else BASELINE
-    ax.set_yticks(
-        range(shape[0]),
-        [
-            f"{i + 1} {short_name(a.label, 30)}{base if i == baseline else ''}"
-            for i, a in enumerate(attackers)
-        ],
-        parse_math=False,
-    )  # fmt: skip
+    names = [
+        f"{i + 1} {short_name(a.label, 30)}{base if i == baseline else ''}"
+        for i, a in enumerate(attackers)
+    ]
+    ax.set_yticks(range(shape[0]), names, parse_math=False)
     words = measure_words(name, 40)
     if baseline is not None:
         words += "\ncolour: compared with the baseline\nat the same target; hatched: less"
@@ -153,9 +146,7 @@ def plot_matrix(
 
 def _cell(value: float, base: float, name: str, row: int, baseline: int | None, gap: str) -> str:
     text = written(value, name)
-    if baseline is None or row == baseline or np.isnan(value) or np.isnan(base):
-        return text
-    if base == 0:
+    if baseline is None or row == baseline or np.isnan(value) or np.isnan(base) or base == 0:
         return text
     change = 100 * (value / base - 1)
     more = f"{change:+.0f}%" if abs(change) < 1000 else f"x{value / base:.0f}"

@@ -1,5 +1,7 @@
 """Which charts there are: what each draws, how it is named, and how much it shows.
 
+How much fits a picture, so that it stays readable, is known before anything is computed.
+
 A new chart is a module of this folder with a ``plot_*`` function, and one line here.
 Nothing is drawn and matplotlib isn't loaded until a chart is asked for.
 """
@@ -10,7 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 
 
 class Size(NamedTuple):
@@ -143,3 +145,87 @@ def plot(answer: object, picture: str | None = None, **options: Any) -> Any:
             "picture",
         )
     return named[picture].load()(answer, **options)
+
+
+#: The pictures of match-ups.
+SIZES = {name: chart.size for name, chart in pictures_of("Comparison").items()}
+#: The most curves that can be told apart on one Axes, heat maps of a sweep and ridges.
+MAX_CURVES = SIZES["curves"].loadouts or 0
+MAX_PANELS = 9
+MAX_RIDGES = SIZES["ridge"].match_ups or 0
+#: More loadouts than this are drawn as a matrix where no picture is named.
+MAX_BY_DEFAULT = 7
+
+
+def fits(picture: str, loadouts: int, targets: int) -> bool:
+    """Return whether a picture shows so many loadouts and targets.
+
+    Examples
+    --------
+    >>> fits("curves", 14, 12), fits("curves", 15, 1), fits("ridge", 12, 5), fits("ridge", 61, 1)
+    (True, False, True, False)
+    """
+    size = SIZES[picture]
+    wanted = loadouts, targets, loadouts * targets
+    return all(most is None or n <= most for n, most in zip(wanted, size, strict=True))
+
+
+def default_picture(loadouts: int, targets: int) -> str:
+    """Return the picture of so many match-ups where none is named.
+
+    Examples
+    --------
+    >>> default_picture(7, 12), default_picture(8, 1), default_picture(1, 41)
+    ('curves', 'matrix', 'ridge')
+    """
+    if loadouts <= MAX_BY_DEFAULT and fits("curves", loadouts, targets):
+        return "curves"
+    return "ridge" if not fits("matrix", loadouts, targets) and loadouts == 1 else "matrix"
+
+
+def check_size(picture: str, loadouts: int, targets: int) -> None:
+    """Check that a picture shows so many loadouts and targets.
+
+    Raises
+    ------
+    TooLargeError
+        It doesn't; the message names its limit, and a picture that takes more.
+
+    Examples
+    --------
+    >>> check_size("ridge", 25, 5)
+    Traceback (most recent call last):
+        ...
+    mathhammer.core.errors.TooLargeError: 25 loadouts at 5 targets; a picture of ridge has up to \
+60 match-ups: take matrix, of up to 100 loadouts and 40 targets
+    """
+    if fits(picture, loadouts, targets):
+        return
+    other = "no picture takes so many; a table (--csv) does"
+    for name in ("ridge", "matrix"):
+        if fits(name, loadouts, targets):
+            other = f"take {name}, of up to {SIZES[name].words}"
+    raise TooLargeError(
+        f"{loadouts} loadout{'s' * (loadouts != 1)} at {targets} target{'s' * (targets != 1)}; a "
+        f"picture of {picture} has up to {SIZES[picture].words}: {other}"
+    )
+
+
+def check_swept(fields: int, pairs: int) -> None:
+    """Check that a sweep of so many fields and match-ups has a picture.
+
+    Raises
+    ------
+    MathhammerError
+        It has none.
+    """
+    if fields > 2:
+        raise MathhammerError(f"{fields} swept fields; a picture is of one or two")
+    if fields == 2 and pairs > MAX_PANELS:
+        raise MathhammerError(
+            f"{pairs} match-ups over two fields; up to {MAX_PANELS} fit a picture"
+        )
+    if pairs > MAX_CURVES:
+        raise MathhammerError(
+            f"{pairs} match-ups over one field; up to {MAX_CURVES} curves can be told apart"
+        )

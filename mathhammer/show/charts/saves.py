@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from mathhammer.analysis.saves import SAVES, WARDS, roll_label
+from mathhammer.analysis.saves import SAVES, WARDS, AgainstSaves, roll_label
 from mathhammer.core.format import figure
 from mathhammer.games.words import ward_words
-from mathhammer.show.charts.style import line_style, new_figure, plain_grid, short_name
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.saves import AgainstSaves
-
+from mathhammer.show.charts.style import (
+    line_style,
+    outer_legend,
+    panels,
+    plain_grid,
+    plain_legend,
+    short_name,
+    write_beside,
+)
 
 #: From no ward to the best: an order, so one colour from dark to light.
 _WARD_COLOURS = ("#0b3954", "#1c6488", "#3a86a8", "#5f9ebd")
@@ -40,42 +43,26 @@ def plot_saves(
         Horizontal: the save, from 2+ to none; vertical: mean damage, in points. Of one
         loadout a line a ward; of several a line a loadout, without a ward and with a 5+.
     """
-    one = len(saves.attackers) == 1
-    sheet: Figure | None = None
-    if ax is None:
-        sheet = new_figure(7.0 if one else 9.0, 4.2 + (0 if one else 0.22 * len(saves.attackers)))
-        panels = sheet.subplots(1, 1 if one else 2, sharey=True, squeeze=False)
-        axes: list[Axes] = list(panels.flat)
-    else:
-        axes = [ax] if isinstance(ax, Axes) else list(ax)
-        if len(axes) != (1 if one else 2):
-            raise ValueError("one Axes for a single loadout, two for several are needed")
-    most = float(saves.means.max())
-    if one:
+    loadouts, most = len(saves.attackers), float(saves.means.max())
+    number, size = (1, (7.0, 4.2)) if loadouts == 1 else (2, (9.0, 4.2 + 0.22 * loadouts))
+    axes = panels(ax, number, "panels", number, lambda _: size, sharey=True)
+    if number == 1:
         names = [ward_words(saves.game, ward) for ward in WARDS]
         _saves_panel(axes[0], saves.means[0], names, most, _WARD_COLOURS)
         _write_wards(axes[0], saves.means[0], names)
         title = f"{short_name(saves.attackers[0].label, 60)}  against every save"
         axes[0].set_title(title, loc="left", fontsize=11, pad=10, parse_math=False)
-    else:
-        names = [f"{i + 1} {short_name(a.label, 48)}" for i, a in enumerate(saves.attackers)]
-        for axis, ward in zip(axes, (0, 5), strict=True):
-            _saves_panel(axis, saves.means[:, WARDS.index(ward)], names, most)
-            title = ward_words(saves.game, ward)
-            axis.set_title(title[0].upper() + title[1:], loc="left", fontsize=10)
-        axes[1].set_ylabel("")
-    if one:
         return axes[0]
-    if sheet is not None:
-        longest = max(len(name) for name in names)
-        legend = sheet.legend(
-            *axes[0].get_legend_handles_labels(), loc="outside lower left", fontsize=9,
-            frameon=False, ncols=max(1, min(len(names), 99 // (longest + 8))), handlelength=3.2,
-        )  # fmt: skip
+    names = [f"{i + 1} {short_name(a.label, 48)}" for i, a in enumerate(saves.attackers)]
+    for axis, ward in zip(axes, (0, 5), strict=True):
+        _saves_panel(axis, saves.means[:, WARDS.index(ward)], names, most)
+        title = ward_words(saves.game, ward)
+        axis.set_title(title[0].upper() + title[1:], loc="left", fontsize=10)
+    axes[1].set_ylabel("")
+    if ax is None:
+        outer_legend(axes[0], *axes[0].get_legend_handles_labels(), 99)
     else:
-        legend = axes[0].legend(fontsize=8, frameon=False, handlelength=3.2, loc="upper left")
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+        plain_legend(axes[0].legend(fontsize=8, frameon=False, handlelength=3.2, loc="upper left"))
     return np.array(axes, dtype=object)
 
 
@@ -108,12 +95,7 @@ def _write_wards(
     """Write the wards at the ends of their lines, and the values at the points of the first."""
     last = len(SAVES) - 1
     for line, name, colour in zip(lines, names, _WARD_COLOURS, strict=True):
-        axis.annotate(
-            name, (last, float(line[-1])), xytext=(8, 0), textcoords="offset points", fontsize=9,
-            color=colour, va="center", annotation_clip=False,
-        )  # fmt: skip
-    for place, value in enumerate(lines[0]):
-        axis.annotate(
-            figure(float(value)), (place, float(value)), xytext=(0, 7), fontsize=8,
-            textcoords="offset points", color=_WARD_COLOURS[0], ha="center",
-        )  # fmt: skip
+        write_beside(axis, name, (last, line[-1]), (8, 0), color=colour, annotation_clip=False)
+    style = {"fontsize": 8, "color": _WARD_COLOURS[0], "ha": "center", "va": "baseline"}
+    for place, value in enumerate(lines[0].tolist()):
+        write_beside(axis, figure(value), (place, value), (0, 7), **style)

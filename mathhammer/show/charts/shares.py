@@ -2,32 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
-from mathhammer.analysis.attribution import MEASURED
+from mathhammer.analysis.attribution import MEASURED, Attribution
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import figure, percent
 from mathhammer.show.charts.style import (
     BAR,
     CURVE,
-    GRID,
-    NICE,
     margin_title,
     new_figure,
+    row_axis,
     short_name,
+    top_legend,
     versus,
 )
 
-if TYPE_CHECKING:
-    from mathhammer.analysis.attribution import Attribution
+#: What is measured, as the name of an axis.
+_AXIS = {
+    "damage": "expected damage",
+    "slain": "expected models slain",
+    "destroyed": "P(destroyed)",
+}
 
-_AXIS = {"damage": "damage", "slain": "models slain", "destroyed": "P(destroyed)"}
+
+def value_axis(ax: Axes, name: str, before: str, values: dict[str, float]) -> None:
+    """Make the horizontal axis one of a measure, with some values of it in brackets.
+
+    Parameters
+    ----------
+    ax : Axes
+    name : {"damage", "slain", "destroyed"}
+    before : str
+        What stands before its name.
+    values : dict
+        By what they are.
+    """
+    write = percent if name == "destroyed" else figure
+    if name == "destroyed":
+        ax.xaxis.set_major_formatter(PercentFormatter(1))
+    known = ", ".join(f"{words} {write(value)}" for words, value in values.items())
+    ax.set_xlabel(f"{before}{_AXIS[name]} ({known})")
+
+
+def check_measured(name: str) -> None:
+    """Check that the parts of a match-up are known by a measure."""
+    if name not in MEASURED:
+        raise MathhammerError(
+            f"{quoted(name)} is not a measure{nearest(str(name), MEASURED)}; allowed: "
+            f"{', '.join(MEASURED)}",
+            "name",
+        )
 
 
 def plot_shares(
@@ -56,18 +85,12 @@ def plot_shares(
     MathhammerError
         There is no such measure, or no item.
     """
-    if name not in MEASURED:
-        raise MathhammerError(
-            f"{quoted(name)} is not a measure{nearest(str(name), MEASURED)}; allowed: "
-            f"{', '.join(MEASURED)}",
-            "name",
-        )
+    check_measured(name)
     if not found.players:
         raise MathhammerError("no ability, modifier or re-roll is in play: nothing to draw")
     m = MEASURED.index(name)
     order = np.argsort(-np.abs(found.shares[:, m]), kind="stable")[:most]
-    if ax is None:
-        ax = new_figure(7.6, 1.7 + 0.36 * len(order)).subplots()
+    ax = ax or new_figure(7.6, 1.7 + 0.36 * len(order)).subplots()
     places = range(len(order))
     errors = None if found.standard_errors is None else found.standard_errors[order, m]
     ax.barh(
@@ -80,32 +103,13 @@ def plot_shares(
     names = [
         short_name(f"{found.name(k)} ({found.players[k][0].source})", 44) for k in order.tolist()
     ]
-    ax.set_yticks(places, names, parse_math=False)
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylim(len(order) - 0.4, -0.6)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=NICE))
-    if name == "destroyed":
-        ax.xaxis.set_major_formatter(PercentFormatter(1))
-    ax.grid(axis="x", color=GRID, linewidth=0.7, zorder=0)
-    ax.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
-    write = percent if name == "destroyed" else figure
-    ax.set_xlabel(
-        f"added to expected {_AXIS[name]} (bare {write(found.bare[m])}, with all "
-        f"{write(found.whole[m])})" if name != "destroyed" else
-        f"added to P(destroyed) (bare {write(found.bare[m])}, with all {write(found.whole[m])})"
-    )  # fmt: skip
-    result = found.result
-    title = versus(result.attacker.label, result.target.label)
-    margin_title(ax, title, 26)
+    row_axis(ax, names, 7)
+    value_axis(ax, name, "added to ", {"bare": found.bare[m], "with all": found.whole[m]})
+    margin_title(ax, versus(found.result.attacker.label, found.result.target.label), 26)
     share = "Shapley share" + ("" if errors is None else " (sampled; line: standard error)")
-    ax.legend(
-        handles=[
-            Patch(facecolor=BAR, edgecolor=CURVE, linewidth=0.7),
-            Line2D([], [], marker="D", color="white", markeredgecolor=CURVE, linestyle="none"),
-        ],
-        labels=[share, "lost without it alone"], loc="lower left", ncols=2,
-        bbox_to_anchor=(0, 1.0), frameon=False, fontsize=9, borderaxespad=0.2,
-    )  # fmt: skip
+    handles = [
+        Patch(facecolor=BAR, edgecolor=CURVE, linewidth=0.7),
+        Line2D([], [], marker="D", color="white", markeredgecolor=CURVE, linestyle="none"),
+    ]
+    top_legend(ax, handles, [share, "lost without it alone"])
     return ax

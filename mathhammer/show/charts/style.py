@@ -11,17 +11,21 @@ import math
 import sys
 import textwrap
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.legend import Legend
 from matplotlib.textpath import text_to_path
-from matplotlib.ticker import MultipleLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator, MultipleLocator, PercentFormatter
 
 from mathhammer.analysis.efficiency import MEASURES
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.format import Bar as BarRow
 from mathhammer.core.format import clean, percent, shortened
 
 BAR = "#9cc4e4"
@@ -41,6 +45,8 @@ MAX_VALUES = 13
 _LETTER = 0.62
 #: From tick to tick.
 NICE = (1, 2, 2.5, 5, 10)
+#: Sides without a frame where rows have names.
+BARE = ("top", "right", "left")
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -58,17 +64,46 @@ def _in_notebook() -> bool:
     return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None
 
 
-def panels(number: int, loadouts: int) -> tuple[Figure, list[Axes]]:
-    """Return a figure with `number` panels of the same size."""
-    across = 1 if number == 1 else 2 if number in (2, 4) else 3 if number <= 9 else 4
+def panels(
+    ax: Axes | Sequence[Axes] | None,
+    number: int,
+    things: str,
+    across: int,
+    size: Callable[[int], tuple[float, float]],
+    **options: Any,
+) -> list[Axes]:
+    """Return the Axes of several things: those that are given, or panels of a new figure.
+
+    Parameters
+    ----------
+    ax : Axes or list of Axes, optional
+    number : int
+    things : str
+        What each of them is of.
+    across : int
+        Panels beside one another.
+    size : callable
+        Returns the width and height of the figure, from how many panels it has below each other.
+    **options
+        Of `matplotlib.figure.Figure.subplots`.
+
+    Raises
+    ------
+    MathhammerError
+        Not as many Axes are given as there are things.
+    """
+    if ax is not None:
+        axes = [ax] if isinstance(ax, Axes) else list(ax)
+        if len(axes) != number:
+            raise MathhammerError(
+                f"{len(axes)} Axes for {number} {things}: one for each is needed", "ax"
+            )
+        return axes
     down = math.ceil(number / across)
-    width = 7.0 if across == 1 else 3.4 * across
-    sheet = new_figure(width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.3)
-    axes = sheet.subplots(down, across, squeeze=False)
-    flat = list(axes.flat)
-    for unused in flat[number:]:
+    axes = list(new_figure(*size(down)).subplots(down, across, squeeze=False, **options).flat)
+    for unused in axes[number:]:
         unused.remove()
-    return sheet, flat[:number]
+    return axes[:number]
 
 
 def line_style(i: int) -> dict[str, Any]:
@@ -83,21 +118,129 @@ def line_style(i: int) -> dict[str, Any]:
     }
 
 
-def probability_axis(ax: Axes, ticks: MultipleLocator) -> None:
+def probability_axis(ax: Axes, every: float, words: str = "probability") -> None:
     """Make the vertical axis one of probabilities, 0 to 1."""
     ax.set_ylim(0, 1.06)
-    ax.yaxis.set_major_locator(ticks)
+    ax.yaxis.set_major_locator(MultipleLocator(every))
     ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    ax.set_ylabel("probability")
+    ax.set_ylabel(words)
     plain_grid(ax)
 
 
-def plain_grid(ax: Axes) -> None:
-    """Draw light lines across, and no frame at the top and the right."""
-    ax.grid(axis="y", color=GRID, linewidth=0.7, zorder=0)
+def plain_grid(
+    ax: Axes, axis: Literal["x", "y"] = "y", bare: Sequence[str] = ("top", "right")
+) -> None:
+    """Draw light lines across, or down, and no frame at the bare sides."""
+    ax.grid(axis=axis, color=GRID, linewidth=0.7, zorder=0)
     ax.set_axisbelow(True)
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    ax.spines[list(bare)].set_visible(False)
+
+
+def row_axis(
+    ax: Axes, names: Sequence[str], ticks: int, bare: Sequence[str] = BARE, **text: Any
+) -> None:
+    """Make the vertical axis one of named rows, the first on top, and draw lines down.
+
+    Parameters
+    ----------
+    ax : Axes
+    names : list of str
+    ticks : int
+        The most on the horizontal axis.
+    bare : list of str
+        Sides without a frame.
+    **text
+        How the names are written.
+    """
+    ax.set_yticks(range(len(names)), names, parse_math=False, **text)
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, steps=NICE))
+    plain_grid(ax, "x", bare)
+
+
+def count_axis(ax: Axes, words: str, ticks: int = 12, **text: Any) -> None:
+    """Make the horizontal axis one of whole numbers of something."""
+    ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True, min_n_ticks=1))
+    ax.set_xlabel(words, parse_math=False, **text)
+
+
+def draw_bars(ax: Axes, rows: Sequence[BarRow], label: str = "exactly") -> None:
+    """Draw the probabilities of numbers as bars."""
+    ax.bar(
+        [(row.low + row.high) / 2 for row in rows],
+        [row.exactly for row in rows],
+        width=[0.8 * (row.high - row.low + 1) for row in rows],
+        color=BAR, edgecolor=CURVE, linewidth=0.6, zorder=2, label=label,
+    )  # fmt: skip
+
+
+def draw_at_least(
+    ax: Axes, distribution: Distribution, values: Sequence[int], every: int = 1
+) -> None:
+    """Draw the probabilities of at least some numbers as a curve."""
+    ax.plot(
+        values, [distribution.at_least(k) for k in values], color=CURVE, marker="o",
+        markersize=3.5, linewidth=1.4, zorder=3, label="at least", markevery=every,
+    )  # fmt: skip
+
+
+def write_beside(
+    ax: Axes, text: str, at: tuple[float, float], shift: tuple[float, float], **more: Any
+) -> None:
+    """Write a text some points beside a place."""
+    style = {"fontsize": 9, "va": "center", **more}
+    ax.annotate(text, at, xytext=shift, textcoords="offset points", **style)
+
+
+def white_box(pad: float, alpha: float = 1.0) -> dict[str, Any]:
+    """Return what lies behind a text so that it can be read over lines."""
+    return {"boxstyle": f"square,pad={pad}", "facecolor": "white", "edgecolor": "none",
+            "alpha": alpha}  # fmt: skip
+
+
+def subtitle(ax: Axes, text: str) -> None:
+    """Write what stands between the title and the axes."""
+    write_beside(
+        ax, text, (0, 1), (0, 8), xycoords="axes fraction", va="baseline", color="#444444"
+    )  # fmt: skip
+
+
+def plain_legend(legend: Legend) -> None:
+    """Take the names of a legend for text, never for mathematics."""
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def outer_legend(ax: Axes, handles: Sequence[Any], names: Sequence[str], room: int) -> None:
+    """Draw a legend below all panels of a figure, with as many columns as there is room for."""
+    sheet = ax.get_figure(root=True)
+    assert sheet is not None
+    columns = max(1, min(len(names), room // (max(map(len, names)) + 8)))
+    plain_legend(
+        sheet.legend(
+            handles, names, loc="outside lower left", fontsize=9, frameon=False, ncols=columns,
+            handlelength=3.2,
+        )
+    )  # fmt: skip
+
+
+def lower_legend(ax: Axes, down: float) -> None:
+    """Draw a legend below the axes, so many times their height down."""
+    plain_legend(
+        ax.legend(
+            loc="upper left", bbox_to_anchor=(0, -down), fontsize=9, frameon=False,
+            handlelength=3.2, borderaxespad=0,
+        )
+    )  # fmt: skip
+
+
+def top_legend(ax: Axes, handles: Sequence[Any], labels: Sequence[str], left: bool = True) -> None:
+    """Draw a legend of two above the axes, at the left or at the right."""
+    ax.legend(
+        handles=handles, labels=labels, loc="lower left" if left else "lower right", ncols=2,
+        bbox_to_anchor=(0 if left else 1, 1.0), frameon=False, fontsize=9, borderaxespad=0.2,
+    )  # fmt: skip
 
 
 def short_name(text: object, most: int) -> str:
@@ -189,10 +332,8 @@ def write_values(ax: Axes, values: Sequence[int] | Any, at_least: Sequence[float
         if i >= every and percent(p) == percent(at_least[i - every]) and p > 0.5:
             continue  # still as good as certain
         right = p > 0.5 or p - at_least[min(i + every, len(values) - 1)] > 0.03
-        ax.annotate(
-            percent(p).replace(".0%", "%"), (float(values[i]), p),
-            xytext=(4, 5) if right else (0, 7), textcoords="offset points", fontsize=8,
-            color=CURVE, ha="left" if right else "center", zorder=5,
-            bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none",
-                  "alpha": 0.75},
+        write_beside(
+            ax, percent(p).replace(".0%", "%"), (float(values[i]), p),
+            (4, 5) if right else (0, 7), fontsize=8, va="baseline", color=CURVE,
+            ha="left" if right else "center", zorder=5, bbox=white_box(0.1, 0.75),
         )  # fmt: skip

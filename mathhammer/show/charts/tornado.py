@@ -7,29 +7,24 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from mathhammer.analysis.attribution import MEASURED, Attribution
+from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.sensitivity import sensitivity
-from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.format import figure, percent
+from mathhammer.core.errors import MathhammerError
+from mathhammer.show.charts.shares import check_measured, value_axis
 from mathhammer.show.charts.style import (
     CURVE,
-    GRID,
-    NICE,
     margin_title,
     new_figure,
+    row_axis,
     short_name,
+    top_legend,
     versus,
+    write_beside,
 )
 
 #: Better and worse, told apart by lightness, and the worse by its hatch, too.
 _BETTER, _WORSE = "#0072b2", "#f3c58b"
-_AXIS = {
-    "damage": "expected damage",
-    "slain": "expected models slain",
-    "destroyed": "P(destroyed)",
-}
 
 
 def plot_tornado(
@@ -62,12 +57,7 @@ def plot_tornado(
     MathhammerError
         There is no such measure, or nothing that changes.
     """
-    if name not in MEASURED:
-        raise MathhammerError(
-            f"{quoted(name)} is not a measure{nearest(str(name), MEASURED)}; allowed: "
-            f"{', '.join(MEASURED)}",
-            "name",
-        )
+    check_measured(name)
     if isinstance(rows, Attribution):
         rows = sensitivity(rows.result)
     found: dict[tuple[str, str, str], dict[str, Mapping[str, Any]]] = {}
@@ -84,8 +74,7 @@ def plot_tornado(
         key: max(abs(row[f"{name}_change"]) for row in pair.values()) for key, pair in found.items()
     }
     keys = sorted(found, key=lambda key: -span[key])[:most]
-    if ax is None:
-        ax = new_figure(7.6, 1.7 + 0.36 * len(keys)).subplots()
+    ax = ax or new_figure(7.6, 1.7 + 0.36 * len(keys)).subplots()
     for direction, colour, hatch in (("better", _BETTER, ""), ("worse", _WORSE, "////")):
         places = [i for i, key in enumerate(keys) if direction in found[key]]
         changes = [found[keys[i]][direction][f"{name}_change"] for i in places]
@@ -97,42 +86,25 @@ def plot_tornado(
             right = change > 0 or (change == 0 and direction == "better")
             _write_end(ax, found[keys[i]][direction]["after"], now + change, i, right)
     ax.axvline(now, color=CURVE, linewidth=1.2, zorder=4)
-    ax.set_yticks(
-        range(len(keys)), [_words(key, found[key], several) for key in keys], parse_math=False
-    )
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylim(len(keys) - 0.4, -0.6)
+    row_axis(ax, [_words(key, found[key], several) for key in keys], 8)
     values = [now + row[f"{name}_change"] for key in keys for row in found[key].values()]
     room = 0.16 * (max(values) - min(values) or 1.0)
     ax.set_xlim(min(values) - room, max(values) + room)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
-    if name == "destroyed":
-        ax.xaxis.set_major_formatter(PercentFormatter(1))
-    ax.grid(axis="x", color=GRID, linewidth=0.7, zorder=0)
-    ax.set_axisbelow(True)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
-    as_it_is = percent(now) if name == "destroyed" else figure(now)
-    ax.set_xlabel(f"{_AXIS[name]} (as it is: {as_it_is})")
-    title = versus(every[0]["attacker"], every[0]["target"])
-    margin_title(ax, title, 26)
-    ax.legend(
-        handles=[
-            Patch(facecolor=_BETTER, edgecolor=CURVE, linewidth=0.7),
-            Patch(facecolor=_WORSE, edgecolor=CURVE, linewidth=0.7, hatch="////"),
-        ],
-        labels=["one better for its owner", "one worse"], loc="lower left",
-        bbox_to_anchor=(0, 1.0), ncols=2, frameon=False, fontsize=9, borderaxespad=0.2,
-    )  # fmt: skip
+    value_axis(ax, name, "", {"as it is:": now})
+    margin_title(ax, versus(every[0]["attacker"], every[0]["target"]), 26)
+    handles = [
+        Patch(facecolor=_BETTER, edgecolor=CURVE, linewidth=0.7),
+        Patch(facecolor=_WORSE, edgecolor=CURVE, linewidth=0.7, hatch="////"),
+    ]
+    top_legend(ax, handles, ["one better for its owner", "one worse"])
     return ax
 
 
 def _write_end(ax: Axes, text: str, x: float, y: float, right: bool) -> None:
     """Write at the end of a bar what the characteristic becomes."""
-    ax.annotate(
-        "none" if text == "-" else short_name(text, 14), (x, y), xytext=(4 if right else -4, 0),
-        textcoords="offset points", fontsize=8, va="center", ha="left" if right else "right",
-        color="#333333", parse_math=False,
+    write_beside(
+        ax, "none" if text == "-" else short_name(text, 14), (x, y), (4 if right else -4, 0),
+        fontsize=8, ha="left" if right else "right", color="#333333", parse_math=False,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch, Rectangle
@@ -11,10 +11,8 @@ from matplotlib.path import Path
 
 from mathhammer.analysis.branches import MAX_NODES, Column, Node, turn_tree
 from mathhammer.core.format import percent
-from mathhammer.show.charts.style import BAR, CURVE, new_figure, short_name
-
-if TYPE_CHECKING:
-    from mathhammer.results.turn import TurnResult
+from mathhammer.results.turn import TurnResult
+from mathhammer.show.charts.style import BAR, CURVE, new_figure, short_name, write_beside
 
 #: The least height of a node, that of a line of its words, and the space between two nodes;
 #: the whole is 1.
@@ -187,11 +185,9 @@ def _heading(
     lines = [f"{k + 1} {short_name(result.script.steps[k].title, 26)}" for k in steps]
     text = "\n".join([*lines, *([more] if more else [])])
     if text:
-        ax.annotate(
-            text, (x, top - 0.05), xytext=(0, 3), textcoords="offset points",
-            ha="left" if more else "center",
-            va="bottom", fontsize=8.5, color=CURVE, fontweight="bold", parse_math=False,
-            annotation_clip=False,
+        write_beside(
+            ax, text, (x, top - 0.05), (0, 3), fontsize=8.5, ha="left" if more else "center",
+            va="bottom", color=CURVE, fontweight="bold", parse_math=False, annotation_clip=False,
         )  # fmt: skip
 
 

@@ -6,12 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.flow import STEPS, flow
 from mathhammer.core.format import figure
-from mathhammer.show.charts.style import CURVE, GRID, NICE, margin_title, new_figure, versus
+from mathhammer.show.charts.style import (
+    CURVE,
+    margin_title,
+    new_figure,
+    row_axis,
+    versus,
+    write_beside,
+)
 
 #: The whole, what is lost, and what is gained: by lightness, and the lost by its hatch, too.
 _WHOLE, _LOST, _GAINED = "#0072b2", "#f3c58b", "#8fd0b8"
@@ -43,8 +49,7 @@ def plot_waterfall(
         row for row in rows
         if abs(row["change"]) > 1e-9 or row["step"] not in ("mortals", "ignored", "wasted")
     ]  # fmt: skip
-    if ax is None:
-        ax = new_figure(7.6, 1.5 + 0.44 * len(steps)).subplots()
+    ax = ax or new_figure(7.6, 1.5 + 0.44 * len(steps)).subplots()
     ends = {"attacks", "damage"}
     begins = [0.0 if row["step"] in ends else row["value"] - row["change"] for row in steps]
     kinds = [
@@ -60,25 +65,14 @@ def plot_waterfall(
                     zorder=2)  # fmt: skip
         text = figure(row["value"]) if row["step"] in ends else _signed(row["change"])
         right = max(begin, begin + row["change"])
-        ax.annotate(
-            text, (right, place), xytext=(5, 0), textcoords="offset points", fontsize=9,
-            va="center", zorder=5,
-        )  # fmt: skip
-    ax.set_yticks(range(len(steps)), [_words(row) for row in steps])
-    ax.tick_params(axis="y", length=0)
-    ax.set_ylim(len(steps) - 0.4, -0.6)
-    most = max([row["value"] for row in steps] + [b + r["change"] for b, r in
-                                                  zip(begins, steps, strict=True)])  # fmt: skip
+        write_beside(ax, text, (right, place), (5, 0), zorder=5)
+    row_axis(ax, [_words(row) for row in steps], 9, ("top", "right"))
+    ends_at = [b + row["change"] for b, row in zip(begins, steps, strict=True)]
+    most = max([*ends_at, *(row["value"] for row in steps)])
     ax.set_xlim(0, 1.14 * most if most > 0 else 1.0)
-    ax.xaxis.set_major_locator(MaxNLocator(nbins=9, steps=NICE))
-    ax.grid(axis="x", color=GRID, linewidth=0.7, zorder=0)
-    ax.set_axisbelow(True)
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
     ax.set_xlabel("expected damage")
     if steps:
-        title = versus(steps[0]["attacker"], steps[0]["target"])
-        margin_title(ax, title)
+        margin_title(ax, versus(steps[0]["attacker"], steps[0]["target"]))
     return ax
 
 

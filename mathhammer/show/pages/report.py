@@ -16,7 +16,7 @@ from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.show import charts
 from mathhammer.show.charted import charted
-from mathhammer.show.charts.sizes import SIZES, default_picture, fits
+from mathhammer.show.charts.registry import SIZES, default_picture, fits
 from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
 from mathhammer.show.pages.comparison import matrix
 from mathhammer.show.pages.understood import (

@@ -143,5 +143,5 @@ def test_plot_draws_every_number() -> None:
     assert left.get_ylim() == right.get_ylim() and left.get_ylim()[1] > three.means.max()
     mine = Figure().subplots()
     assert plot_saves(one, ax=mine) is mine
-    with pytest.raises(ValueError, match="one Axes for a single loadout, two for several"):
+    with pytest.raises(ValueError, match="1 Axes for 2 panels: one for each is needed"):
         plot_saves(three, ax=mine)

@@ -105,7 +105,7 @@ def test_charts_take_axes_and_values_by_column(tmp_path: Path) -> None:
     result = heroes.turn(values="lucky=3,three=9/0/0/0/0,straight=0")
     assert list(plot_heroes(result, ax=axes)) == list(axes)
     assert result.plot().shape == (2,)
-    with pytest.raises(ValueError, match="two are needed"):
+    with pytest.raises(ValueError, match="1 Axes for 2 panels: one for each is needed"):
         plot_heroes(result, ax=axes[:1])
     path = tmp_path / "turn.png"
     assert main(["heroes", "--plot", str(path)]) == 0
