@@ -40,14 +40,8 @@ class Alternative(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""
-        return {
-            "keep": [list(roll) for roll in self.keep],
-            "then": self.then,
-            "roll": list(self.roll),
-            "leave": list(self.leave),
-            "value": self.value,
-            "exhausted": self.exhausted,
-        }
+        lists = {"roll": list(self.roll), "leave": list(self.leave)}
+        return {**self._asdict(), "keep": [list(roll) for roll in self.keep], **lists}
 
 
 class Advice(NamedTuple):
@@ -130,20 +124,13 @@ def advise(solution: Solution, setup: Setup) -> Advice:
 
 def _ways(tree: Tree, worth: Choices, row: int, column: int) -> list[Alternative]:
     """Return every way to roll some of the dice of a row: most dice first."""
-    made = []
+    ways = []
     for throw in tree.leads[tree.lead[row] : tree.lead[row + 1]]:
         left = tree.rows[tree.throws[throw][0]]
-        made.append(
-            Alternative(
-                (),
-                ROLL,
-                tuple(faces_of(without(tree.rows[row], left))),
-                tuple(faces_of(left)),
-                float(worth.throws[throw, column]),
-                float(tree.exhausted[throw]),
-            )
-        )
-    return made
+        rolled, lying = (tuple(faces_of(dice)) for dice in (without(tree.rows[row], left), left))
+        value, exhausted = float(worth.throws[throw, column]), float(tree.exhausted[throw])
+        ways.append(Alternative((), ROLL, rolled, lying, value, exhausted))
+    return ways
 
 
 def _sensible(best: Alternative, ways: list[Alternative]) -> tuple[Alternative, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.lazy import lazy
 from mathhammer.core.readers import integer
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
@@ -49,11 +49,7 @@ class Estimate(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""
-        return {
-            "probability": self.probability,
-            "standard_error": self.standard_error,
-            "interval": list(self.interval),
-        }
+        return {**self._asdict(), "interval": list(self.interval)}
 
 
 class GamesResult(View):
@@ -186,10 +182,8 @@ class GamesResult(View):
         MathhammerError
             Fewer games were played, or a match of none is asked for.
         """
-        try:
+        with inside("games"):
             games = integer(1, self.trials, ", the games that were played")(plain(games))
-        except MathhammerError as error:
-            raise error.inside("games") from None
         number = self.trials // games
         sums = self.games[: number * games, 2:4].reshape(number, games, 2).sum(axis=1)
         signs = np.sign(sums[:, 0] - sums[:, 1])
@@ -203,21 +197,20 @@ class GamesResult(View):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of `table`, one a player."""
-        made = []
-        none = {"probability": None}
+        rows = []
         for i, team in enumerate(self.teams):
-            won = self.win(i)
-            made.append({
+            won, going = self.win(i), [self._going(i, first) for first in (i, 1 - i)]
+            first, second = (one and one["probability"] for one in going)
+            rows.append({
                 "player": team.label, "policy": str(team.policy), "win": won.probability,
                 "win_low": won.interval[0], "win_high": won.interval[1],
-                "win_going_first": (self._going(i, i) or none)["probability"],
-                "win_going_second": (self._going(i, 1 - i) or none)["probability"],
+                "win_going_first": first, "win_going_second": second,
                 "score_mean": self.score(i).mean, "score_sd": self.score(i).sd,
                 "drawn": self.drawn.probability, "edge_of_going_first": self.edge.probability,
                 "turns_mean": self.turns.mean, "turns_sd": self.turns.sd,
                 "games": self.trials,
             })  # fmt: skip
-        return made
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files, the same for the same seed."""

@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.core.errors import NotModelledError, inside
 from mathhammer.heroes.games import GamesResult
 from mathhammer.heroes.players import COLUMNS, GameSetup, Team
 from mathhammer.heroes.policies import Policy
@@ -121,7 +121,10 @@ def play(
 
 def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, Any]) -> GamesResult:
     """Return what comes of whole games, as `play`, with options that are read already."""
-    teams = _team(first, "first"), _team(second, "second")
+    with inside("first"):
+        one = Team.read(first)
+    with inside("second"):
+        teams = one, Team.read(second)
     setup = GameSetup.read(agreed)
     plague = any(hero.plague for team in teams for hero in team.heroes)
     if plague and setup.infection is None:
@@ -147,13 +150,6 @@ def play_as(first: Any, second: Any, settings: Settings, agreed: Mapping[str, An
         and not goal.is_reached(game.measure(goal.measure, played.ledger, played.trials))
     ]  # fmt: skip
     return GamesResult(teams, setup, played, missed)
-
-
-def _team(value: Any, name: str) -> Team:
-    try:
-        return Team.read(value)
-    except MathhammerError as error:
-        raise error.inside(name) from None
 
 
 def packed(teams: tuple[Team, Team], setup: GameSetup) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, quoted
@@ -16,9 +16,6 @@ from mathhammer.heroes.setup import OF_TURNS, Setup
 from mathhammer.heroes.solve import EQUAL, Solution, Solver
 from mathhammer.heroes.tree import tree
 from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
 
 BEST = Policy()
 NO_WAR = Policy(war=False)

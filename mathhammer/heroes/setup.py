@@ -17,12 +17,12 @@ from mathhammer.heroes.tree import Ints
 MAX_SLOTS = 20
 MAX_AT_RISK = 1000
 
-_slots = integer(0, MAX_SLOTS)
+slots = integer(0, MAX_SLOTS)
 _risk = integer(0, MAX_AT_RISK)
 _face = integer(1, 6, ", the face of a die")
 _BY_COLUMN: Schema = {
     "anyOf": [
-        _slots.schema, {"type": "array", "items": _slots.schema, "minItems": 5, "maxItems": 5},
+        slots.schema, {"type": "array", "items": slots.schema, "minItems": 5, "maxItems": 5},
     ]
 }  # fmt: skip
 
@@ -32,12 +32,7 @@ def plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def slots(value: Any) -> int:
-    """Read a number of slots."""
-    return _slots(value)
-
-
-@reader(f"{_slots.words}, or a list of 5, one for each column", _BY_COLUMN)
+@reader(f"{slots.words}, or a list of 5, one for each column", _BY_COLUMN)
 def _by_column(value: Any) -> int | tuple[int, ...]:
     if isinstance(value, str) and "/" in value:
         value = value.split("/")
@@ -48,7 +43,7 @@ def _by_column(value: Any) -> int | tuple[int, ...]:
     return read_each(slots, 5, value)
 
 
-@reader(_slots.words, _slots.schema)
+@reader(slots.words, slots.schema)
 def _anywhere(value: Any) -> int:
     if isinstance(value, list | tuple):
         raise MathhammerError(

@@ -9,8 +9,8 @@ from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.evaluate.evaluate import compare_units
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.question import IGNORED, Question, check_game, part, ruled
-from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.reading.question import IGNORED, Question, check_game, ruled
+from mathhammer.reading.read_units import read_all, read_attacker, read_situation, read_target
 from mathhammer.results.comparison import Comparison
 
 if TYPE_CHECKING:
@@ -76,14 +76,12 @@ class AttackQuestion(_Fields, Question):
                         place,
                     )
         check_game(game, fields)
-        profiles = profiles_of(game)
         return cls(
             path,
             game,
-            _each(fields, "attacker", lambda value: read_attacker(value, game)),
-            _each(fields, "target", lambda value: read_target(value, game)),
-            part(fields, "context", profiles.Context.read) or profiles.Context(),
-            part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset(),
+            _each(fields, "attacker", read_attacker, game),
+            _each(fields, "target", read_target, game),
+            *read_situation(fields.get("context"), fields.get("ruleset"), game),
             reading_notes(fields.get("attacker"), fields.get("target")),
         )
 
@@ -175,17 +173,15 @@ def _tables(fields: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]
                                 yield one, f"{place}.{inner}[{j}]"
 
 
-def _each(fields: Mapping[str, Any], name: str, read: Callable[[Any], Unit]) -> tuple[Unit, ...]:
+def _each(
+    fields: Mapping[str, Any], name: str, read: Callable[[Any, str], Unit], game: str
+) -> tuple[Unit, ...]:
     value = fields.get(name)
     if value is None:
         raise MathhammerError(f"a scenario needs the field {name!r}: one, or a list of them")
     with inside(name):
         if not isinstance(value, list | tuple):
-            return (read(value),)
+            return (read(value, game),)
         if not 1 <= len(value) <= MAX_SIDES:
             raise MathhammerError(f"a list of {len(value)}; from 1 to {MAX_SIDES} are allowed")
-        units = []
-        for i, item in enumerate(value):
-            with inside(f"[{i}]"):
-                units.append(read(item))
-        return tuple(units)
+        return tuple(read_all(read, value, "", game))

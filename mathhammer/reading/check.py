@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.registry import KINDS, kind_of, read_check
-from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Ruleset
-from mathhammer.reading.question import IGNORED, Question, one_of, part
+from mathhammer.reading.question import IGNORED, Question, one_of
+from mathhammer.reading.read_units import read_situation
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -58,8 +58,7 @@ class CheckQuestion(_Fields, Question):
             if name in own and name not in KINDS[kind].aliases:
                 raise MathhammerError(f"{name!r} belongs to attacks: a check has none", name)
         check, game = read_check(kind, own, game if "game" in fields else None)
-        profiles = profiles_of(game)
-        ruleset = part(fields, "ruleset", profiles.Ruleset.read) or profiles.Ruleset()
+        _, ruleset = read_situation(None, fields.get("ruleset"), game)
         return cls(path, game, check, ruleset)
 
     def _answer(self, settings: Settings | None) -> CheckResult:

@@ -10,10 +10,10 @@ stands in `mathhammer.show.pages.answers` and `mathhammer.show.charts.registry`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import TITLES
 
@@ -149,14 +149,6 @@ class Question:
 def ruled(ruleset: Ruleset, over: Ruleset) -> Ruleset:
     """Return rulings with others put over them."""
     return type(ruleset)(**{**ruleset.given, **over.given})
-
-
-def part(fields: Mapping[str, Any], name: str, read: Callable[[Any], Any]) -> Any:
-    """Return what one field holds, read; None where it is left out."""
-    if fields.get(name) is None:
-        return None
-    with inside(name):
-        return read(fields[name])
 
 
 def check_game(game: str, fields: Mapping[str, Any]) -> None:

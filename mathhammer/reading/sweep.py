@@ -162,17 +162,12 @@ class SweepQuestion(_Fields, Question):
     def _answer(self, settings: Settings | None) -> SweepResult:
         comparisons = []
         for values, question in self.variants:
-            results = []
-            for attacker in question.attackers:
-                for target in question.targets:
-                    result = evaluate(
-                        attacker, target, question.context, question.ruleset, self.path
-                    )
-                    result.sweep = values
-                    results.append(result)
-            comparisons.append(
-                Comparison(list(question.attackers), list(question.targets), results)
-            )
+            given = question.context, question.ruleset, self.path
+            attackers, targets = list(question.attackers), list(question.targets)
+            results = [evaluate(a, t, *given) for a, t in product(attackers, targets)]
+            for result in results:
+                result.sweep = values
+            comparisons.append(Comparison(attackers, targets, results))
         compute([result for comparison in comparisons for result in comparison.results])
         return SweepResult([values for values, _ in self.variants], comparisons)
 
@@ -232,21 +227,19 @@ def combinations(
         made: Any = dict(base)
         settings = dict(zip(axes, chosen, strict=True))
         for key, value in settings.items():
-            try:
+            with inside(key, ": "):
                 made = _set(made, key.split("."), value, game, ())
-            except MathhammerError as error:
-                raise error.inside(key, ": ") from None
         yield settings, made
 
 
 def _fields(value: Any) -> int:
     """Return how many fields a value holds, a text of 20 characters counting as one."""
-    if isinstance(value, Mapping):
-        return sum(_fields(one) for one in value.values())
     if isinstance(value, Record):
-        return sum(_fields(one) for one in value.given.values())
+        value = value.given
+    if isinstance(value, Mapping):
+        value = list(value.values())
     if isinstance(value, list | tuple):
-        return sum(_fields(one) for one in value)
+        return sum(map(_fields, value))
     return 1 + len(value) // 20 if isinstance(value, str) else 1
 
 

@@ -10,8 +10,9 @@ from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
 from mathhammer.games.checks.command_reroll import use_of
 from mathhammer.games.profiles import Ruleset
+from mathhammer.reroll.view import RerollView, RuleOfThumb
 from mathhammer.results.check import CheckResult
-from mathhammer.results.view import Column, View
+from mathhammer.results.view import Column
 
 
 class CheckUse(NamedTuple):
@@ -28,25 +29,7 @@ class CheckUse(NamedTuple):
     share: float
 
 
-class CheckRule(NamedTuple):
-    """What comes of keeping to a rule of thumb.
-
-    Attributes
-    ----------
-    words : str
-        What is re-rolled.
-    value : float
-        The objective.
-    of_gain : float
-        The share of what the best policy gains.
-    """
-
-    words: str
-    value: float
-    of_gain: float
-
-
-class CheckReroll(View):
+class CheckReroll(RerollView):
     """The best use of a Command Re-roll in one roll outside attacks.
 
     Parameters
@@ -107,18 +90,12 @@ class CheckReroll(View):
         return f"mean {self.result.words['distribution']}"
 
     @property
-    def gain(self) -> float:
-        """How much the objective changes; what is lost becomes less."""
-        return self.value - self.without
-
-    @property
     def uses(self) -> list[CheckUse]:
         """Where it goes, most often first."""
-        named = self.result.named
-        rolls = ("advance", "charge") if self._joint else ()
-        uses = [CheckUse(roll, named[f"used_on_{roll}"]) for roll in rolls]
-        if not rolls:
-            uses = [CheckUse(self.check.kind, named["used"])]
+        names = {self.check.kind: "used"}
+        if self._joint:
+            names = {"advance": "used_on_advance", "charge": "used_on_charge"}
+        uses = [CheckUse(roll, self.result.named[name]) for roll, name in names.items()]
         return sorted((use for use in uses if use.share > 0), key=lambda use: -use.share)
 
     @property
@@ -133,7 +110,7 @@ class CheckReroll(View):
         return isinstance(self.check, Charge) and may_advance_again(self.check)
 
     @property
-    def rules(self) -> list[CheckRule]:
+    def rules(self) -> list[RuleOfThumb]:
         """Rules of thumb, where there is something to choose: an Advance, then a charge."""
         if not self._joint:
             return []
@@ -150,8 +127,8 @@ class CheckReroll(View):
         rules = []
         for words, again in found:
             value = use_of(legs, again).success
-            gained = value - self.without
-            rules.append(CheckRule(words, value, gained / self.gain if self.gain > 1e-13 else 0.0))
+            of_gain = (value - self.without) / self.gain if self.gain > 1e-13 else 0.0
+            rules.append(RuleOfThumb(words, value, of_gain))
         return rules
 
     @property
@@ -182,8 +159,6 @@ class CheckReroll(View):
         """What a reader may not expect, one sentence each."""
         return self.result.notes
 
-    # ------------------------------------------------------------------ results
-
     def __repr__(self) -> str:
         return (
             f"<CheckReroll: {self.check.kind}, {self.objective_words} {self.without:.4g} -> "
@@ -201,25 +176,14 @@ class CheckReroll(View):
             "engine": made.engine,
             "ruleset": made.ruleset,
             "objective": self.objective,
-            "without": self.without,
-            "with": self.value,
-            "gain": self.gain,
+            **self.worth,
             "uses": [use._asdict() for use in self.uses],
             "unused": self.unused,
-            "rules": [
-                {"rule": r.words, "value": r.value, "of_gain": r.of_gain} for r in self.rules
-            ],
+            "rules": [rule.to_dict() for rule in self.rules],
             "by_die": made.named.get("by_die", []),
             "advice": self.advice,
             "notes": self.notes,
         }
-
-    @property
-    def title(self) -> str:
-        """What a re-roll is worth."""
-        return (
-            f"{self.objective_words}: {self.without:.4g} without a re-roll, {self.value:.4g} with"
-        )
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield one row for each roll, as in `table`."""
@@ -230,6 +194,5 @@ class CheckReroll(View):
                 "objective": self.objective_words,
                 "without": self.without,
                 "with": self.value,
-                "roll": use.roll,
-                "share": use.share,
+                **use._asdict(),
             }

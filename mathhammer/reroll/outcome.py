@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import TooLargeError
@@ -13,12 +13,10 @@ from mathhammer.engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, T
 from mathhammer.games import registry
 from mathhammer.plan import FAIL
 from mathhammer.reroll.objective import Objective
+from mathhammer.reroll.view import RerollView, RuleOfThumb
 from mathhammer.results.attack import Result
 from mathhammer.results.notes import weapon_words
-from mathhammer.results.view import Column, View
-
-if TYPE_CHECKING:
-    pass
+from mathhammer.results.view import Column
 
 BOTH = "both"
 #: What is less than this, in relation, is rounding.
@@ -48,24 +46,6 @@ class Use(NamedTuple):
     roll: str
     weapon: str
     share: float
-
-
-class RuleOfThumb(NamedTuple):
-    """What comes of keeping to a rule of thumb, the other player having no re-roll.
-
-    Attributes
-    ----------
-    words : str
-        What is re-rolled.
-    value : float
-        The objective.
-    of_gain : float
-        The share of what the best policy gains; below 0 where it harms.
-    """
-
-    words: str
-    value: float
-    of_gain: float
 
 
 class Side(NamedTuple):
@@ -100,7 +80,7 @@ class Side(NamedTuple):
         return next(rule for rule in self.rules if rule.of_gain >= best - 0.01)
 
 
-class CommandReroll(View):
+class CommandReroll(RerollView):
     """The best use of Command Re-rolls in one match-up.
 
     Attributes
@@ -123,9 +103,7 @@ class CommandReroll(View):
         space = Space(result.plan.units[0])
         final = objective.of_states(space)
         players = [side for side in (ATTACKER, DEFENDER) if by in (side, BOTH)]
-        together = None
-        if by == BOTH:
-            together = Policy(result.plan, final, Sides(True, True))
+        together = Policy(result.plan, final, Sides(True, True)) if by == BOTH else None
         self.sides: dict[str, Side] = {}
         self._left_out: list[str] = []
         for side in players:
@@ -177,8 +155,6 @@ class CommandReroll(View):
             rules.append(RuleOfThumb(self._words(thumb), float(value), share))
         unused = max(0.0, 1.0 - sum(use.share for use in uses))
         return Side(float(values[0]), gain, uses, unused, rules)
-
-    # ------------------------------------------------------------------- words
 
     def _name(self, volley: int) -> str:
         order = self.result.order
@@ -266,17 +242,12 @@ class CommandReroll(View):
             yield "Command Re-roll is not for dice that inflict mortal wounds outside of attacks."
         if any(group.ignore or group.ignore_mortal for group in target.groups):
             yield "Command Re-roll is not for Feel No Pain."
-        if any(
-            p.saves is None and p.amount.terms
-            for v in action.volleys
-            for p in v.hit_then_critical_wound
-        ):
+        waiting = [p for v in action.volleys for p in v.hit_then_critical_wound if p.saves is None]
+        if any(packet.amount.terms for packet in waiting):
             yield (
                 "Devastating Wounds: the damage of an attack that waits is rolled when it is "
                 "inflicted, one by one after all weapons."
             )
-
-    # ------------------------------------------------------------------ results
 
     def __repr__(self) -> str:
         return (
@@ -291,9 +262,9 @@ class CommandReroll(View):
     )
 
     @property
-    def gain(self) -> float:
-        """How much the objective changes."""
-        return self.value - self.without
+    def objective_words(self) -> str:
+        """The objective in words."""
+        return str(self.objective)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""
@@ -308,19 +279,12 @@ class CommandReroll(View):
             "ruleset": result.ruleset,
             "by": self.by,
             "objective": kind,
-            "without": self.without,
-            "with": self.value,
-            "gain": self.gain,
+            **self.worth,
             "sides": {
                 name: {
-                    "value": side.value,
-                    "gain": side.gain,
+                    **side._asdict(),
                     "uses": [use._asdict() for use in side.uses],
-                    "unused": side.unused,
-                    "rules": [
-                        {"rule": r.words, "value": r.value, "of_gain": r.of_gain}
-                        for r in side.rules
-                    ],
+                    "rules": [rule.to_dict() for rule in side.rules],
                 }
                 for name, side in self.sides.items()
             },
@@ -340,15 +304,8 @@ class CommandReroll(View):
                     "without": self.without,
                     "with": self.value,
                     "player": name,
-                    "roll": use.roll,
-                    "weapon": use.weapon,
-                    "share": use.share,
+                    **use._asdict(),
                 }
-
-    @property
-    def title(self) -> str:
-        """What a re-roll is worth."""
-        return f"{self.objective}: {self.without:.4g} without a re-roll, {self.value:.4g} with"
 
 
 def _match_notes(result: Result) -> list[str]:

@@ -18,11 +18,11 @@ from mathhammer.engine.exact.space import Space
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.sampled import SAMPLED, AttackGame, SampledAttack, shares
 from mathhammer.engine.montecarlo.sampled_turn import OF_UNITS, SampledTurn, TurnGame
-from mathhammer.engine.montecarlo.simulate import Played, Settings
+from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.turns.script import Script
 from mathhammer.plan.stages import STAGES
 from mathhammer.results.attack import Result
-from mathhammer.results.simulation import Simulated, run, stopped_note
+from mathhammer.results.simulation import Simulated, stopped_note
 from mathhammer.results.turn import TurnResult
 
 
@@ -38,19 +38,14 @@ class SimulatedResult(Simulated, Result):
     """
 
     @lazy
-    def game(self) -> AttackGame:
+    def playable(self) -> AttackGame:
         """What is played."""
         return AttackGame(self.plan)
 
     @lazy
-    def played(self) -> Played:
-        """What the trials showed, counted."""
-        return run(self.game, self.settings)
-
-    @lazy
     def sampled(self) -> SampledAttack:
         """What the trials showed."""
-        return SampledAttack(self.game, self.played)
+        return SampledAttack(self.playable, self.played)
 
     @property
     def evolution(self) -> Any:
@@ -205,10 +200,10 @@ class SimulatedTurn(Simulated, TurnResult):
 
     def _prepare(self) -> None:
         """Refuse what is too large at once, not when it is asked for."""
-        _ = self.game
+        _ = self.playable
 
     @lazy
-    def game(self) -> TurnGame:
+    def playable(self) -> TurnGame:
         """What is played."""
         flags: dict[str, list[int]] = {flag: [] for flag in self.compiled.flags}
         for number, branch in enumerate(self.compiled.branches):
@@ -217,14 +212,9 @@ class SimulatedTurn(Simulated, TurnResult):
         return TurnGame(self.compiled.plan, self.names, flags)
 
     @lazy
-    def played(self) -> Played:
-        """What the trials showed, counted."""
-        return run(self.game, self.settings)
-
-    @lazy
     def evolution(self) -> SampledTurn:
         """What the trials showed."""
-        return SampledTurn(self.game, self.played)
+        return SampledTurn(self.playable, self.played)
 
     def _changed(self, script: Script) -> TurnResult:
         return SimulatedTurn(script, self.settings._replace(samples=0))

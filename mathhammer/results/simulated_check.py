@@ -9,13 +9,13 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.sampled_check import CheckGame
-from mathhammer.engine.montecarlo.simulate import Played, Settings
+from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.checks.check import Check, Seen
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.profiles import Ruleset
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import finite
-from mathhammer.results.simulation import Simulated, run, stopped_note
+from mathhammer.results.simulation import Simulated, stopped_note
 
 
 class SimulatedCheck(Simulated, CheckResult):
@@ -48,12 +48,7 @@ class SimulatedCheck(Simulated, CheckResult):
         self._chances = tuple(n for n in exact.words if isinstance(answers[n], float))
         self._numbers = tuple(n for n in exact.words if isinstance(answers[n], Distribution))
         plan = check.plan(game, rulings)
-        self.playable = CheckGame(plan, self._chances, self._numbers)
-
-    @lazy
-    def played(self) -> Played:
-        """What the trials showed, counted."""
-        return run(self.playable, self.settings)
+        self.playable: CheckGame = CheckGame(plan, self._chances, self._numbers)
 
     @lazy
     def outcome(self) -> Outcome:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.lazy import lazy
 from mathhammer.core.progress import Progress
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.simulate import Game, Goal, Played, Settings, simulate
@@ -169,14 +170,18 @@ class Simulated:
 
     engine = ENGINE
     settings: Settings
-    played: Any  # a lazy `Played` of each class
+    playable: Any  #: The `Game` of each class.
     measure: Callable[..., Measure]
+
+    @lazy
+    def played(self) -> Played:
+        """The trials, all of them."""
+        return run(self.playable, self.settings)
 
     @property
     def trials(self) -> int:
         """How many trials were played."""
-        trials: int = self.played.trials
-        return trials
+        return self.played.trials
 
     @property
     def seed(self) -> int:
@@ -186,8 +191,7 @@ class Simulated:
     @property
     def stopped(self) -> str:
         """Why it ended before what was asked for; empty where it didn't."""
-        stopped: str = self.played.stopped
-        return stopped
+        return self.played.stopped
 
     @property
     def samples(self) -> npt.NDArray[np.int64]:

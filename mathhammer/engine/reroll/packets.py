@@ -39,8 +39,7 @@ class DamageRoll:
         chances = [ignore_chance(group, packet.mortal) for group in groups]
         rows = {chance: _suffered(values, chance, most) for chance in set(chances)}
         weights = np.array([rows[chance] for chance in chances])
-        hit = space.hit_group(packet.to_character)
-        at = np.zeros(space.size, dtype=np.intp) if hit is None else hit
+        at = _hit_groups(space, packet.to_character)
         self.weights: Array = weights[at]  # (states, totals, lost + 1)
         self.goals: Ints = np.ascontiguousarray(space.after(most, packet.to_character).T)
 
@@ -78,6 +77,12 @@ class DamageRoll:
                 rolled += fresh * self.columns.chosen(self.place, hurt[x, :, :, 1], offer)
         result[:, :, 1] = rolled
         return result
+
+
+def _hit_groups(space: Space, to_character: bool) -> Ints:
+    """Return the group of the model that takes the next attack, of each state."""
+    hit = space.hit_group(to_character)
+    return np.zeros(space.size, dtype=np.intp) if hit is None else hit
 
 
 def _suffered(values: list[int], ignored: float, most: int) -> Array:
@@ -120,9 +125,7 @@ class Point:
 
     def __init__(self, space: Space, mortal: bool = True) -> None:
         chances = np.array([ignore_chance(group, mortal) for group in space.target.groups])
-        hit = space.hit_group(False)
-        at = np.zeros(space.size, dtype=np.intp) if hit is None else hit
-        self.ignored = chances[at]
+        self.ignored = chances[_hit_groups(space, False)]
         self.goal = space.after(1, False)[1]
 
     def __call__(self, after: Array) -> Array:
@@ -149,8 +152,7 @@ class Attack:
         self.columns, self.place = columns, Place("save", (volley,))
         self.damage = DamageRoll(space, packet, columns, Place("damage", (volley,)))
         self.doubled = space.doubled
-        hit = space.hit_group(packet.to_character)
-        at = np.zeros(space.size, dtype=np.intp) if hit is None else hit
+        at = _hit_groups(space, packet.to_character)
         splits = [_save(roll) for roll in packet.saves]
 
         def of_state(part: int) -> Array:

@@ -96,10 +96,7 @@ class VolleyStage:
     # ------------------------------------------------------------------- size
 
     def _cells(self, rooms: tuple[int, ...]) -> int:
-        cells = self.space.size
-        for most in rooms:
-            cells *= most + 1
-        return cells
+        return self.space.size * prod(most + 1 for most in rooms)
 
     def _reach(self) -> int:
         """Return the numbers that one attack's damage takes for a state."""

@@ -13,8 +13,9 @@ from mathhammer.show.pages.understood import match_up_facts, note_facts
 from mathhammer.show.sheets import Block, Column, Facts, Table, Title
 
 if TYPE_CHECKING:
-    from mathhammer.reroll.check import CheckReroll, CheckRule
-    from mathhammer.reroll.outcome import CommandReroll, RuleOfThumb, Side, Use
+    from mathhammer.reroll.check import CheckReroll
+    from mathhammer.reroll.outcome import CommandReroll, Side, Use
+    from mathhammer.reroll.view import RuleOfThumb
 
     Reroll = CommandReroll | CheckReroll
 
@@ -126,7 +127,7 @@ def _use_words(reroll: CommandReroll, use: Use) -> str:
     return ROLLS[use.roll] if one else f"{ROLLS[use.roll]}, {use.weapon}"
 
 
-def _rules(reroll: Reroll, rules: Sequence[RuleOfThumb | CheckRule]) -> Table:
+def _rules(reroll: Reroll, rules: Sequence[RuleOfThumb]) -> Table:
     """Return the best rules of thumb."""
     best = sorted(rules, key=lambda rule: -rule.of_gain)[:MAX_RULES]
     return Table(
