@@ -31,7 +31,8 @@ from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import attack as attack_kernels
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
 from mathhammer.engine.montecarlo.kernels.dice import WAYS
-from mathhammer.engine.montecarlo.layout import ATTACKS, COUNTED, HITS, K_CAME, WOUNDS, place_in
+from mathhammer.engine.montecarlo.kernels.rows import action_at
+from mathhammer.engine.montecarlo.layout import ATTACKS, COUNTED, HITS, WOUNDS, place_in
 from mathhammer.engine.montecarlo.sampled import AttackGame
 from mathhammer.engine.montecarlo.simulate import Settings, simulate
 from mathhammer.engine.montecarlo.streams import stream_of
@@ -86,8 +87,10 @@ def stages_alone(
     """Play sequences without counting what came of them."""
     for _ in range(number):
         clear(rooms, rooms.shape[1], counts, counts + COUNTED)
-        clear(rooms, rooms.shape[1], state, state + layout.STATE)
-        play(program, tables, stream, rooms, rooms.shape[1], action, np.int64(0))
+        clear(rooms, rooms.shape[1], state, state + len(layout.STATE))
+        play(
+            program, tables, stream, rooms, rooms.shape[1], action_at(program, action), np.int64(0)
+        )
 
 
 def main() -> None:
@@ -102,7 +105,7 @@ def main() -> None:
         return int(code[at + place_in(kind, name)])
 
     counts, action = field(layout.HEAD, "counts"), field(layout.HEAD, "action")
-    state = field(layout.UNIT, "state", field(layout.HEAD, "unit"))
+    state = field(layout.UNIT, "front", field(layout.HEAD, "unit"))
     volley = code[field(layout.ACTION, "volleys", action) + 1]
     packet = code[field(layout.VOLLEY, "plain", volley) + 1]
     roll_at = (
@@ -119,13 +122,11 @@ def main() -> None:
             for at, roll in zip((ATTACKS, HITS, WOUNDS), roll_at, strict=True)
         ]
     )
-    scratch = field(layout.HEAD, "scratch")
+    came = field(layout.HEAD, "came")
     parts = {
         "words": lambda: words_alone(stream, WORDS * trials // WAYS),
         "dice": lambda: dice_alone(stream, WORDS * trials // WAYS),
-        "counts": lambda: counts_alone(
-            code, tables, stream, thrown, columns, scratch + K_CAME, batches
-        ),
+        "counts": lambda: counts_alone(code, tables, stream, thrown, columns, came, batches),
         "stages": lambda: stages_alone(code, tables, stream, rooms, action, counts, state, batches),
         "kernel": lambda: game.play(stream, trials, rooms, ledger, 0),
         "driver": lambda: simulate(game, Settings(1, trials, threads=1)),

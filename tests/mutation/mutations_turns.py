@@ -59,7 +59,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "    defuse(program, room, explosions)\n", ""),
     ("test_who_comes_back_may_explode_again",
      "explosion: once in a turn", "engine/montecarlo/kernels/turn.py",
-     "for i in range(state, state + STATE):", "for i in range(state, state + EXPLODED):"),
+     "            room[unit[\"front\"] : unit[\"exploded\"] + 1] = 0\n            room[unit[\"returned\"]] = 1", "            room[unit[\"front\"] : unit[\"exploded\"]] = 0\n            room[unit[\"returned\"]] = 1"),
     ("test_what_the_context_of_a_step_says_counts",
      "explosion: a step's context is passed over", "games/turns/explosions.py",
      "if pair in told:", "if False:"),

@@ -54,10 +54,6 @@ def _row(names: str) -> np.dtype[np.void]:
     return np.dtype([(name, np.int64) for name in names.split()], align=True)
 
 
-def _columns(names: str) -> tuple[int, ...]:
-    return tuple(range(len(names.split())))
-
-
 def words(kind: np.dtype[np.void]) -> int:
     """Return how many numbers a row has."""
     return kind.itemsize // 8
@@ -69,11 +65,14 @@ def place_in(kind: np.dtype[np.void], name: str) -> int:
     return kind.names.index(name)
 
 
-#: What a program begins with: its first action and unit, the last row of losses; in the room of
-#: a trial: the states of the units, what is held, copies by volley, what rows count, what rows
-#: lose, what waits, totals, numbers of dice, who has fought; the steps of a turn, its units.
+#: What a program begins with: its first action and unit, the last row of losses, the steps of a
+#: turn, its units; then what stands where in the room of a trial, a column a number, trial beside
+#: trial: copies by volley, what rows count, what rows lose, packets that wait, totals, who has
+#: fought; how many packets wait, points of the pool; and scratch: dice to throw and what came of
+#: them, kept while some are rolled again; bits of a throw; critical hits and wounds; a branch.
 HEAD = _row(
-    "action unit last_row state held copies counts grown waiting room scratch done steps units"
+    "action unit last_row steps units copies counts grown waiting room done "
+    "held points dice came kept again seen critical mighty branch"
 )
 #: Then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.
 PLACES_AT = words(HEAD)
@@ -108,20 +107,24 @@ ACTION = _row(
     "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later queues "
     "pool explodes explosion"
 )
-#: Models in a row: its last state (-1: there are none) and, for each state, where the front
-#: model is dead, its group, and the models dead.
-QUEUE = _row("last ends groups models")
-QUEUE_WORDS = words(QUEUE)
-#: A unit: the rows of its models and of its characters as in `QUEUE`; for each group the tables
-#: of the rolls that ignore a lost wound, and a mortal wound (-1: none); whether the first failed
-#: save is ignored; the ward's roll; where it begins, whether it may come back; whether there is
-#: one queue and nothing ignores a wound; its place in the room; wounds of a model that comes
-#: back; whether a state is below half strength (-1: nobody asks); where its states begin among
-#: those of all units.
+#: The state of a unit, in the room of a trial, which begins with those of all units: wounds lost
+#: by its models and by its characters; whether a failed save was ignored; whether its last model
+#: to fall was of the front queue; whether it came back; whether the die for its explosion has
+#: been rolled.
+STATE = ("front", "behind", "ignored", "front_last", "returned", "exploded")
+#: A unit: of its models in a row, and of its characters behind them, the last state (-1: there
+#: are none) and, for each state, where the front model is dead, its group, and the models dead;
+#: for each group the tables of the rolls that ignore a lost wound, and a mortal wound (-1: none);
+#: whether the first failed save is ignored; the ward's roll; where it begins, whether it may
+#: come back; whether there is one queue and nothing ignores a wound; wounds of a model that
+#: comes back; whether a state is below half strength (-1: nobody asks); where its states begin
+#: among those of all units; where each number of its state stands in the room.
 UNIT = _row(
     "last ends groups models behind_last behind_ends behind_groups behind_models ignore "
-    "ignore_mortal ignores ward start returns plain state health weak offset"
+    "ignore_mortal ignores ward start returns plain health weak offset " + " ".join(STATE)
 )
+#: Where wounds are lost: by models, and by characters behind them.
+FRONT, BEHIND = 0, 1
 #: Those who bear weapons: of each state of a queue how many of them live (-1: no such queue).
 BEARERS = _row("front behind")
 #: A step: how many branches there are before it, the weights of control; behind it for each
@@ -140,23 +143,6 @@ CHECK = _row("units weak roll again branches")
 EVENT = _row("kind one two three")
 ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
 
-# The room of a trial is no row: kernels write it, trial beside trial, a column a number.
-
-#: Scratch of a trial: dice to throw and what came of them, kept while some are rolled again;
-#: bits of a throw; critical hits, critical wounds; a branch.
-(
-    K_DICE, K_CAME, K_KEPT, K_AGAIN, K_SEEN, K_CRITICAL, K_MIGHTY, K_BRANCH, K_WIDTH,
-) = _columns("dice came kept again seen critical mighty branch width")  # fmt: skip
-#: The state of a unit: wounds lost in each queue; whether a failed save was ignored; whether
-#: its last model to fall was of the front queue; whether it came back; whether the die for its
-#: explosion has been rolled.
-(FRONT, BEHIND, IGNORED, FRONT_LAST, RETURNED, EXPLODED, STATE) = _columns(
-    "front behind i f r e width"
-)
-#: What is held during an action: packets that wait, points of the pool.
-(H_WAITING, H_POINTS, H_WIDTH) = _columns("waiting points width")
-#: What a row counts.
-(ATTACKS, HITS, WOUNDS, UNSAVED, MORTAL, ROLLED, WARDED, COUNTED) = _columns(
-    "attacks hits wounds unsaved mortal rolled warded width"
-)
+#: What a row counts, and how many numbers that are.
+ATTACKS, HITS, WOUNDS, UNSAVED, MORTAL, ROLLED, WARDED, COUNTED = range(8)
 NOW, AFTER, POOL = 0, 1, 2

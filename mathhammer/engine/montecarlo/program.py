@@ -14,7 +14,7 @@ import numpy.typing as npt
 from mathhammer.engine.exact.queues import Queue, queues_of
 from mathhammer.engine.exact.space import ModelQueue, Space
 from mathhammer.engine.montecarlo import layout
-from mathhammer.engine.montecarlo.layout import COUNTED, STATE, SUMS
+from mathhammer.engine.montecarlo.layout import COUNTED, SUMS
 from mathhammer.engine.montecarlo.tables import (
     MAX_SUMMED,
     Table,
@@ -179,7 +179,8 @@ class Program:
         plain = space.behind is None and not any(g.ignore or g.ignore_mortal for g in target.groups)
         first = target.groups[0].ignore
         returns = space.size if target.returns else 0
-        names = layout.QUEUE.names or ()
+        names = ("last", "ends", "groups", "models")
+        at = len(layout.STATE) * len(self.units)
         self.units.append(
             self._record(
                 layout.UNIT,
@@ -192,10 +193,10 @@ class Program:
                 start=target.start,
                 returns=returns,
                 plain=plain,
-                state=STATE * len(self.units),  # in the room, which it begins
                 health=target.groups[0].health,
                 weak=-1,
                 offset=self.states,
+                **{name: at + i for i, name in enumerate(layout.STATE)},
             )
         )
         self.states += space.size + returns
@@ -205,7 +206,7 @@ class Program:
         return self._counts(_from(threshold).outcome, _NEVER) if threshold else -1
 
     def _models(self, queue: ModelQueue) -> tuple[int, int, int, int]:
-        """Pack what is known of models in a row, and return a row of `layout.QUEUE`."""
+        """Pack what is known of models in a row; return their last state, and where the rest is."""
         front = queue.group
         groups = [0] * (queue.total + 1) if front is None else front.tolist()
         return (
@@ -331,21 +332,19 @@ class Program:
             "steps": self._steps,
             "units": self._list(self.units),
         }
-        at = 0
+        names = layout.HEAD.names or ()
+        at = len(layout.STATE) * len(self.units)
         for name, length in {
-            "state": STATE * len(self.units),
-            "held": layout.H_WIDTH,
             "copies": self._most_volleys,
             "counts": COUNTED * self._most_rows,
             "grown": 2 * self._most_phases,
             "waiting": 2 * self._most_waiting,
             "room": COUNTED,
-            "scratch": layout.K_WIDTH,
             "done": self._most_done,
+            **dict.fromkeys(names[names.index("held") :], 1),
         }.items():
             head[name] = at
             at += length
-        names = layout.HEAD.names or ()
         self.code[: len(names)] = [head[name] for name in names]
         tables = np.concatenate(self.tables) if self.tables else np.zeros(SUMS, dtype=np.uint16)
         return np.array(self.code, dtype=np.int64), tables, at

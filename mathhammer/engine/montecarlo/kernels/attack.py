@@ -1,7 +1,8 @@
 """Attacks, die by die: hits, wounds, what comes of them, and what waits until the end.
 
 A thread works in one array of its own, so that few arrays are handed from function to
-function, which is most of what a call costs.
+function, which is most of what a call costs. Rows of a program are handed on as records, or
+as their places where those are kept; what is called `trials` is played side by side.
 """
 
 from __future__ import annotations
@@ -20,12 +21,10 @@ from mathhammer.engine.montecarlo.kernels.dice import (
 )
 from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_queue, wound_by_wound
 from mathhammer.engine.montecarlo.kernels.rows import (
-    action_at,
     amount_at,
     dice_at,
     head_of,
     packet_at,
-    queue_at,
     unit_at,
     volley_at,
 )
@@ -33,22 +32,12 @@ from mathhammer.engine.montecarlo.kernels.unit import pooled, spilled, survivors
 from mathhammer.engine.montecarlo.layout import (
     AFTER,
     ATTACKS,
-    BEHIND,
     COUNTED,
-    FRONT,
-    H_POINTS,
-    H_WAITING,
     HITS,
     I64,
-    K_CAME,
-    K_CRITICAL,
-    K_DICE,
-    K_KEPT,
-    K_MIGHTY,
     MASK,
     MORTAL,
     POOL,
-    QUEUE_WORDS,
     ROLLED,
     UNSAVED,
     WARDED,
@@ -60,20 +49,19 @@ from mathhammer.engine.montecarlo.layout import (
 @bare
 def attacks_of(program: I64, tables: Any, stream: Any, volley: Any, copies: Any, crowd: Any) -> Any:
     """Return how many attacks some copies make."""
-    volley_row = volley_at(program, volley)
     if copies == 0:
         return np.int64(0)
     total = np.int64(0)
-    if volley_row["by_target_models"] >= 0:
-        total += copies * program[volley_row["by_target_models"] + 1 + crowd]
-    once = volley_row["champion"]
+    if volley["by_target_models"] >= 0:
+        total += copies * program[volley["by_target_models"] + 1 + crowd]
+    once = volley["champion"]
     if once >= 0:
         copies -= 1
         for at in range(once + 1, once + 1 + program[once]):
             total += amount_of(program, stream, program[at])
-    if volley_row["fixed"] >= 0:
-        return total + copies * volley_row["fixed"]
-    amounts = volley_row["amounts"]
+    if volley["fixed"] >= 0:
+        return total + copies * volley["fixed"]
+    amounts = volley["amounts"]
     for at in range(amounts + 1, amounts + 1 + program[amounts]):
         total += amounts_of(program, tables, stream, program[at], copies)
     return total
@@ -85,10 +73,8 @@ def attacks_made(
     crowd: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Find how many attacks the copies in one column make: so many dice are to be thrown."""
-    volley_row = volley_at(program, volley)
-    dice = head_of(program)["scratch"] + K_DICE
-    fixed = volley_row["fixed"]
-    if fixed >= 0 and volley_row["by_target_models"] < 0 and volley_row["champion"] < 0:
+    dice, fixed = head_of(program)["dice"], volley["fixed"]
+    if fixed >= 0 and volley["by_target_models"] < 0 and volley["champion"] < 0:
         for trial in range(trials):
             rooms[dice, trial] = fixed * rooms[copies, trial]
             rooms[counts + ATTACKS, trial] += rooms[dice, trial]
@@ -106,12 +92,10 @@ def counted_volley(
 ) -> None:  # fmt: skip
     """Play attacks whose order doesn't matter: all hit rolls, all wound rolls, all saves."""
     head = head_of(program)
-    volley_row = volley_at(program, volley)
-    dice, came = head["scratch"] + K_DICE, head["scratch"] + K_CAME
-    if volley_row["hit"] >= 0:
-        alike = np.int64(volley_row["counted"] == 1)  # a critical hit is as any other
-        roll = volley_row["hit"]
-        rolls(program, tables, stream, rooms, trials, roll, dice, came, alike)
+    dice, came = head["dice"], head["came"]
+    if volley["hit"] >= 0:
+        alike = np.int64(volley["counted"] == 1)  # a critical hit is as any other
+        rolls(program, tables, stream, rooms, trials, volley["hit"], dice, came, alike)
         for trial in range(trials):
             rooms[dice, trial] = rooms[came, trial] & MASK
         if not alike:
@@ -128,25 +112,22 @@ def criticals(
 ) -> None:  # fmt: skip
     """Play critical hits as far as they differ; leave those that don't, and extra hits."""
     head = head_of(program)
-    volley_row = volley_at(program, volley)
-    dice, came = head["scratch"] + K_DICE, head["scratch"] + K_CAME
-    critical = head["scratch"] + K_CRITICAL
+    dice, came, critical, copy = head["dice"], head["came"], head["critical"], head["mighty"]
     for trial in range(trials):
         rooms[critical, trial] = rooms[came, trial] >> WIDE
-    extra = volley_row["extra"]
-    if extra >= 0:
+    if volley["extra"] >= 0:
         for trial in range(trials):
             number = rooms[critical, trial]
-            rooms[dice, trial] += amounts_of(program, tables, stream, extra, number)
-    if volley_row["on_critical"] >= 0:
-        packets, copy = volley_row["on_critical"], head["scratch"] + K_MIGHTY
+            rooms[dice, trial] += amounts_of(program, tables, stream, volley["extra"], number)
+    packets = volley["on_critical"]
+    if packets >= 0:
         for trial in range(trials):
             rooms[copy, trial] = rooms[critical, trial]
         fire_trials(program, tables, stream, rooms, trials, action, counts, packets, copy)
-    packets, special = volley_row["critical"], volley_row["critical_critical"]
-    auto, ends = volley_row["auto_wound"], volley_row["critical_ends"]
-    same = packets == volley_row["plain"]
-    if same and special == volley_row["hit_then_critical_wound"] and not (auto or ends):
+    packets, special = volley["critical"], volley["critical_critical"]
+    auto, ends = volley["auto_wound"], volley["critical_ends"]
+    same = packets == volley["plain"]
+    if same and special == volley["hit_then_critical_wound"] and not (auto or ends):
         return
     for trial in range(trials):
         rooms[dice, trial] -= rooms[critical, trial]
@@ -162,12 +143,11 @@ def criticals(
 
 
 @inlined
-def sent_by(program: I64, volley: Any, by_critical: Any) -> Any:
+def sent_by(volley: Any, by_critical: Any) -> Any:
     """Return what the wound, and the critical wound, of an ordinary or a critical hit send."""
-    row = volley_at(program, volley)
     if by_critical:
-        return row["critical"], row["critical_critical"]
-    return row["plain"], row["hit_then_critical_wound"]
+        return volley["critical"], volley["critical_critical"]
+    return volley["plain"], volley["hit_then_critical_wound"]
 
 
 @bare
@@ -177,12 +157,10 @@ def wound_rolls(
 ) -> None:  # fmt: skip
     """Roll the dice in one column to wound, and send what comes of them."""
     head = head_of(program)
-    volley_row = volley_at(program, volley)
-    came, mighty = head["scratch"] + K_CAME, head["scratch"] + K_MIGHTY
-    roll = volley_row["wound"]
-    packets, special = sent_by(program, volley, by_critical)
+    came, mighty, critical = head["came"], head["mighty"], head["critical"]
+    packets, special = sent_by(volley, by_critical)
     alike = np.int64(packets == special)
-    rolls(program, tables, stream, rooms, trials, roll, dice, came, alike)
+    rolls(program, tables, stream, rooms, trials, volley["wound"], dice, came, alike)
     for trial in range(trials):
         rooms[dice, trial] = rooms[came, trial] & MASK
         rooms[counts + WOUNDS, trial] += rooms[dice, trial]
@@ -191,8 +169,7 @@ def wound_rolls(
             rooms[mighty, trial] = rooms[came, trial] >> WIDE
             rooms[dice, trial] -= rooms[mighty, trial]
         fire_trials(program, tables, stream, rooms, trials, action, counts, special, mighty)
-    if volley_row["auto_wound"] and volley_row["hit"] >= 0:  # those that need no roll
-        critical = head["scratch"] + K_CRITICAL
+    if volley["auto_wound"] and volley["hit"] >= 0:  # those that need no roll
         for trial in range(trials):
             rooms[dice, trial] += rooms[critical, trial]
     fire_trials(program, tables, stream, rooms, trials, action, counts, packets, dice)
@@ -204,77 +181,62 @@ def fire_trials(
     packets: Any, dice: Any,
 ) -> None:  # fmt: skip
     """Send what equal wounds send, as many in each trial as stand in a column, and use it up."""
-    head = head_of(program)
-    action_row = action_at(program, action)
-    unit, packet = action_row["target"], program[packets + 1]
-    unit_row = unit_at(program, unit)
-    packet_row = packet_at(program, packet)
-    save = packet_row["save"]
-    if program[packets] == 1 and packet_row["when"] == AFTER:
-        held, waiting = head["held"] + H_WAITING, head["waiting"]
+    head, unit = head_of(program), unit_at(program, action["target"])
+    packet = packet_at(program, program[packets + 1])
+    save, amount = packet["save"], packet["amount"]
+    if program[packets] == 1 and packet["when"] == AFTER:
+        held = head["held"]
         for trial in range(trials):
-            at = waiting + 2 * rooms[held, trial]
+            at = head["waiting"] + 2 * rooms[held, trial]
             if rooms[dice, trial] > 0:
-                rooms[at, trial], rooms[at + 1, trial] = packet, rooms[dice, trial]
+                rooms[at, trial], rooms[at + 1, trial] = program[packets + 1], rooms[dice, trial]
                 rooms[held, trial] += 1
         return
-    one_by_one = save >= 0 and (packet_row["saves"] >= 0 or unit_row["ignores"] != 0)
+    one_by_one = save >= 0 and (packet["saves"] >= 0 or unit["ignores"] != 0)
     if program[packets] != 1 or one_by_one:
         for trial in range(trials):
             number = rooms[dice, trial]
             if number > 0:
                 fire_all(program, tables, stream, rooms[:, trial], action, counts, packets, number)
         return
-    came = head["scratch"] + K_CAME
+    came = head["came"]
     if save >= 0:
         rolls(program, tables, stream, rooms, trials, save, dice, came, ONE)
         for trial in range(trials):
             rooms[dice, trial] -= rooms[came, trial] & MASK
             rooms[counts + UNSAVED, trial] += rooms[dice, trial]
-    amount = packet_row["amount"]
-    if packet_row["when"] == POOL or action_row["pooled"]:
-        points = head["held"] + H_POINTS
+    if packet["when"] == POOL or action["pooled"]:
+        points = head["points"]
         for trial in range(trials):
             number = rooms[dice, trial]
             rooms[came, trial] = amounts_of(program, tables, stream, amount, number)
         for trial in range(trials):
             rooms[counts + ROLLED, trial] += rooms[came, trial]
             rooms[points, trial] += rooms[came, trial]
-        if packet_row["mortal"]:
+        if packet["mortal"]:
             for trial in range(trials):
                 rooms[counts + MORTAL, trial] += rooms[came, trial]
-    elif unit_row["plain"] and amount_at(program, amount)["fixed"] == 1:
-        at, last = unit_row["state"], queue_at(program, unit)["last"]
+    elif unit["plain"] and amount_at(program, amount)["fixed"] == 1:
+        at, last = unit["front"], unit["last"]
         for trial in range(trials):  # never wasted but by the last model
             rooms[counts + ROLLED, trial] += rooms[dice, trial]
             rooms[at, trial] = min(rooms[at, trial] + rooms[dice, trial], last)
-        if packet_row["mortal"]:
+        if packet["mortal"]:
             for trial in range(trials):
                 rooms[counts + MORTAL, trial] += rooms[dice, trial]
-    else:
-        wound_trials(program, tables, stream, rooms, trials, unit, counts, packet, dice)
-
-
-@bare
-def wound_trials(
-    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, unit: Any, counts: Any,
-    packet: Any, dice: Any,
-) -> None:  # fmt: skip
-    """Take off the wounds of packets that got through, as many in each trial as in a column."""
-    packet_row = packet_at(program, packet)
-    amount, mortal = packet_row["amount"], packet_row["mortal"]
-    if queue_at(program, unit + QUEUE_WORDS)["last"] >= 0:
+    elif unit["behind_last"] >= 0:
         for trial in range(trials):
             number, room = rooms[dice, trial], rooms[:, trial]
             wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
-        return
-    for trial in range(trials):
-        number, room = rooms[dice, trial], rooms[:, trial]
-        total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
-        rooms[counts + ROLLED, trial] += total
-        rooms[counts + WARDED, trial] += ignored
-        if mortal:
-            rooms[counts + MORTAL, trial] += total
+    else:
+        mortal = packet["mortal"]
+        for trial in range(trials):
+            number, room = rooms[dice, trial], rooms[:, trial]
+            total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
+            rooms[counts + ROLLED, trial] += total
+            rooms[counts + WARDED, trial] += ignored
+            if mortal:
+                rooms[counts + MORTAL, trial] += total
 
 
 @bare
@@ -283,11 +245,11 @@ def wound_attempt(
     special: Any,
 ) -> None:  # fmt: skip
     """Roll one die to wound, and send what comes of it."""
-    result = outcome(program, stream, volley_at(program, volley)["wound"])
+    result = outcome(program, stream, volley["wound"])
     if result == 0:
         return
     room[counts + WOUNDS] += 1
-    ordinary, of_critical = sent_by(program, volley, special)
+    ordinary, of_critical = sent_by(volley, special)
     packets = of_critical if result == 2 else ordinary
     fire_all(program, tables, stream, room, action, counts, packets, ONE)
 
@@ -298,60 +260,54 @@ def ordered_volley(
     attacks: Any,
 ) -> None:  # fmt: skip
     """Play attacks one after another; a critical hit first, then its extra hits."""
-    volley_row = volley_at(program, volley)
     for _ in range(attacks):
         result = 1
-        if volley_row["hit"] >= 0:
-            result = outcome(program, stream, volley_row["hit"])
+        if volley["hit"] >= 0:
+            result = outcome(program, stream, volley["hit"])
         if result == 0:
             continue
         room[counts + HITS] += 1
         if result == 1:
             wound_attempt(program, tables, stream, room, action, counts, volley, ZERO)
             continue
-        if volley_row["on_critical"] >= 0:
-            packets = volley_row["on_critical"]
-            fire_all(program, tables, stream, room, action, counts, packets, ONE)
-        if volley_row["auto_wound"]:
+        if volley["on_critical"] >= 0:
+            fire_all(program, tables, stream, room, action, counts, volley["on_critical"], ONE)
+        if volley["auto_wound"]:
             room[counts + WOUNDS] += 1
-            packets = volley_row["critical"]
-            fire_all(program, tables, stream, room, action, counts, packets, ONE)
-        elif not volley_row["critical_ends"]:
+            fire_all(program, tables, stream, room, action, counts, volley["critical"], ONE)
+        elif not volley["critical_ends"]:
             wound_attempt(program, tables, stream, room, action, counts, volley, ONE)
-        if volley_row["extra"] >= 0:
-            for _ in range(amount_of(program, stream, volley_row["extra"])):
+        if volley["extra"] >= 0:
+            for _ in range(amount_of(program, stream, volley["extra"])):
                 room[counts + HITS] += 1
                 wound_attempt(program, tables, stream, room, action, counts, volley, ZERO)
 
 
 @bare
 def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, actor: Any) -> Any:
-    """Return the mortal wounds that dice outside of attacks inflict."""
-    dice_row = dice_at(program, packet)
-    if outcome(program, stream, dice_row["gate"]) == 0:
+    """Return the mortal wounds that dice outside of attacks inflict; both are places."""
+    row = dice_at(program, packet)
+    if outcome(program, stream, row["gate"]) == 0:
         return np.int64(0)
-    if dice_row["bearers"] >= 0:
-        dice = survivors(program, room, actor, dice_row["bearers"])
-        dice *= dice_row["per_model"]
+    if row["bearers"] >= 0:
+        bearers = survivors(program, room, unit_at(program, actor), row["bearers"])
+        dice = bearers * row["per_model"]
     else:
-        dice = amount_of(program, stream, dice_row["dice"])
-    number = passed(program, tables, stream, dice_row["on"], dice)
-    total = amounts_of(program, tables, stream, dice_row["damage"], number)
-    most = dice_row["most"]
-    return min(total, most) if most >= 0 else total
+        dice = amount_of(program, stream, row["dice"])
+    number = passed(program, tables, stream, row["on"], dice)
+    total = amounts_of(program, tables, stream, row["damage"], number)
+    return min(total, row["most"]) if row["most"] >= 0 else total
 
 
 @bare
 def losses(program: I64, rooms: Any, trials: Any, unit: Any, into: Any) -> None:
     """Write wounds lost and models slain so far to two columns."""
-    unit_row = unit_at(program, unit)
-    behind = queue_at(program, unit + QUEUE_WORDS)
-    at, models = unit_row["state"] + FRONT, queue_at(program, unit)["models"]
+    at, models = unit["front"], unit["models"]
     for trial in range(trials):
         rooms[into, trial] = rooms[at, trial]
         rooms[into + 1, trial] = program[models + rooms[at, trial]]
-    if behind["last"] >= 0:
-        at, models = unit_row["state"] + BEHIND, behind["models"]
+    if unit["behind_last"] >= 0:
+        at, models = unit["behind"], unit["behind_models"]
         for trial in range(trials):
             rooms[into, trial] += rooms[at, trial]
             rooms[into + 1, trial] += program[models + rooms[at, trial]]
@@ -370,22 +326,18 @@ def play(
     what of it is ignored, and two hold the losses after what waited and after the pool of
     mortal wounds.
     """
-    head = head_of(program)
-    action_row = action_at(program, action)
-    actor, unit = action_row["actor"], action_row["target"]
+    head, unit = head_of(program), unit_at(program, action["target"])
     counts, grown, copies = head["counts"], head["grown"], head["copies"]
-    dice, points = head["scratch"] + K_DICE, head["held"] + H_POINTS
-    pools = action_row["pooled"]
-    volleys = action_row["volleys"]
+    dice, points, pools = head["dice"], head["points"], action["pooled"]
+    volleys, packets = action["volleys"], action["dice"]
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
-        volley = program[at]
+        volley = volley_at(program, program[at])
         attacks_made(program, tables, stream, rooms, trials, volley, copies, crowd, counts)
-        if volley_at(program, volley)["counted"]:
+        if volley["counted"]:
             counted_volley(program, tables, stream, rooms, trials, action, counts, volley)
         else:
             for trial in range(trials):
-                attacks = rooms[dice, trial]
-                room = rooms[:, trial]
+                attacks, room = rooms[dice, trial], rooms[:, trial]
                 ordered_volley(program, tables, stream, room, action, counts, volley, attacks)
         if pools:
             pooled(program, tables, stream, rooms, trials, unit, points, counts + WARDED)
@@ -395,15 +347,14 @@ def play(
         counts += COUNTED
         grown += 2
         copies += 1
-    if action_row["later"]:
+    if action["later"]:
         later(program, tables, stream, rooms, trials, action, counts, grown)
         counts += COUNTED
-        grown += 2 * (action_row["queues"] + action_row["pool"])
-    packets = action_row["dice"]
+        grown += 2 * (action["queues"] + action["pool"])
     for at in range(packets + 1, packets + 1 + program[packets]):
         for trial in range(trials):
             room = rooms[:, trial]
-            number = dice_points(program, tables, stream, room, program[at], actor)
+            number = dice_points(program, tables, stream, room, program[at], action["actor"])
             room[counts + MORTAL] += number
             room[counts + ROLLED] += number
             room[dice] = number
@@ -423,30 +374,27 @@ def later(
     grown: Any,
 ) -> None:  # fmt: skip
     """Resolve what waited, queue by queue, and then the pool of mortal wounds."""
-    head = head_of(program)
-    action_row = action_at(program, action)
-    unit, held = action_row["target"], head["held"]
-    done = head["scratch"] + K_KEPT
+    head, unit = head_of(program), unit_at(program, action["target"])
+    done = head["kept"]
     clear(rooms, trials, done, done + 1)
-    for queue in range(action_row["queues"]):
+    for queue in range(action["queues"]):
         for trial in range(trials):
             room = rooms[:, trial]
-            for number in range(room[done], room[held + H_WAITING]):
+            for number in range(room[done], room[head["held"]]):
                 at = head["waiting"] + 2 * number
-                packet = room[at]
-                packet_row = packet_at(program, packet)
-                if packet_row["queue"] > queue:
+                packet = packet_at(program, room[at])
+                if packet["queue"] > queue:
                     break
-                row = head["counts"] + COUNTED * packet_row["source"]
+                row = head["counts"] + COUNTED * packet["source"]
                 wound_by_wound(program, tables, stream, room, unit, row, packet, room[at + 1])
                 room[done] += 1
         losses(program, rooms, trials, unit, grown + 2 * queue)
-    if action_row["pool"]:
+    if action["pool"]:
         for trial in range(trials):
             room = rooms[:, trial]
-            points = room[held + H_POINTS]
+            points = room[head["points"]]
             room[counts + WARDED] += spilled(program, tables, stream, room, unit, points)
-        losses(program, rooms, trials, unit, grown + 2 * action_row["queues"])
+        losses(program, rooms, trials, unit, grown + 2 * action["queues"])
 
 
 @bare

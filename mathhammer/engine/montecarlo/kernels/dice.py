@@ -18,9 +18,6 @@ from mathhammer.engine.montecarlo.layout import (
     BITS,
     COUNTS,
     I64,
-    K_AGAIN,
-    K_KEPT,
-    K_SEEN,
     MASK,
     MASKS_AT,
     PASSED,
@@ -167,7 +164,7 @@ def throws(
     the words of a generator of its own.
     """
     table = tables[at : at + COUNTS]
-    column = head_of(program)["scratch"] + K_SEEN
+    column = head_of(program)["seen"]
     for first in range(0, trials, WAYS):
         ways = min(WAYS, trials - first)
         numbers = rooms[dice, first : first + ways]
@@ -205,13 +202,12 @@ def rolls(
 
     Where only successes matter, there may be nothing else.
     """
-    head = head_of(program)
-    roll_row = roll_at(program, roll)
-    table, second = roll_row["table"], roll_row["again"]
+    row, head = roll_at(program, roll), head_of(program)
+    table, second = row["table"], row["again"]
     if second < 0:
         throws(program, tables, table, stream, rooms, trials, dice, into, passes)
         return
-    kept, again = head["scratch"] + K_KEPT, head["scratch"] + K_AGAIN
+    kept, again = head["kept"], head["again"]
     throws(program, tables, table, stream, rooms, trials, dice, kept, ZERO)
     for trial in range(trials):
         rooms[again, trial] = rooms[kept, trial] >> 2 * WIDE
@@ -224,13 +220,13 @@ def rolls(
 @bare
 def rolled(program: I64, tables: Any, stream: Any, roll: Any, dice: Any) -> Any:
     """Return the packed successes and criticals of some dice with their re-rolls."""
-    roll_row = roll_at(program, roll)
-    total = throw(program, tables, roll_row["table"], stream, dice)
-    if roll_row["again"] >= 0:
+    row = roll_at(program, roll)
+    total = throw(program, tables, row["table"], stream, dice)
+    if row["again"] >= 0:
         more = total >> 2 * WIDE
         total &= (1 << 2 * WIDE) - 1
         if more > 0:
-            total += throw(program, tables, roll_row["again"], stream, more)
+            total += throw(program, tables, row["again"], stream, more)
     return total
 
 
@@ -270,10 +266,10 @@ def highest(counts: Any, keep: Any) -> Any:
 @bare
 def expression(program: I64, stream: Any, amount: Any) -> Any:
     """Return the total of some dice, die by die."""
-    amount_row = amount_at(program, amount)
-    total = amount_row["constant"]
+    row = amount_at(program, amount)
+    total = row["constant"]
     at = amount + AMOUNT_TERMS
-    for _ in range(amount_row["number"]):
+    for _ in range(row["number"]):
         number, sides, keep = program[at], program[at + 1], program[at + 2]
         at += 3
         if keep == number:
@@ -290,25 +286,25 @@ def expression(program: I64, stream: Any, amount: Any) -> Any:
 @bare
 def amount_of(program: I64, stream: Any, amount: Any) -> Any:
     """Return a number that is rolled, with its re-roll and its modifiers."""
-    amount_row = amount_at(program, amount)
-    if amount_row["fixed"] >= 0:
-        return amount_row["fixed"]
-    if amount_row["faces"] >= 0:
-        return program[amount_row["faces"] + d6(stream) - 1]
+    row = amount_at(program, amount)
+    if row["fixed"] >= 0:
+        return row["fixed"]
+    if row["faces"] >= 0:
+        return program[row["faces"] + d6(stream) - 1]
     total = expression(program, stream, amount)
-    if total < amount_row["below"]:
+    if total < row["below"]:
         total = expression(program, stream, amount)
-    return program[amount_row["values"] + total - amount_row["base"]]
+    return program[row["values"] + total - row["base"]]
 
 
 @bare
 def amounts_of(program: I64, tables: Any, stream: Any, amount: Any, number: Any) -> Any:
     """Return the sum of some numbers that are rolled alike."""
-    amount_row = amount_at(program, amount)
-    if amount_row["fixed"] >= 0:
-        return number * amount_row["fixed"]
+    row = amount_at(program, amount)
+    if row["fixed"] >= 0:
+        return number * row["fixed"]
     total = np.int64(0)
-    at = amount_row["sums"]
+    at = row["sums"]
     if at >= 0:
         while number > 0:
             # The first digits are taken by a multiplication, not by a branch on their number.

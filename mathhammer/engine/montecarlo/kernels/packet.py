@@ -17,23 +17,17 @@ from mathhammer.engine.montecarlo.kernels.dice import (
     passed,
 )
 from mathhammer.engine.montecarlo.kernels.rows import (
-    action_at,
     amount_at,
     head_of,
     packet_at,
-    queue_at,
     unit_at,
 )
 from mathhammer.engine.montecarlo.kernels.unit import ignoring_of, pains, queue_of, suffer
 from mathhammer.engine.montecarlo.layout import (
     AFTER,
-    H_POINTS,
-    H_WAITING,
     I64,
-    IGNORED,
     MORTAL,
     POOL,
-    QUEUE_WORDS,
     ROLLED,
     UNSAVED,
     WARDED,
@@ -45,53 +39,45 @@ def fire_one(
     program: I64, tables: Any, stream: Any, room: I64, unit: Any, counts: Any, packet: Any
 ) -> None:
     """Send one packet that a save of its model may stop, or that the unit may ignore."""
-    packet_row = packet_at(program, packet)
-    unit_row = unit_at(program, unit)
-    queue = queue_of(program, room, unit, packet_row["character"])
-    roll = packet_row["save"]
-    if packet_row["saves"] >= 0:
-        models = queue_at(program, unit + QUEUE_WORDS * queue)
-        lost = room[unit_row["state"] + queue]
-        roll = program[packet_row["saves"] + program[models["groups"] + lost]]
+    queue = queue_of(room, unit, packet["character"])
+    roll = packet["save"]
+    if packet["saves"] >= 0:
+        groups = unit["behind_groups"] if queue else unit["groups"]
+        roll = program[packet["saves"] + program[groups + room[unit["front"] + queue]]]
     if outcome(program, stream, roll) > 0:
         return
     room[counts + UNSAVED] += 1
-    points = amount_of(program, stream, packet_row["amount"])
+    points = amount_of(program, stream, packet["amount"])
     room[counts + ROLLED] += points
-    if unit_row["ignores"]:
-        state = unit_row["state"]
-        if room[state + IGNORED] == 0:
-            room[state + IGNORED] = 1
-            return
+    if unit["ignores"] and room[unit["ignored"]] == 0:
+        room[unit["ignored"]] = 1
+        return
     room[counts + WARDED] += suffer(program, tables, stream, room, unit, queue, points, ZERO)
 
 
 @bare
 def fire(
-    program: I64, tables: Any, stream: Any, room: I64, action: Any, counts: Any, packet: Any,
+    program: I64, tables: Any, stream: Any, room: I64, action: Any, counts: Any, place: Any,
     number: Any,
 ) -> None:  # fmt: skip
-    """Send some equal packets, one after another."""
-    head = head_of(program)
-    action_row = action_at(program, action)
-    packet_row = packet_at(program, packet)
-    unit = action_row["target"]
-    when = packet_row["when"]
+    """Send some packets like that at a place, one after another."""
+    head, unit = head_of(program), unit_at(program, action["target"])
+    packet = packet_at(program, place)
+    when, save = packet["when"], packet["save"]
     if when == AFTER:
-        held = head["held"] + H_WAITING
+        held = head["held"]
         at = head["waiting"] + 2 * room[held]
-        room[at], room[at + 1] = packet, number
+        room[at], room[at + 1] = place, number
         room[held] += 1
         return
-    save = packet_row["save"]
     if save >= 0:
-        if packet_row["saves"] >= 0 or unit_at(program, unit)["ignores"]:
+        if packet["saves"] >= 0 or unit["ignores"]:
             for _ in range(number):
                 fire_one(program, tables, stream, room, unit, counts, packet)
             return
         number -= passed(program, tables, stream, save, number)
         room[counts + UNSAVED] += number
-    if when == POOL or action_row["pooled"]:
+    if when == POOL or action["pooled"]:
         into_pool(program, tables, stream, room, counts, packet, number)
     else:
         wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
@@ -102,12 +88,11 @@ def into_pool(
     program: I64, tables: Any, stream: Any, room: I64, counts: Any, packet: Any, number: Any
 ) -> None:
     """Add the points of some packets to the pool."""
-    packet_row = packet_at(program, packet)
-    points = amounts_of(program, tables, stream, packet_row["amount"], number)
+    points = amounts_of(program, tables, stream, packet["amount"], number)
     room[counts + ROLLED] += points
-    if packet_row["mortal"]:
+    if packet["mortal"]:
         room[counts + MORTAL] += points
-    room[head_of(program)["held"] + H_POINTS] += points
+    room[head_of(program)["points"]] += points
 
 
 @bare
@@ -116,16 +101,15 @@ def wound_by_wound(
     number: Any,
 ) -> None:  # fmt: skip
     """Take off the wounds of some packets that got through."""
-    packet_row = packet_at(program, packet)
-    amount, mortal = packet_row["amount"], packet_row["mortal"]
+    amount, mortal = packet["amount"], packet["mortal"]
     total, ignored = np.int64(0), np.int64(0)
-    if queue_at(program, unit + QUEUE_WORDS)["last"] < 0:
+    if unit["behind_last"] < 0:
         total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
     else:
         for _ in range(number):
             points = amount_of(program, stream, amount)
             total += points
-            queue = queue_of(program, room, unit, packet_row["character"])
+            queue = queue_of(room, unit, packet["character"])
             ignored += suffer(program, tables, stream, room, unit, queue, points, mortal)
     room[counts + ROLLED] += total
     room[counts + WARDED] += ignored
@@ -139,12 +123,10 @@ def one_queue(
     number: Any,
 ) -> Any:  # fmt: skip
     """Take off the wounds of packets from a unit of one queue; return rolled and ignored."""
-    front = queue_at(program, unit)
-    amount_row = amount_at(program, amount)
-    at, ends, groups = unit_at(program, unit)["state"], front["ends"], front["groups"]
-    ignoring = ignoring_of(program, unit, mortal)
-    fixed, faces = amount_row["fixed"], amount_row["faces"]
-    lost = room[at]
+    row = amount_at(program, amount)
+    fixed, faces = row["fixed"], row["faces"]
+    ends, groups, ignoring = unit["ends"], unit["groups"], ignoring_of(unit, mortal)
+    lost = room[unit["front"]]
     total, ignored = np.int64(0), np.int64(0)
     digits, held = U64(0), 0
     for _ in range(number):
@@ -168,7 +150,7 @@ def one_queue(
             taken, spared = pains(program, tables, stream, table, points, left)
             lost += taken
             ignored += spared
-    room[at] = lost
+    room[unit["front"]] = lost
     return total, ignored
 
 
@@ -180,8 +162,7 @@ def fire_all(
     """Send what some equal wounds send: each a list of packets."""
     if program[packets] == 1:
         if number > 0:
-            packet = program[packets + 1]
-            fire(program, tables, stream, room, action, counts, packet, number)
+            fire(program, tables, stream, room, action, counts, program[packets + 1], number)
         return
     for _ in range(number):
         for at in range(packets + 1, packets + 1 + program[packets]):

@@ -9,20 +9,9 @@ import numpy as np
 from mathhammer.engine.jit import ZERO, bare, bare_entry
 from mathhammer.engine.montecarlo.kernels.attack import clear, losses, play
 from mathhammer.engine.montecarlo.kernels.dice import amount_of, outcome, passed
-from mathhammer.engine.montecarlo.kernels.rows import action_at, head_of, queue_at, unit_at
+from mathhammer.engine.montecarlo.kernels.rows import action_at, head_of, unit_at
 from mathhammer.engine.montecarlo.kernels.unit import models_of, state_number
-from mathhammer.engine.montecarlo.layout import (
-    COUNTED,
-    FRONT,
-    H_WIDTH,
-    I64,
-    K_AGAIN,
-    K_DICE,
-    K_KEPT,
-    K_SEEN,
-    STATE,
-    WARDED,
-)
+from mathhammer.engine.montecarlo.layout import COUNTED, I64, WARDED
 
 
 class Ledger(NamedTuple):
@@ -80,15 +69,14 @@ def attack_trials(
         Row of the samples for the first trial.
     """
     head = head_of(program)
-    action = head["action"]
-    counts, held = head["counts"], head["held"]
-    state = unit_at(program, head["unit"])["state"]
+    action, unit = action_at(program, head["action"]), unit_at(program, head["unit"])
+    counts = head["counts"]
     rows = ledger.sums.shape[0]
     for first in range(0, number, rooms.shape[1]):
         trials = min(rooms.shape[1], number - first)
         clear(rooms, trials, counts, counts + rows * COUNTED)
-        clear(rooms, trials, state, state + STATE)
-        clear(rooms, trials, held, held + H_WIDTH)
+        clear(rooms, trials, unit["front"], unit["exploded"] + 1)
+        clear(rooms, trials, head["held"], head["points"] + 1)
         play(program, tables, stream, rooms, trials, action, ZERO)
         tally(program, tables, stream, rooms, trials, places, ledger, sample + first)
 
@@ -96,7 +84,7 @@ def attack_trials(
 @bare
 def failed(program: I64, tables: Any, stream: Any, action: Any, dice: Any) -> Any:
     """Return how many of the dice that hurt the actor itself do so (W-3)."""
-    return dice - passed(program, tables, stream, action_at(program, action)["own"], dice)
+    return dice - passed(program, tables, stream, action["own"], dice)
 
 
 @bare
@@ -136,10 +124,9 @@ def tally(
 ) -> None:  # fmt: skip
     """Count what came of trials that were played side by side."""
     head = head_of(program)
-    action, unit = head["action"], head["unit"]
-    action_row = action_at(program, action)
-    counts, grown = head["counts"], head["grown"]
-    value = head["scratch"] + K_DICE
+    action, unit = action_at(program, head["action"]), unit_at(program, head["unit"])
+    counts, grown, value = head["counts"], head["grown"], head["dice"]
+    slain, mortal, explosions = head["kept"], head["again"], head["seen"]
     histogram = ledger.histogram
     totals = counts
     if ledger.sums.shape[0] > 1:
@@ -151,7 +138,7 @@ def tally(
     for stage in range(TALLIED):
         add_column(histogram, places[stage], rooms, totals + stage, trials)
     for trial in range(trials):
-        rooms[value, trial] = state_number(program, rooms[:, trial], unit)
+        rooms[value, trial] = state_number(rooms[:, trial], unit)
     add_column(histogram, places[AT_STATES], rooms, value, trials)
     for row in range((places.size - 1 - AT_ROWS) // 2):
         for kind in range(2):
@@ -160,17 +147,15 @@ def tally(
                 before = rooms[now - 2, trial] if row > 0 else 0
                 rooms[value, trial] = rooms[now, trial] - before
             add_column(histogram, places[AT_ROWS + 2 * row + kind], rooms, value, trials)
-    slain, mortal = head["scratch"] + K_KEPT, head["scratch"] + K_AGAIN
-    explosions = head["scratch"] + K_SEEN
     clear(rooms, trials, slain, slain + 1)
     clear(rooms, trials, mortal, mortal + 1)
-    if action_row["own"] >= 0:
-        own_losses(program, tables, stream, rooms, trials, slain, mortal)
+    if action["own"] >= 0:
+        own_losses(program, tables, stream, rooms, trials, action, slain, mortal)
     clear(rooms, trials, explosions, explosions + 1)
-    if action_row["explodes"] >= 0:
-        exploded(program, stream, rooms, trials, explosions, mortal)
+    if action["explodes"] >= 0:
+        exploded(program, stream, rooms, trials, action, unit, explosions, mortal)
         add_column(histogram, places[AT_EXPLOSIONS], rooms, explosions, trials)
-    if action_row["own"] >= 0 or action_row["explodes"] >= 0:
+    if action["own"] >= 0 or action["explodes"] >= 0:
         add_column(histogram, places[AT_OWN_SLAIN], rooms, slain, trials)
         add_column(histogram, places[AT_OWN_MORTAL], rooms, mortal, trials)
     if ledger.samples.shape[0] > 0:
@@ -189,14 +174,13 @@ def tally(
 
 @bare
 def own_losses(
-    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, slain: Any, mortal: Any
-) -> None:
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, slain: Any,
+    mortal: Any,
+) -> None:  # fmt: skip
     """Write the models that the attacker loses by itself, and its mortal wounds (W-3)."""
-    action = head_of(program)["action"]
-    action_row = action_at(program, action)
-    each, most = action_row["own_mortal"], action_row["own_most"]
+    each, most = action["own_mortal"], action["own_most"]
     for trial in range(trials):
-        ones = failed(program, tables, stream, action, action_row["own_dice"])
+        ones = failed(program, tables, stream, action, action["own_dice"])
         rooms[mortal, trial] = ones * each
         if ones * each > 0:
             ones = 0
@@ -205,14 +189,12 @@ def own_losses(
 
 @bare
 def exploded(
-    program: I64, stream: Any, rooms: Any, trials: Any, explosions: Any, mortal: Any
-) -> None:
+    program: I64, stream: Any, rooms: Any, trials: Any, action: Any, unit: Any, explosions: Any,
+    mortal: Any,
+) -> None:  # fmt: skip
     """Roll for the end of a target of one model, and for what the attacker suffers (W-5.7)."""
-    head = head_of(program)
-    action, unit = head["action"], head["unit"]
-    action_row = action_at(program, action)
-    front, last = unit_at(program, unit)["state"] + FRONT, queue_at(program, unit)["last"]
+    front, last = unit["front"], unit["last"]
     for trial in range(trials):
-        if rooms[front, trial] == last and outcome(program, stream, action_row["explodes"]):
+        if rooms[front, trial] == last and outcome(program, stream, action["explodes"]):
             rooms[explosions, trial] = 1
-            rooms[mortal, trial] += amount_of(program, stream, action_row["explosion"])
+            rooms[mortal, trial] += amount_of(program, stream, action["explosion"])

@@ -27,7 +27,6 @@ from mathhammer.engine.montecarlo.kernels.rows import (
     explosion_at,
     head_of,
     move_at,
-    queue_at,
     step_at,
     unit_at,
     volley_at,
@@ -43,21 +42,10 @@ from mathhammer.engine.montecarlo.kernels.unit import (
 from mathhammer.engine.montecarlo.layout import (
     AMOUNT_TERMS,
     ATTACK,
-    BEHIND,
-    EXPLODED,
     FIGHTS,
-    FRONT,
-    H_POINTS,
-    H_WAITING,
     I64,
-    K_BRANCH,
-    K_DICE,
-    K_MIGHTY,
     MEND,
     PERILS,
-    QUEUE_WORDS,
-    RETURNED,
-    STATE,
     STEP_MOVES,
     SUFFER,
 )
@@ -93,22 +81,18 @@ class TurnLedger(NamedTuple):
 @bare
 def living(program: I64, room: I64, unit: Any) -> Any:
     """Return how many models of a unit live."""
-    behind = queue_at(program, unit + QUEUE_WORDS)
-    state = unit_at(program, unit)["state"]
-    dead = program[queue_at(program, unit)["models"] + room[state + FRONT]]
-    if behind["last"] >= 0:
-        dead += program[behind["models"] + room[state + BEHIND]]
+    dead = program[unit["models"] + room[unit["front"]]]
+    if unit["behind_last"] >= 0:
+        dead += program[unit["behind_models"] + room[unit["behind"]]]
     return models_of(program, unit) - dead
 
 
 @bare
-def wounds_left(program: I64, room: I64, unit: Any) -> Any:
+def wounds_left(room: I64, unit: Any) -> Any:
     """Return the wounds left in a unit."""
-    behind = queue_at(program, unit + QUEUE_WORDS)
-    state = unit_at(program, unit)["state"]
-    left = queue_at(program, unit)["last"] - room[state + FRONT]
-    if behind["last"] >= 0:
-        left += behind["last"] - room[state + BEHIND]
+    left = unit["last"] - room[unit["front"]]
+    if unit["behind_last"] >= 0:
+        left += unit["behind_last"] - room[unit["behind"]]
     return left
 
 
@@ -116,7 +100,7 @@ def wounds_left(program: I64, room: I64, unit: Any) -> Any:
 def all_live(program: I64, room: I64, units: Any) -> Any:
     """Return whether all units of a list are alive."""
     for at in range(units + 1, units + 1 + program[units]):
-        if wounds_left(program, room, program[at]) == 0:
+        if wounds_left(room, unit_at(program, program[at])) == 0:
             return False
     return True
 
@@ -124,9 +108,9 @@ def all_live(program: I64, room: I64, units: Any) -> Any:
 @bare
 def slay(program: I64, room: I64, unit: Any, number: Any) -> None:
     """Take the front model of a unit away, some times."""
-    at = unit_at(program, unit)["state"] + FRONT
+    at = unit["front"]
     for _ in range(number):
-        room[at] = program[queue_at(program, unit)["ends"] + room[at]]
+        room[at] = program[unit["ends"] + room[at]]
 
 
 @bare
@@ -137,62 +121,56 @@ def explode(program: I64, tables: Any, stream: Any, room: I64, explosions: Any) 
     """
     at, last = explosions + 1, explosions + 1 + program[explosions]
     while at < last:
-        explosion = program[at]
-        explosion_row = explosion_at(program, explosion)
+        explosion = explosion_at(program, program[at])
         at += 1
-        unit = explosion_row["unit"]
-        done = unit_at(program, unit)["state"] + EXPLODED
-        if room[done] or wounds_left(program, room, unit) > 0:
+        unit = unit_at(program, explosion["unit"])
+        if room[unit["exploded"]] or wounds_left(room, unit) > 0:
             continue
-        room[done] = 1
+        room[unit["exploded"]] = 1
         at = explosions + 1
-        if outcome(program, stream, explosion_row["roll"]):
-            near = explosion_row["near"]
+        if outcome(program, stream, explosion["roll"]):
+            near = explosion["near"]
             for hurt in range(near + 1, near + 1 + program[near]):
-                points = amount_of(program, stream, explosion_row["amount"])
-                spilled(program, tables, stream, room, program[hurt], points)
+                points = amount_of(program, stream, explosion["amount"])
+                spilled(program, tables, stream, room, unit_at(program, program[hurt]), points)
 
 
 @bare
 def defuse(program: I64, room: I64, explosions: Any) -> None:
     """Note who is gone before a move: only what it destroys explodes in it."""
     for at in range(explosions + 1, explosions + 1 + program[explosions]):
-        unit = explosion_at(program, program[at])["unit"]
-        if wounds_left(program, room, unit) == 0:
-            room[unit_at(program, unit)["state"] + EXPLODED] = 1
+        unit = unit_at(program, explosion_at(program, program[at])["unit"])
+        if wounds_left(room, unit) == 0:
+            room[unit["exploded"]] = 1
 
 
 @bare
 def act(program: I64, tables: Any, stream: Any, rooms: Any, action: Any, explosions: Any) -> None:
     """Play an attack as strong as its survivors are, what it sets off and what it costs them."""
-    head = head_of(program)
-    action_row = action_at(program, action)
-    room = rooms[:, 0]
-    actor, unit = action_row["actor"], action_row["target"]
+    head, room, volleys = head_of(program), rooms[:, 0], action["volleys"]
+    # Without an actor nothing is looked up in its row.
+    actor, unit = unit_at(program, action["actor"]), unit_at(program, action["target"])
     copies = head["copies"]
-    volleys = action_row["volleys"]
     for i in range(program[volleys]):
-        volley = program[volleys + 1 + i]
-        volley_row = volley_at(program, volley)
-        number = volley_row["copies"]
-        if volley_row["copies_by"] >= 0:
-            there = survivors(program, room, actor, volley_row["bearers"])
-            number = program[volley_row["copies_by"] + 1 + there]
+        volley = volley_at(program, program[volleys + 1 + i])
+        number = volley["copies"]
+        if volley["copies_by"] >= 0:
+            there = survivors(program, room, actor, volley["bearers"])
+            number = program[volley["copies_by"] + 1 + there]
         room[copies + i] = number
-    held = head["held"]
-    room[held + H_WAITING] = 0
-    room[held + H_POINTS] = 0
+    room[head["held"]] = 0
+    room[head["points"]] = 0
     play(program, tables, stream, rooms, ONE, action, living(program, room, unit))
     explode(program, tables, stream, room, explosions)
-    if action_row["own"] < 0:
+    if action["own"] < 0:
         return
-    dangerous = action_row["own_volleys"]
+    dangerous = action["own_volleys"]
     dice = np.int64(0)
     for at in range(dangerous + 1, dangerous + 1 + program[dangerous]):
         dice += room[copies + program[at]]
     ones = failed(program, tables, stream, action, dice)
-    if action_row["own_mortal"] > 0:
-        spilled(program, tables, stream, room, actor, ones * action_row["own_mortal"])
+    if action["own_mortal"] > 0:
+        spilled(program, tables, stream, room, actor, ones * action["own_mortal"])
     else:
         slay(program, room, actor, ones)
     explode(program, tables, stream, room, explosions)
@@ -201,11 +179,8 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, action: Any, explosi
 @bare
 def able(program: I64, room: I64, action: Any) -> Any:
     """Return whether a unit and the one that it fights are alive."""
-    action_row = action_at(program, action)
-    return (
-        wounds_left(program, room, action_row["actor"]) > 0
-        and wounds_left(program, room, action_row["target"]) > 0
-    )
+    actor, target = unit_at(program, action["actor"]), unit_at(program, action["target"])
+    return wounds_left(room, actor) > 0 and wounds_left(room, target) > 0
 
 
 @bare
@@ -232,7 +207,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
                 first = done if side == 0 else done + program[program[at + 1]]
                 for i in range(program[actions]):
                     if chosen < 0 and room[first + i] == 0:
-                        if able(program, room, program[actions + 1 + i]):
+                        if able(program, room, action_at(program, program[actions + 1 + i])):
                             chosen = program[actions + 1 + i]
                             room[first + i] = 1
                             turn = 1 - side
@@ -241,7 +216,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
             if chosen < 0:
                 break
             any_fought = 1
-            act(program, tables, stream, rooms, chosen, explosions)
+            act(program, tables, stream, rooms, action_at(program, chosen), explosions)
         at += 3
     return any_fought
 
@@ -249,20 +224,17 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
 @bare
 def mend(program: I64, room: I64, unit: Any, points: Any, returns: Any) -> None:
     """Give wounds back to a unit that lives: slain models first, then the front model (A-4)."""
-    unit_row = unit_at(program, unit)
-    front = queue_at(program, unit)
-    at = unit_row["state"] + FRONT
+    at, models = unit["front"], unit["models"]
     lost = room[at]
-    if lost == front["last"]:
+    if lost == unit["last"]:
         return
-    dead = program[front["models"] + lost]
+    dead = program[models + lost]
     begins = lost
-    while begins > 0 and program[front["models"] + begins - 1] == dead:
+    while begins > 0 and program[models + begins - 1] == dead:
         begins -= 1
     back = np.int64(0)
     if returns:
-        health = unit_row["health"]
-        back = min(dead, points // health) * health
+        back = min(dead, points // unit["health"]) * unit["health"]
     room[at] = lost - back - min(lost - begins, points - back)
 
 
@@ -273,23 +245,22 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
     Where any of the dice may be rolled again, a table says for each throw which: a bit
     each.
     """
-    check_row = check_at(program, check)
-    amount = check_row["roll"]
-    amount_row = amount_at(program, amount)
-    if check_row["again"] < 0:
+    amount = check["roll"]
+    row = amount_at(program, amount)
+    if check["again"] < 0:
         return amount_of(program, stream, amount)
     throw_number, faces, dice = np.int64(0), np.int64(0), 0
     at = amount + AMOUNT_TERMS
-    for _ in range(amount_row["number"]):
+    for _ in range(row["number"]):
         for _ in range(program[at]):
             face = die(stream, program[at + 1])
             throw_number = throw_number * program[at + 1] + face - 1
             faces |= face << 3 * dice
             dice += 1
         at += 3
-    again = program[check_row["again"] + throw_number]
-    total, dice, at = amount_row["constant"], 0, amount + AMOUNT_TERMS
-    for _ in range(amount_row["number"]):
+    again = program[check["again"] + throw_number]
+    total, dice, at = row["constant"], 0, amount + AMOUNT_TERMS
+    for _ in range(row["number"]):
         counts = U64(0)
         for _ in range(program[at]):
             face = faces >> 3 * dice & 7
@@ -299,75 +270,67 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
             dice += 1
         total += highest(counts, program[at + 2])
         at += 3
-    return program[amount_row["values"] + total - amount_row["base"]]
+    return program[row["values"] + total - row["base"]]
 
 
 @bare
 def check_passed(program: I64, room: I64, check: Any) -> Any:
     """Return whether a check is taken at all."""
-    check_row = check_at(program, check)
-    if not all_live(program, room, check_row["units"]):
+    if not all_live(program, room, check["units"]):
         return False
-    weak = check_row["weak"]
-    if weak < 0:
+    if check["weak"] < 0:
         return True
-    return program[unit_at(program, weak)["weak"] + state_number(program, room, weak)] > 0
+    unit = unit_at(program, check["weak"])
+    return program[unit["weak"] + state_number(room, unit)] > 0
 
 
 @bare
 def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: Any) -> Any:
     """Play a move; return whether it takes place, and write the branch afterwards."""
     head = head_of(program)
-    move_row = move_at(program, move)
-    room = rooms[:, 0]
-    room[into] = move_row["otherwise"]
-    if not all_live(program, room, move_row["units"]):
+    room, happened = rooms[:, 0], 1
+    room[into] = move["otherwise"]
+    if not all_live(program, room, move["units"]):
         return 0
-    happened = 1
-    events, explosions = move_row["events"], move_row["explosions"]
+    events, explosions = move["events"], move["explosions"]
     defuse(program, room, explosions)
     for at in range(events + 1, events + 1 + program[events]):
-        event = program[at]
-        event_row = event_at(program, event)
-        kind, one, two = event_row["kind"], event_row["one"], event_row["two"]
+        event = event_at(program, program[at])
+        kind, one, two, three = event["kind"], event["one"], event["two"], event["three"]
+        unit = unit_at(program, one)
         if kind == ATTACK:
-            act(program, tables, stream, rooms, one, explosions)
+            act(program, tables, stream, rooms, action_at(program, one), explosions)
         elif kind == FIGHTS:
             happened = fight(program, tables, stream, rooms, one, explosions)
         elif kind == SUFFER:
             points = dice_points(program, tables, stream, room, two, -1)
-            if event_row["three"]:
-                dice, warded = head["scratch"] + K_DICE, head["scratch"] + K_MIGHTY
+            if three:
+                dice = head["dice"]
                 room[dice] = points
-                pooled(program, tables, stream, rooms, ONE, one, dice, warded)
+                pooled(program, tables, stream, rooms, ONE, unit, dice, head["mighty"])
             else:
-                spilled(program, tables, stream, room, one, points)
+                spilled(program, tables, stream, room, unit, points)
         elif kind == PERILS:
-            dice = living(program, room, one)
-            slay(program, room, one, dice - passed(program, tables, stream, two, dice))
+            dice = living(program, room, unit)
+            slay(program, room, unit, dice - passed(program, tables, stream, two, dice))
         elif kind == MEND:
             points = dice_points(program, tables, stream, room, two, -1)
-            mend(program, room, one, points, event_row["three"])
+            mend(program, room, unit, points, three)
         else:
-            unit_row = unit_at(program, one)
-            state = unit_row["state"]
-            gone = wounds_left(program, room, one) == 0
-            if not (gone and unit_row["returns"] and room[state + RETURNED] == 0):
+            gone = wounds_left(room, unit) == 0
+            if not (gone and unit["returns"] and room[unit["returned"]] == 0):
                 return 0
-            for i in range(state, state + STATE):
-                room[i] = 0
-            room[state + RETURNED] = 1
+            room[unit["front"] : unit["exploded"] + 1] = 0
+            room[unit["returned"]] = 1
         explode(program, tables, stream, room, explosions)
-    room[into] = move_row["then"]
-    check = move_row["check"]
-    check_row = check_at(program, check)
-    if check < 0:
+    room[into] = move["then"]
+    if move["check"] < 0:
         return happened
+    check = check_at(program, move["check"])
     taken = check_passed(program, room, check)
     if taken:
-        branch = value_of(program, stream, check)
-        room[into] = program[check_row["branches"] + 1 + branch]
-    if check_row["weak"] >= 0:
+        room[into] = program[check["branches"] + 1 + value_of(program, stream, check)]
+    if check["weak"] >= 0:
         return 1 if taken else 0
     return happened
 
@@ -379,7 +342,8 @@ def controlling(program: I64, room: I64, weights: Any) -> Any:
     units = head_of(program)["units"]
     for i in range(program[units]):
         if program[weights + i] != 0:
-            level += program[weights + i] * living(program, room, program[units + 1 + i])
+            unit = unit_at(program, program[units + 1 + i])
+            level += program[weights + i] * living(program, room, unit)
     return 0 if level > 0 else 1 if level == 0 else 2
 
 
@@ -405,57 +369,53 @@ def turn_trials(
         Row of the samples for the first trial.
     """
     head = head_of(program)
-    room, into = rooms[:, 0], head["scratch"] + K_BRANCH
+    room, into = rooms[:, 0], head["branch"]
     units, steps = head["units"], head["steps"]
     number_of_units = program[units]
     for trial in range(number):
         for i in range(number_of_units):
-            unit = program[units + 1 + i]
-            state = unit_at(program, unit)["state"]
-            for at in range(state, state + STATE):
-                room[at] = 0
-            start = unit_at(program, unit)["start"]
-            if queue_at(program, unit + QUEUE_WORDS)["last"] >= 0:
-                room[state + FRONT] = start // (queue_at(program, unit + QUEUE_WORDS)["last"] + 1)
-                room[state + BEHIND] = start % (queue_at(program, unit + QUEUE_WORDS)["last"] + 1)
-            else:
-                room[state + FRONT] = start
+            unit = unit_at(program, program[units + 1 + i])
+            room[unit["front"] : unit["exploded"] + 1] = 0
+            room[unit["front"]] = unit["start"]
+            if unit["behind_last"] >= 0:
+                room[unit["front"]] = unit["start"] // (unit["behind_last"] + 1)
+                room[unit["behind"]] = unit["start"] % (unit["behind_last"] + 1)
         branch = np.int64(0)
         for number_of in range(program[steps]):
-            step = program[steps + 1 + number_of]
-            step_row = step_at(program, step)
+            place = program[steps + 1 + number_of]
+            step = step_at(program, place)
             happened = 0
-            if step_row["control"] >= 0:
-                weights = step_row["control"] + branch * number_of_units
+            if step["control"] >= 0:
+                weights = step["control"] + branch * number_of_units
                 ledger.control[number_of, controlling(program, room, weights)] += 1
                 happened = 1
-            move = program[step + STEP_MOVES + branch]
+            move = program[place + STEP_MOVES + branch]
             if move < 0:
                 branch = -1 - move
             else:
-                took = happen(program, tables, stream, rooms, move, into)
+                took = happen(program, tables, stream, rooms, move_at(program, move), into)
                 branch = room[into]
                 happened = max(happened, took)
             ledger.happened[number_of] += happened
             for i in range(number_of_units):
-                unit = program[units + 1 + i]
-                ledger.states[number_of, place_of(program, room, unit)] += 1
+                unit = unit_at(program, program[units + 1 + i])
+                ledger.states[number_of, place_of(room, unit)] += 1
         ledger.branches[branch] += 1
-        first = living(program, room, program[units + 1])
-        second = living(program, room, program[units + 2]) if number_of_units > 1 else 0
+        first, second = living(program, room, unit_at(program, program[units + 1])), np.int64(0)
+        if number_of_units > 1:
+            second = living(program, room, unit_at(program, program[units + 2]))
         ledger.joint[first, second] += 1
         if ledger.samples.shape[0] > 0:
             for i in range(number_of_units):
-                unit = program[units + 1 + i]
+                unit = unit_at(program, program[units + 1 + i])
                 ledger.samples[sample + trial, 2 * i] = living(program, room, unit)
-                ledger.samples[sample + trial, 2 * i + 1] = wounds_left(program, room, unit)
+                ledger.samples[sample + trial, 2 * i + 1] = wounds_left(room, unit)
 
 
 @bare
-def place_of(program: I64, room: I64, unit: Any) -> Any:
+def place_of(room: I64, unit: Any) -> Any:
     """Return where a unit's state is counted, among those of all units."""
-    unit_row = unit_at(program, unit)
-    number = state_number(program, room, unit)
-    if room[unit_row["state"] + RETURNED]:
-        number += unit_row["returns"]
-    return unit_row["offset"] + number
+    number = state_number(room, unit)
+    if room[unit["returned"]]:
+        number += unit["returns"]
+    return unit["offset"] + number

@@ -8,35 +8,29 @@ import numpy as np
 
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
 from mathhammer.engine.montecarlo.kernels.dice import bits, five, rolls
-from mathhammer.engine.montecarlo.kernels.rows import bearers_at, head_of, queue_at, unit_at
+from mathhammer.engine.montecarlo.kernels.rows import bearers_at, head_of
 from mathhammer.engine.montecarlo.layout import (
     BEHIND,
     BITS,
     DEADLY_AT,
     FRONT,
-    FRONT_LAST,
     I64,
-    IGNORED,
-    K_CAME,
     MASK,
-    QUEUE_WORDS,
 )
 
 
 @bare
-def queue_of(program: I64, room: I64, unit: Any, character: Any) -> Any:
+def queue_of(room: I64, unit: Any, character: Any) -> Any:
     """Return the queue whose front model takes the next attack."""
-    behind_row = queue_at(program, unit + QUEUE_WORDS)
-    if behind_row["last"] < 0:
+    if unit["behind_last"] < 0:
         return FRONT
-    state = unit_at(program, unit)["state"]
-    front = room[state + FRONT] < queue_at(program, unit)["last"]
-    behind = room[state + BEHIND] < behind_row["last"]
+    front = room[unit["front"]] < unit["last"]
+    behind = room[unit["behind"]] < unit["behind_last"]
     if front and behind:
         return BEHIND if character else FRONT
     if front or behind:
         return FRONT if front else BEHIND
-    return FRONT if room[state + FRONT_LAST] else BEHIND
+    return FRONT if room[unit["front_last"]] else BEHIND
 
 
 @inlined
@@ -61,10 +55,9 @@ def pains(program: I64, tables: Any, stream: Any, at: Any, points: Any, left: An
 
 
 @inlined
-def ignoring_of(program: I64, unit: Any, mortal: Any) -> Any:
+def ignoring_of(unit: Any, mortal: Any) -> Any:
     """Return the place of the tables by which each group ignores wounds, or mortal wounds."""
-    unit_row = unit_at(program, unit)
-    return unit_row["ignore_mortal"] if mortal else unit_row["ignore"]
+    return unit["ignore_mortal"] if mortal else unit["ignore"]
 
 
 @bare
@@ -73,22 +66,19 @@ def suffer(
     mortal: Any,
 ) -> Any:  # fmt: skip
     """Take wounds off the front model of a queue, none carried over; return those ignored."""
-    unit_row = unit_at(program, unit)
-    behind = queue_at(program, unit + QUEUE_WORDS)
-    at = unit_row["state"] + queue
+    at = unit["front"] + queue
     lost = room[at]
-    models = queue_at(program, unit + QUEUE_WORDS * queue)
-    left = program[models["ends"] + lost] - lost
-    ignoring = ignoring_of(program, unit, mortal)
-    table = program[ignoring + program[models["groups"] + lost]]
+    ends = unit["behind_ends"] if queue else unit["ends"]
+    groups = unit["behind_groups"] if queue else unit["groups"]
+    left = program[ends + lost] - lost
+    table = program[ignoring_of(unit, mortal) + program[groups + lost]]
     taken, ignored = min(points, left), np.int64(0)
     if table >= 0:
         taken, ignored = pains(program, tables, stream, table, points, left)
     room[at] = lost + taken
-    if taken > 0 and queue == FRONT and behind["last"] >= 0:
-        state = unit_row["state"]
-        room[state + FRONT_LAST] = (
-            room[at] == queue_at(program, unit)["last"] and room[state + BEHIND] == behind["last"]
+    if taken > 0 and queue == FRONT and unit["behind_last"] >= 0:
+        room[unit["front_last"]] = (
+            room[at] == unit["last"] and room[unit["behind"]] == unit["behind_last"]
         )
     return ignored
 
@@ -96,16 +86,14 @@ def suffer(
 @bare
 def spilled(program: I64, tables: Any, stream: Any, room: I64, unit: Any, points: Any) -> Any:
     """Inflict mortal wounds one by one, carried over; return those ignored (W-1.6)."""
-    unit_row = unit_at(program, unit)
-    if unit_row["plain"]:  # one queue, nothing is ignored
-        at = unit_row["state"]
-        room[at] = min(room[at] + points, queue_at(program, unit)["last"])
+    if unit["plain"]:  # one queue, nothing is ignored
+        at = unit["front"]
+        room[at] = min(room[at] + points, unit["last"])
         return np.int64(0)
     ignored = np.int64(0)
     for _ in range(points):
-        queue = queue_of(program, room, unit, ZERO)
-        last = queue_at(program, unit + QUEUE_WORDS * queue)["last"]
-        if room[unit_row["state"] + queue] == last:
+        queue = queue_of(room, unit, ZERO)
+        if room[unit["front"] + queue] == (unit["behind_last"] if queue else unit["last"]):
             break
         ignored += suffer(program, tables, stream, room, unit, queue, ONE, ONE)
     return ignored
@@ -117,21 +105,9 @@ def pooled(
     warded: Any,
 ) -> None:  # fmt: skip
     """Allocate pools, which stand in one column, point by point after the ward (A-2)."""
-    unit_row = unit_at(program, unit)
-    at, last = unit_row["state"] + FRONT, queue_at(program, unit)["last"]
-    came = head_of(program)["scratch"] + K_CAME
-    if unit_row["ward"] >= 0:
-        rolls(
-            program,
-            tables,
-            stream,
-            rooms,
-            trials,
-            unit_row["ward"],
-            points,
-            came,
-            ONE,
-        )
+    at, last, came = unit["front"], unit["last"], head_of(program)["came"]
+    if unit["ward"] >= 0:
+        rolls(program, tables, stream, rooms, trials, unit["ward"], points, came, ONE)
         for trial in range(trials):
             ignored = rooms[came, trial] & MASK
             rooms[warded, trial] += ignored
@@ -143,38 +119,32 @@ def pooled(
 @bare
 def survivors(program: I64, room: I64, unit: Any, bearers: Any) -> Any:
     """Return how many of those who bear something live."""
-    bearers_row = bearers_at(program, bearers)
-    state = unit_at(program, unit)["state"]
+    row = bearers_at(program, bearers)
     number = np.int64(0)
-    if bearers_row["front"] >= 0:
-        number += program[bearers_row["front"] + room[state + FRONT]]
-    if bearers_row["behind"] >= 0:
-        number += program[bearers_row["behind"] + room[state + BEHIND]]
+    if row["front"] >= 0:
+        number += program[row["front"] + room[unit["front"]]]
+    if row["behind"] >= 0:
+        number += program[row["behind"] + room[unit["behind"]]]
     return number
 
 
 @bare
-def state_number(program: I64, room: I64, unit: Any) -> Any:
+def state_number(room: I64, unit: Any) -> Any:
     """Return the number of a unit's state, as in `Space`."""
-    behind = queue_at(program, unit + QUEUE_WORDS)
-    state = unit_at(program, unit)["state"]
-    number = room[state + FRONT]
-    size = queue_at(program, unit)["last"] + 1
-    if behind["last"] >= 0:
-        width = behind["last"] + 1
+    number, size = room[unit["front"]], unit["last"] + 1
+    if unit["behind_last"] >= 0:
+        width = unit["behind_last"] + 1
         size = size * width + 1
-        number = number * width + room[state + BEHIND]
-        if room[state + FRONT_LAST]:
+        number = number * width + room[unit["behind"]]
+        if room[unit["front_last"]]:
             number = size - 1
-    return number + size * room[state + IGNORED]
+    return number + size * room[unit["ignored"]]
 
 
 @bare
 def models_of(program: I64, unit: Any) -> Any:
     """Return how many models a unit has."""
-    front = queue_at(program, unit)
-    behind = queue_at(program, unit + QUEUE_WORDS)
-    models = program[front["models"] + front["last"]]
-    if behind["last"] >= 0:
-        models += program[behind["models"] + behind["last"]]
+    models = program[unit["models"] + unit["last"]]
+    if unit["behind_last"] >= 0:
+        models += program[unit["behind_models"] + unit["behind_last"]]
     return models

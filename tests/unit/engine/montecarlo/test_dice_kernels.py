@@ -254,10 +254,10 @@ def test_trials_count_each_die_of_their_own_once():
     """Trials with 0 to 70 dice side by side: words of twenty, of each fives in their order."""
     code, tables, (roll,) = program_of(Roll(OUTCOMES, AGAIN))
     trials = 3 * dice_kernels.WAYS - 5
-    scratch = int(code[layout.place_in(layout.HEAD, "scratch")])
-    rooms = np.zeros((scratch + layout.K_WIDTH, trials), dtype=np.int64)
-    dice = scratch + layout.K_DICE
-    came = scratch + layout.K_CAME
+    dice, came, last = (
+        int(code[layout.place_in(layout.HEAD, name)]) for name in ("dice", "came", "branch")
+    )
+    rooms = np.zeros((last + 1, trials), dtype=np.int64)
     rooms[dice] = np.random.default_rng(SEED).integers(0, 71, trials)
     rooms[dice, :5] = [0, 1, 20, 21, 70]
     for passes in (0, 1):
