@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mathhammer.games.common.vocabulary import MODELLED, Described
+from mathhammer.games.common.vocabulary import MODELLED, Row
 from mathhammer.games.registry import part
 
 
-def ability_reference(game: str) -> Iterator[tuple[str, Described]]:
+def ability_reference(game: str) -> Iterator[tuple[str, Row]]:
     """Yield each ability of a game, with whose it is: ``"weapon"`` or ``"target"``.
 
     Examples
@@ -18,8 +18,8 @@ def ability_reference(game: str) -> Iterator[tuple[str, Described]]:
     """
     table = part(game, "abilities.table")
     for bearer, vocabulary in (("weapon", table.WEAPON), ("target", table.UNIT)):
-        for described in vocabulary.reference():
-            yield bearer, described
+        for row in vocabulary.rows:
+            yield bearer, row
 
 
 def ability_help(game: str) -> str:

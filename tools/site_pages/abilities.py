@@ -19,7 +19,7 @@ _TABLES = (
 def rows(vocabulary: Vocabulary) -> list[tuple[str, ...]]:
     """Return a row for each ability."""
     found = []
-    for one in vocabulary.reference():
+    for one in vocabulary.rows:
         about = linked(cell(one.help))
         if one.effect == INERT:
             about += " (no effect on the dice; a note says so)"

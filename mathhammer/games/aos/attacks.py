@@ -5,7 +5,7 @@ from __future__ import annotations
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.effective import EffectiveModifiers
 from mathhammer.games.aos.profiles import Weapon
-from mathhammer.games.common.amounts import reroll_below
+from mathhammer.games.common.amounts import amount
 from mathhammer.plan import Amount
 
 
@@ -22,13 +22,9 @@ def attacks(weapon: Weapon, modifiers: EffectiveModifiers, champion: bool = Fals
     champion : bool
         Whether the copy is the champion's.
     """
-    dice = weapon.attacks
-    low, high = dice.minimum, dice.maximum
     change = modifiers.attacks + champion
-    values = tuple(range(low, high + 1))
-    if change:
-        values = tuple(max(1, total + change) for total in values)
-    return Amount(dice.terms, low, reroll_below(dice, modifiers.reroll_attacks), values)
+    changed = (lambda total: max(1, total + change)) if change else None
+    return amount(weapon.attacks, modifiers.reroll_attacks, changed)
 
 
 def has_champion(weapon: Weapon) -> bool:

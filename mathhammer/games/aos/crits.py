@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.companion import abilities_of
-from mathhammer.games.aos.abilities.row import Abilities, Row
+from mathhammer.games.aos.abilities.row import Abilities, Row, acting
 from mathhammer.plan import Amount, Roll
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def crits(abilities: Abilities) -> list[Row]:
     """Return the different Crit abilities among some abilities, in their order (A-3)."""
-    return list(dict.fromkeys(ability.row for ability in abilities if ability.row.crit_worth))
+    return list(dict.fromkeys([ability.row for ability in acting(abilities, "crit_worth")]))
 
 
 def check_crit(weapon: Weapon, of_unit: Abilities) -> None:

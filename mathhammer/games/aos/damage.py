@@ -6,7 +6,7 @@ from mathhammer.games.aos.abilities.row import Abilities, added
 from mathhammer.games.aos.effective import EffectiveModifiers
 from mathhammer.games.aos.profiles import Weapon
 from mathhammer.games.aos.situation import Situation
-from mathhammer.games.common.amounts import reroll_below
+from mathhammer.games.common.amounts import amount
 from mathhammer.plan import Amount
 
 
@@ -28,9 +28,6 @@ def damage(
 
     The printed dice with their re-roll, generated for each attack, then all modifiers.
     """
-    dice = weapon.damage
-    low, high = dice.minimum, dice.maximum
-    bonus = added((a, a.row.damage(a, situation)) for a in abilities if a.row.damage)
-    change = modifiers.damage + bonus
-    values = tuple(final_damage(total, change) for total in range(low, high + 1))
-    return Amount(dice.terms, low, reroll_below(dice, modifiers.reroll_damage), values)
+    change = modifiers.damage + added(abilities, "damage", situation)
+    changed = (lambda total: final_damage(total, change)) if change else None
+    return amount(weapon.damage, modifiers.reroll_damage, changed)

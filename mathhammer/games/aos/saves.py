@@ -14,8 +14,7 @@ def rend(
     weapon: Weapon, abilities: Abilities, modifiers: EffectiveModifiers, situation: Situation
 ) -> int:
     """Return the Rend of an attack: everything added up, at least 0 (A-1.5, A-3 Anti-X)."""
-    bonus = added((a, a.row.rend(a, situation)) for a in abilities if a.row.rend)
-    return max(0, weapon.rend + modifiers.rend + bonus)
+    return max(0, weapon.rend + modifiers.rend + added(abilities, "rend", situation))
 
 
 def save_roll(rend: int, situation: Situation) -> Roll:

@@ -87,7 +87,7 @@ def compile_attack(
     if not weapons and not attacker.mortals:
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
     volleys = tuple([volley(weapon, situation) for weapon in weapons])
-    most = sum(v.most_attacks() for v in volleys)
+    most = sum([v.most_attacks() for v in volleys])
     if most > MAX_ATTACKS:
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name

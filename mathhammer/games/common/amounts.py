@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from mathhammer.core.dice import Dice
 from mathhammer.plan import Amount
@@ -27,7 +28,24 @@ def reroll_below(dice: Dice, policy: str | None) -> int:
     return dice.minimum + 1 if policy == "ones" else math.ceil(dice.mean)
 
 
+def amount(
+    dice: Dice, policy: str | None = None, change: Callable[[int], int] | None = None
+) -> Amount:
+    """Return an expression as an amount: rolled, with its re-roll, then changed.
+
+    Parameters
+    ----------
+    dice : Dice
+    policy : {None, "ones", "below-average"}
+    change : function, optional
+        From each total to what modifiers make of it.
+    """
+    low = dice.minimum
+    totals = range(low, dice.maximum + 1)
+    values = tuple(totals) if change is None else tuple([change(total) for total in totals])
+    return Amount(dice.terms, low, reroll_below(dice, policy), values)
+
+
 def plain_amount(dice: Dice) -> Amount:
     """Return an expression as an amount, without re-roll or modifiers."""
-    low = dice.minimum
-    return Amount(dice.terms, low, 0, tuple(range(low, dice.maximum + 1)))
+    return amount(dice)

@@ -6,8 +6,7 @@ the readers of fields and of texts, what is suggested for a misspelling, notes a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 from mathhammer.core.errors import nearest
 
@@ -19,74 +18,70 @@ MODELLED, INERT, NOT_MODELLED = "modelled", "no effect on the dice", "not modell
 NOTHING, NUMBER, DICE, ROLL, KEYWORD = "", "number", "dice", "roll", "keyword"
 
 
-class Row(Protocol):
-    """What the rows of every game hold."""
+@dataclass_transform(kw_only_default=True)
+class _Declared:
+    """Takes the fields that are declared in subclasses, by name."""
 
-    @property
-    def kind(self) -> str:
-        """The canonical name in lower case, hyphens as blanks."""
-
-    @property
-    def name(self) -> str:
-        """How it is written, without its value."""
-
-    @property
-    def form(self) -> str:
-        """How it is written, with letters for its values."""
-
-    @property
-    def code(self) -> str:
-        """Where the rules digest has it."""
-
-    @property
-    def help(self) -> str:
-        """One line on what it does."""
-
-    @property
-    def short(self) -> str:
-        """Letters that stand for it in brackets, empty for none."""
-
-    @property
-    def spellings(self) -> tuple[str, ...]:
-        """Other names, written as `kind` is."""
-
-    @property
-    def value(self) -> str:
-        """What follows its name: `NOTHING`, `NUMBER`, `DICE`, `ROLL` or `KEYWORD`."""
-
-    @property
-    def effect(self) -> str:
-        """One of `MODELLED`, `INERT` and `NOT_MODELLED`."""
-
-    @property
-    def instead(self) -> str:
-        """What to do where it isn't modelled, else empty."""
-
-    @property
-    def context(self) -> tuple[str, ...]:
-        """The fields of the context on which its effect depends."""
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__.update(fields)
 
 
-R = TypeVar("R", bound=Row)
+class Row(_Declared):
+    """One ability: its name, and what is said of it. Each game adds what it does in an attack.
 
-
-class Described(NamedTuple):
-    """A row of the reference of abilities.
+    A row is itself and no other: rows are never equal but to themselves, and never changed.
 
     Attributes
     ----------
-    form, short, code, help, effect, instead : str
+    kind : str
+        Canonical name in lower case, hyphens as blanks and without brackets: ``"lethal hits"``.
+    help : str
+        One line on what it does.
+    code : str
+        Where the rules digest has it.
+    written : str
+        The name as written, where that is not `kind` with capitals.
+    short : str
+        Letters that stand for it in brackets; empty for none.
+    spellings : tuple of str
+        Other names, written as `kind` is.
+    value : {NOTHING, NUMBER, DICE, ROLL, KEYWORD}
+        What follows the name.
+    effect : {MODELLED, INERT, NOT_MODELLED}
+    instead : str
+        What to do where it isn't modelled.
     context : tuple of str
-        The fields of the context on which its effect depends.
+        Fields of the context on which its effect depends.
     """
 
-    form: str
-    short: str
-    code: str
+    kind: str
     help: str
-    effect: str
-    instead: str
-    context: tuple[str, ...]
+    code: str = ""
+    written: str = ""
+    short: str = ""
+    spellings: tuple[str, ...] = ()
+    value: str = NOTHING
+    effect: str = MODELLED
+    instead: str = ""
+    context: tuple[str, ...] = ()
+    #: How each kind of value is written behind the name, with letters for it.
+    _values: ClassVar[dict[str, str]]
+
+    @property
+    def name(self) -> str:
+        """The name as it is written, without its value."""
+        return self.written or self.kind.title()
+
+    @property
+    def form(self) -> str:
+        """The name as it is written, with letters for its value."""
+        return self.name + self._values.get(self.value, "").format(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+R = TypeVar("R", bound=Row)
 
 
 class Vocabulary(Generic[R]):
@@ -146,10 +141,3 @@ class Vocabulary(Generic[R]):
         """Return a hint on what a misspelling may mean, or nothing."""
         names = nearest(folded, [row.name for row in self.rows])
         return names or nearest(folded, [row.form for row in self.rows])
-
-    def reference(self) -> Iterator[Described]:
-        """Yield a line on each ability, for `--help` and the documents."""
-        for row in self.rows:
-            yield Described(
-                row.form, row.short, row.code, row.help, row.effect, row.instead, row.context
-            )

@@ -20,13 +20,14 @@ from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.prepared_weapons import carried, weapon_names
 from mathhammer.games.turns.rules import Demise
 from mathhammer.games.wh40k.abilities import deadly_demise
+from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.allocation import plan_target
 from mathhammer.games.wh40k.attacks import by_models
 from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 from mathhammer.games.wh40k.sequence import compile_attack, endangering, without_models
-from mathhammer.games.wh40k.situation import abilities_of, shared_situation
+from mathhammer.games.wh40k.situation import shared_situation
 from mathhammer.plan import Action, ModelTests, Target
 from mathhammer.plan.turns import Event
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mathhammer.games.common.amounts import reroll_below
+from mathhammer.games.common.amounts import amount
 from mathhammer.games.common.rolls import stronger
-from mathhammer.games.wh40k.abilities.row import Ability
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
@@ -13,7 +13,7 @@ from mathhammer.plan import Amount
 def damage(
     weapon: Weapon,
     attacker: Unit,
-    abilities: dict[str, Ability],
+    abilities: Abilities,
     situation: Situation,
     rider: int = 0,
     reduced: bool = True,
@@ -24,8 +24,7 @@ def damage(
     ----------
     weapon : Weapon
     attacker : Unit
-    abilities : dict
-        By kind.
+    abilities : Abilities
     situation : Situation
     rider : int
         What criticals add.
@@ -38,22 +37,18 @@ def damage(
     attacker's, the weapon's, its abilities' and the riders' damage; plus the target's, which does
     not take it below 1 (a 0 stays 0).
     """
-    dice = weapon.damage
     ours, own, defence = attacker.modifiers, weapon.modifiers, situation.target.defence
     bonus = ours.damage + own.damage + rider
-    for ability in abilities.values():
-        if ability.row.damage:
-            bonus += ability.row.damage(ability, weapon, situation)
+    for more in abilities.damage:
+        bonus += more(weapon, situation)
     halve = reduced and defence.halve_damage
     change = defence.damage if reduced else 0
-    low, high = dice.minimum, dice.maximum
-    values = range(low, high + 1)
-    if halve or bonus or change:
-        values = [  # type: ignore[assignment]
-            final_damage((total + 1) // 2 if halve else total, bonus, change) for total in values
-        ]
+
+    def changed(total: int) -> int:
+        return final_damage((total + 1) // 2 if halve else total, bonus, change)
+
     policy = stronger(ours.reroll_damage, own.reroll_damage)
-    return Amount(dice.terms, low, reroll_below(dice, policy), tuple(values))
+    return amount(weapon.damage, policy, changed if halve or bonus or change else None)
 
 
 def final_damage(rolled: int, bonus: int, change: int) -> int:

@@ -11,8 +11,8 @@ from mathhammer.games.common.rolls import (
     stronger,
     with_reroll,
 )
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
-from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.abilities.stealth import HIT_MODIFIER
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
@@ -20,23 +20,18 @@ from mathhammer.plan import Roll
 
 
 def hit_modifiers(
-    weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
+    weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation
 ) -> list[int]:
     """Return every modifier of the hit roll (W-3, W-4.2, W-4.3)."""
     target, context = situation.target, situation.context
     entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
-    engaged = context.attacker_engaged or context.target_engaged
-    for ability in abilities.values():
-        row = ability.row
-        if row.hit_modifier:
-            entries.append(row.hit_modifier(ability, weapon, situation))
-        if row.shoots_engaged:
-            engaged = False
+    for modifier in abilities.hit_modifier:
+        entries.append(modifier(weapon, situation))
     if weapon.type != "ranged":
         return entries
     if situation.stealth:
         entries.append(HIT_MODIFIER)
-    if engaged:
+    if not abilities.shoots_engaged:
         if context.attacker_engaged and BIG_GUNS & attacker.keywords:
             entries.append(-1)
         if context.target_engaged and BIG_GUNS & target.keywords:
@@ -45,7 +40,7 @@ def hit_modifiers(
 
 
 def hit_roll(
-    weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
+    weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation
 ) -> Roll | None:
     """Return the hit roll of a weapon, None where it hits automatically.
 
@@ -57,9 +52,8 @@ def hit_roll(
     MathhammerError
         No skill, and no Torrent.
     """
-    for ability in abilities.values():
-        if ability.row.hits_automatically:
-            return None
+    if abilities.hits_automatically:
+        return None
     if not weapon.skill:
         raise MathhammerError("needs the field 'skill' (BS or WS), or Torrent", weapon.name)
     ours, own = attacker.modifiers, weapon.modifiers

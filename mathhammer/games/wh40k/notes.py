@@ -5,14 +5,13 @@ What belongs to one ability stands in that ability's file; here is what concerns
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from mathhammer.games.common.vocabulary import INERT, KEYWORD
 from mathhammer.games.wh40k.abilities import table
-from mathhammer.games.wh40k.match_up import MatchUp
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
+from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
-from mathhammer.games.wh40k.situation import abilities_of
 
 #: Fields of the context that every ranged weapon feels, and no other.
 _OF_RANGED = (
@@ -78,47 +77,43 @@ def _rule_notes(match_up: MatchUp) -> list[str]:
     return list(dict.fromkeys(sentences))  # weapons of one name say the same
 
 
-def _of_types(match_up: MatchUp) -> Iterator[str]:
+def _of_types(match_up: MatchUp) -> Sentences:
     melee = [weapon for weapon, _ in match_up.armed if weapon.type == "melee"]
     if match_up.ranged and melee:
         yield "Ranged and melee weapons are computed together, in the order given."
-    if match_up.context.overwatch and melee:
-        yield (
-            f"{match_up.names(melee)}: melee weapons don't fire overwatch; computed as if they "
-            "did, hitting on unmodified 6s."
+    if match_up.context.overwatch:
+        yield from about(
+            melee,
+            "melee weapons don't fire overwatch; computed as if they did, hitting on unmodified "
+            "6s.",
         )
 
 
-def _of_distance(match_up: MatchUp) -> Iterator[str]:
+def _of_distance(match_up: MatchUp) -> Sentences:
     context, distance = match_up.context, match_up.context.distance
     if distance is None:
         return
     far = [w for w, _ in match_up.ranged if w.range is not None and w.range < distance]
-    if far:
-        yield (
-            f"{match_up.names(far)}: out of range at {distance:g} inches; computed as if in range."
-        )
+    yield from about(far, f"out of range at {distance:g} inches; computed as if in range.")
     if context.overwatch and distance > OVERWATCH_REACH:
         yield (
             f"Overwatch reaches {OVERWATCH_REACH} inches, not {distance:g}; computed as if it did."
         )
 
 
-def _of_sight(match_up: MatchUp) -> Iterator[str]:
+def _of_sight(match_up: MatchUp) -> Sentences:
     context = match_up.context
     if context.visible:
         return
     near = [
         weapon for weapon, abilities in match_up.armed
-        if weapon.type == "melee" and not (
-            context.precision_on_character and any(a.row.to_leader for a in abilities.values())
-        )
+        if weapon.type == "melee"
+        and not (context.precision_on_character and abilities.to_leader)
     ]  # fmt: skip
-    if near:
-        yield f"{match_up.names(near)}: visible = false has no effect on melee weapons."
+    yield from about(near, "visible = false has no effect on melee weapons.")
 
 
-def _of_names(match_up: MatchUp) -> Iterator[str]:
+def _of_names(match_up: MatchUp) -> Sentences:
     """Yield which of the abilities that were given have no effect."""
     attacker, target = match_up.attacker, match_up.target
     for weapon, abilities in match_up.armed:
@@ -136,25 +131,25 @@ def _of_names(match_up: MatchUp) -> Iterator[str]:
                 )
 
 
-def _of_abilities(match_up: MatchUp) -> Iterator[str]:
+def _of_abilities(match_up: MatchUp) -> Sentences:
     for row in (*table.WEAPON.rows, *table.UNIT.rows):
         if row.notes:
             yield from row.notes(match_up)
 
 
-def _of_riders(match_up: MatchUp) -> Iterator[str]:
+def _of_riders(match_up: MatchUp) -> Sentences:
     carried = [
         weapon for weapon, _ in match_up.armed
         if any(rider.mortals is not None for rider in match_up.riders_of_hits(weapon))
     ]  # fmt: skip
-    if carried:
-        yield (
-            f"{match_up.names(carried)}: the mortal wounds of on_critical_hit are inflicted with "
-            "the critical hit, whether or not it wounds."
-        )
+    yield from about(
+        carried,
+        "the mortal wounds of on_critical_hit are inflicted with the critical hit, whether or not "
+        "it wounds.",
+    )
 
 
-def _of_stratagems(match_up: MatchUp) -> Iterator[str]:
+def _of_stratagems(match_up: MatchUp) -> Sentences:
     context, keywords = match_up.context, match_up.target.keywords
     if context.go_to_ground:
         if keywords and "infantry" not in keywords:
@@ -181,7 +176,7 @@ def _unused_context(match_up: MatchUp) -> list[str]:
             used.update(ability.row.context)
     if ranged:
         used.update(_OF_RANGED)
-    if any(not any(a.row.ignores_cover for a in abilities.values()) for _, abilities in ranged):
+    if not all(abilities.ignores_cover for _, abilities in ranged):
         used.add("cover")
     if match_up.context.overwatch or any(weapon.range is not None for weapon, _ in ranged):
         used.add("distance")
@@ -207,8 +202,4 @@ def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
 
 def devastating(attacker: Unit) -> bool:
     """Return whether Devastating Wounds is in play (W-3)."""
-    return any(
-        ability.row.on_critical_wound
-        for weapon in attacker.weapons
-        for ability in abilities_of(weapon, attacker).values()
-    )
+    return any(abilities_of(weapon, attacker).on_critical_wound for weapon in attacker.weapons)

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
 from mathhammer.games.wh40k.attacks import attacks
 from mathhammer.games.wh40k.damage import damage
 from mathhammer.games.wh40k.hits import hit_roll
 from mathhammer.games.wh40k.profiles import Rider, Unit, Weapon
 from mathhammer.games.wh40k.saves import armour_penetration, in_cover, save_roll
-from mathhammer.games.wh40k.situation import Situation, abilities_of
+from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import NOW, POOL, Amount, Packet, Roll
 
 
@@ -49,32 +50,12 @@ class PreparedWeapon:
     """
 
     __slots__ = (
-        "_to_leader", "abilities", "attacker", "endangers", "extra_hits", "hit_riders", "index",
-        "offences", "on_critical_wound", "reads_target", "weapon", "wound_riders",
-        "wounds_on_critical_hit",
+        "abilities", "attacker", "hit_riders", "index", "offences", "weapon", "wound_riders",
     )  # fmt: skip
 
     def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
         self.index, self.weapon, self.attacker = index, weapon, attacker
         self.abilities = abilities_of(weapon, attacker)
-        self.extra_hits = self.on_critical_wound = self._to_leader = None
-        self.reads_target = self.wounds_on_critical_hit = self.endangers = False
-        for ability in self.abilities.values():
-            row = ability.row
-            if row.reads_target and (
-                row.extra_attacks or row.attacks_by_target or row.hit_modifier or row.damage
-            ):
-                self.reads_target = True
-            if row.wounds_on_critical_hit:
-                self.wounds_on_critical_hit = True
-            if row.own_losses:
-                self.endangers = True
-            if row.on_critical_wound:
-                self.on_critical_wound = row.on_critical_wound
-            if row.to_leader:
-                self._to_leader = row.to_leader
-            if row.extra_hits:
-                self.extra_hits = plain_amount(row.extra_hits(ability))
         ours, own = attacker.modifiers, weapon.modifiers
         self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
         self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
@@ -83,7 +64,7 @@ class PreparedWeapon:
     def offence(self, situation: Situation) -> Offence:
         """Return what is the same against all targets of this cache key."""
         offence = self.offences.get(situation.cache_key)
-        if offence is None or (self.reads_target and offence.situation is not situation):
+        if offence is None or (self.abilities.reads_target and offence.situation is not situation):
             step = self.weapon, self.attacker, self.abilities, situation
             offence = Offence(attacks(*step), hit_roll(*step), {}, situation)
             self.offences[situation.cache_key] = offence
@@ -101,7 +82,9 @@ class PreparedWeapon:
 
     def to_leader(self, situation: Situation) -> bool:
         """Return whether wounds are allocated to a visible leader first (W-2, W-3 Precision)."""
-        return self._to_leader is not None and self._to_leader(situation)
+        for reaches in self.abilities.to_leader:
+            return reaches(situation)
+        return False
 
     def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
@@ -116,9 +99,9 @@ class PreparedWeapon:
 
     def critical_wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packets of a critical wound (W-3 Devastating Wounds)."""
-        if self.on_critical_wound is None:
-            return self.wound(situation, ap, rider)
-        return self.on_critical_wound(self, situation, ap, rider)
+        for instead in self.abilities.on_critical_wound:
+            return instead(self, situation, ap, rider)
+        return self.wound(situation, ap, rider)
 
 
 def prepared_weapons(attacker: Unit) -> list[PreparedWeapon]:
@@ -132,9 +115,9 @@ def _summed(
     first: Rider | None, second: Rider | None, index: int
 ) -> tuple[int, int, tuple[Packet, ...]] | None:
     """Return AP and damage of riders added up, and their mortal wounds as packets."""
-    riders = [rider for rider in (first, second) if rider is not None]
-    if not riders:
+    if first is None and second is None:
         return None
+    riders = [rider for rider in (first, second) if rider is not None]
     dice: list[Dice] = [r.mortals for r in riders if r.mortals is not None]
     packets = tuple(Packet(plain_amount(d), None, True, True, False, POOL, index) for d in dice)
     return sum(r.ap for r in riders), sum(r.damage for r in riders), packets

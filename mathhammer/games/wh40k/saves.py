@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
-from mathhammer.games.wh40k.abilities.row import Ability
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Model, Situation
 from mathhammer.plan import Roll
@@ -12,31 +12,29 @@ from mathhammer.plan import Roll
 def armour_penetration(
     weapon: Weapon,
     attacker: Unit,
-    abilities: dict[str, Ability],
+    abilities: Abilities,
     situation: Situation,
     rider: int,
 ) -> int:
     """Return the AP of an attack: everything added up, never above 0 (W-4.4, W-4.8)."""
     total = weapon.ap + attacker.modifiers.ap + weapon.modifiers.ap + rider
     total += situation.target.defence.ap
-    for ability in abilities.values():
-        if ability.row.armour_penetration:
-            total += ability.row.armour_penetration(ability, weapon, situation)
+    for better in abilities.armour_penetration:
+        total += better(weapon, situation)
     if situation.context.plunging_fire and weapon.type == "ranged":
         total -= 1
     return min(0, total)
 
 
-def in_cover(weapon: Weapon, abilities: dict[str, Ability], situation: Situation) -> bool:
+def in_cover(weapon: Weapon, abilities: Abilities, situation: Situation) -> bool:
     """Return whether the target has cover from this weapon (W-4.1, W-3)."""
     if weapon.type != "ranged":
         return False
+    if abilities.ignores_cover:
+        return False
     cover = situation.cover
-    for ability in abilities.values():
-        if ability.row.ignores_cover:
-            return False
-        if ability.row.gives_cover:
-            cover = cover or ability.row.gives_cover(situation)
+    for gives_cover in abilities.gives_cover:
+        cover = cover or gives_cover(situation)
     return cover
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.fields import MAX_ATTACKS
 from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at
@@ -79,7 +80,7 @@ def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int
     """Return which weapons attack and may cost their own unit models (W-3 Hazardous)."""
     return [
         i for i, weapon in enumerate(weapons)
-        if weapon.endangers and can_shoot(weapon.weapon, weapon.abilities, situation)
+        if weapon.abilities.own_losses and can_shoot(weapon.weapon, weapon.abilities, situation)
     ]  # fmt: skip
 
 
@@ -89,9 +90,8 @@ def own_losses(
     """Return what the attack does to the attacker, None where it does nothing (W-3 Hazardous)."""
     used: list[Weapon] = [weapons[i].weapon for i in endangering(weapons, situation)]
     for weapon in weapons if used else ():
-        for ability in weapon.abilities.values():
-            if ability.row.own_losses:
-                return ability.row.own_losses(attacker, used)
+        for own_losses_of in weapon.abilities.own_losses:
+            return own_losses_of(attacker, used)
     return None
 
 
@@ -137,7 +137,7 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     plain = critical = hit_then_critical_wound = critical_critical = weapon.wound(situation, 0, 0)
     on_critical: tuple[Packet, ...] = ()
     ap, more, on_wound = weapon.wound_riders or (0, 0, ())
-    if weapon.wound_riders or weapon.on_critical_wound:
+    if weapon.wound_riders or weapon.abilities.on_critical_wound:
         hit_then_critical_wound = critical_critical = (
             weapon.critical_wound(situation, ap, more) + on_wound
         )
@@ -148,14 +148,16 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
             critical_critical = (
                 weapon.critical_wound(situation, ap + hit_ap, more + hit_more) + on_wound
             )
-    offence = weapon.offence(situation)
+    offence, extra_hits = weapon.offence(situation), None
+    for hits in weapon.abilities.extra_hits:
+        extra_hits = plain_amount(hits())
     return Volley(
         weapon.weapon.name,
         weapon.weapon.count,
         offence.attacks,
         offence.hit,
-        weapon.extra_hits,
-        weapon.wounds_on_critical_hit,
+        extra_hits,
+        weapon.abilities.wounds_on_critical_hit,
         on_critical,
         wound_roll(weapon.weapon, weapon.attacker, weapon.abilities, situation),
         plain,

@@ -7,10 +7,9 @@ from typing import NamedTuple
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import best
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
-from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.abilities.stealth import has_stealth
 from mathhammer.games.wh40k.allocation import field, plan_target
-from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit
 from mathhammer.plan import Target
 
 
@@ -115,24 +114,3 @@ def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) ->
     if both or ranged or melee or floor:
         return Model(save, best(both, ranged, floor), best(both, melee))
     return Model(save, 0, 0)
-
-
-def abilities_of(weapon: Weapon, attacker: Unit) -> dict[str, Ability]:
-    """Return a weapon's abilities by kind, the attacker's among them.
-
-    An ability had twice is not cumulative: of X the higher mean counts, of X+ the lower roll.
-    Those with a keyword stand there once for each, by kind and keyword.
-    """
-    abilities: dict[str, Ability] = {}
-    for ability in weapon.abilities + attacker.abilities:
-        key = f"{ability.kind} {ability.keyword}" if ability.keyword else ability.kind
-        known = abilities.get(key)
-        if known is None or _better(ability, known):
-            abilities[key] = ability
-    return abilities
-
-
-def _better(ability: Ability, known: Ability) -> bool:
-    if ability.dice is not None and known.dice is not None:
-        return ability.dice.mean > known.dice.mean
-    return ability.threshold < known.threshold

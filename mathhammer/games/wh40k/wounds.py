@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.games.common.rolls import best, d6_roll, net_modifier, stronger
-from mathhammer.games.wh40k.abilities.row import Ability
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Roll
@@ -31,9 +31,7 @@ def strength(weapon: Weapon, attacker: Unit) -> int:
     return max(1, weapon.strength + attacker.modifiers.strength + weapon.modifiers.strength)
 
 
-def wound_roll(
-    weapon: Weapon, attacker: Unit, abilities: dict[str, Ability], situation: Situation
-) -> Roll:
+def wound_roll(weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation) -> Roll:
     """Return the wound roll of a weapon.
 
     W-1.2; W-3; W-4.8 modifiers (-1 when S > T among them), re-rolls, and the target's floor
@@ -45,16 +43,14 @@ def wound_roll(
     entries = [ours.wound, own.wound, target.defence.wound]
     if s > target.toughness:
         entries.append(target.defence.wound_if_stronger)
+    for modifier in abilities.wound_modifier:
+        entries.append(modifier(weapon, situation))
     reroll = stronger(ours.reroll_wounds, own.reroll_wounds)
+    if abilities.reroll_wounds:
+        reroll = stronger(reroll, abilities.reroll_wounds)
     critical = best(6, ours.critical_wounds, own.critical_wounds)
-    for ability in abilities.values():
-        row = ability.row
-        if row.wound_modifier:
-            entries.append(row.wound_modifier(ability, weapon, situation))
-        if row.reroll_wounds:
-            reroll = stronger(reroll, row.reroll_wounds)
-        if row.critical_wound:
-            critical = best(critical, row.critical_wound(ability, target))
+    for critical_wound in abilities.critical_wound:
+        critical = best(critical, critical_wound(target))
     net = net_modifier(entries, ours.ignore_wound_modifiers or own.ignore_wound_modifiers)
     return d6_roll(
         wound_threshold(s, target.toughness) - net,

@@ -10,7 +10,7 @@ import pytest
 
 from mathhammer.core.dice import Dice, parse_threshold
 from mathhammer.core.errors import MathhammerError
-from mathhammer.games.wh40k.attacks import reroll_below
+from mathhammer.games.common.amounts import reroll_below
 from mathhammer.plan import Amount
 
 

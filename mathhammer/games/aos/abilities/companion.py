@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathhammer.games.aos.abilities.row import Abilities, Row
+from mathhammer.games.aos.abilities.row import Abilities, Row, acting
 
 if TYPE_CHECKING:
     from mathhammer.games.aos.profiles import Weapon
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def is_companion(weapon: Weapon) -> bool:
     """Return whether friendly effects don't apply to a weapon (A-3)."""
-    return any(ability.row.companion for ability in weapon.abilities)
+    return bool(acting(weapon.abilities, "companion"))
 
 
 def abilities_of(weapon: Weapon, of_unit: Abilities) -> Abilities:

@@ -6,45 +6,28 @@ the function of that step. So a new ability is one row with one function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from mathhammer.games.common.vocabulary import KEYWORD, MODELLED, NOTHING, NUMBER, ROLL
+from mathhammer.games.common import vocabulary
+from mathhammer.games.common.vocabulary import KEYWORD, NUMBER, ROLL
 
 if TYPE_CHECKING:
     from mathhammer.games.aos.situation import Situation
 
 
-class Row(NamedTuple):
-    """One ability: its name, and what it does in each step of an attack.
+class Row(vocabulary.Row):
+    """One ability, and what it does in each step of an attack.
 
     Functions take the ability as it is had (with its bonus and keyword) and the situation.
 
     Attributes
     ----------
-    kind : str
-        Canonical name in lower case, hyphens as blanks and without brackets.
-    code : str
-        Where the rules digest has it.
-    help : str
-        One line on what it does.
-    written : str
-        The name as written, where that is not `kind` with capitals.
-    short : str
-        Letters that stand for it in brackets; empty for none.
-    spellings : tuple of str
-        Other names, written as `kind` is.
-    value : {NOTHING, NUMBER, ROLL, KEYWORD}
-        What follows the name; with a number or keyword the bonus in brackets.
     adds_to : str
         What its bonus is added to, as in ``(+1 Rend)``.
-    effect : {MODELLED, INERT, NOT_MODELLED}
-    instead : str
-        What to do where it isn't modelled.
-    context : tuple of str
-        Fields of the context on which its effect depends.
     reads : function
-        The same where its keyword decides on them.
+        The fields of `context` that matter, where its keyword decides on them.
     applies : function
         Whether it has an effect in a situation; None for always.
     stacks : bool
@@ -66,17 +49,8 @@ class Row(NamedTuple):
         It is a ranged weapon, which may be used in combat.
     """
 
-    kind: str
-    code: str
-    help: str
-    written: str = ""
-    short: str = ""
-    spellings: tuple[str, ...] = ()
-    value: str = NOTHING
+    code: str = "A-3"
     adds_to: str = ""
-    effect: str = MODELLED
-    instead: str = ""
-    context: tuple[str, ...] = ()
     reads: Callable[[Ability], tuple[str, ...]] | None = None
     applies: Callable[[Ability, Situation], bool] | None = None
     stacks: bool = False
@@ -89,23 +63,9 @@ class Row(NamedTuple):
     companion: bool = False
     shoots_in_combat: bool = False
 
-    @property
-    def name(self) -> str:
-        """The name as it is written, without its value."""
-        return self.written or self.kind.title()
-
-    @property
-    def form(self) -> str:
-        """The name as it is written, with an example of its value."""
-        bonus = f" (+1 {self.adds_to})"
-        letters = {NUMBER: bonus, KEYWORD: f"-KEYWORD{bonus}", ROLL: " (X+)"}
-        return self.name + letters.get(self.value, "")
-
-    def __repr__(self) -> str:
-        return f"<{self.name}>"
-
-    def __hash__(self) -> int:
-        return hash(self.kind)
+    _values = {
+        NUMBER: " (+1 {0.adds_to})", KEYWORD: "-KEYWORD (+1 {0.adds_to})", ROLL: " (X+)",
+    }  # fmt: skip
 
 
 class Ability(NamedTuple):
@@ -147,16 +107,26 @@ class Ability(NamedTuple):
 Abilities = tuple[Ability, ...]
 
 
-def added(abilities: Iterable[tuple[Ability, int]]) -> int:
+@lru_cache(maxsize=1024)
+def acting(abilities: Abilities, step: str) -> Abilities:
+    """Return those abilities that act in a step, worked out once."""
+    return tuple(ability for ability in abilities if getattr(ability.row, step))
+
+
+def added(abilities: Abilities, step: str, situation: Situation) -> int:
     """Return what bonuses come to: those that stack add up, of others the highest counts (A-3).
 
     Parameters
     ----------
-    abilities : iterable of (Ability, int)
-        With the bonus that each has in a situation.
+    abilities : tuple of Ability
+    step : {"rend", "damage"}
+        For which each has its bonus in a situation.
+    situation : Situation
     """
-    total, highest = 0, dict[str, int]()
-    for ability, bonus in abilities:
+    total = 0
+    highest: dict[str, int] = {}
+    for ability in acting(abilities, step):
+        bonus = getattr(ability.row, step)(ability, situation)
         if ability.row.stacks:
             total += bonus
         else:

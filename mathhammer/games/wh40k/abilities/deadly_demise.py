@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mathhammer.core.dice import Dice
@@ -10,11 +9,11 @@ from mathhammer.core.errors import NotModelledError
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.common.vocabulary import DICE
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences
 from mathhammer.games.wh40k.abilities.row import Row
 from mathhammer.plan import Explosion
 
 if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
     from mathhammer.games.wh40k.profiles import Context, Unit
 
 #: The roll that explodes, and how far that reaches, in inches.
@@ -83,7 +82,7 @@ def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | 
     return explosion(0, (), value) if value is not None and within(attacker, context) else None
 
 
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield whether the attacker is near enough to suffer the target's end."""
     attacker, context = match_up.attacker, match_up.context
     value = demise_of(match_up.target)

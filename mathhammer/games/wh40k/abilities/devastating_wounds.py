@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathhammer.games.wh40k.abilities.row import Row
+from mathhammer.games.wh40k.abilities.row import Ability, Row
 from mathhammer.plan import AFTER, POOL, Packet
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def on_critical_wound(
-    weapon: PreparedWeapon, situation: Situation, ap: int, rider: int
+    ability: Ability, weapon: PreparedWeapon, situation: Situation, ap: int, rider: int
 ) -> tuple[Packet, ...]:
     """Return the packet of a critical wound (W-3, ruling `devastating`).
 
@@ -23,6 +23,7 @@ def on_critical_wound(
 
     Parameters
     ----------
+    ability : Ability
     weapon : PreparedWeapon
     situation : Situation
     ap, rider : int
@@ -40,7 +41,6 @@ def on_critical_wound(
 
 DEVASTATING_WOUNDS = Row(
     kind="devastating wounds",
-    code="W-3",
     help="a critical wound inflicts mortal wounds equal to the damage, and the attack ends "
     "(ruling devastating)",
     short="dw",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
+
 if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
     from mathhammer.games.wh40k.profiles import Context, Weapon
 
 #: The fields of the context that say whether the target is within half range.
@@ -20,23 +20,20 @@ def half_range(weapon: Weapon, context: Context) -> bool:
     return context.half_range
 
 
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield where the context's distance and its half range don't go together."""
     context, distance = match_up.context, match_up.context.distance
     if distance is None:
         return
     weapons = [weapon for weapon in match_up.reading("half_range") if weapon.type == "ranged"]
-    unknown = [weapon for weapon in weapons if weapon.range is None]
-    if unknown:
-        state = "is" if context.half_range else "is not"
-        yield (
-            f"{match_up.names(unknown)}: without a range the distance says nothing about half "
-            f"range; it {state} taken to be within half range."
-        )
+    state = "is" if context.half_range else "is not"
+    yield from about(
+        [weapon for weapon in weapons if weapon.range is None],
+        "without a range the distance says nothing about half "
+        f"range; it {state} taken to be within half range.",
+    )
     if context.half_range:
-        beyond = [w for w in weapons if w.range is not None and distance > w.range / 2]
-        if beyond:
-            yield (
-                f"{match_up.names(beyond)}: {distance:g} inches is beyond half range, so "
-                "half_range doesn't apply."
-            )
+        yield from about(
+            [w for w in weapons if w.range is not None and distance > w.range / 2],
+            f"{distance:g} inches is beyond half range, so half_range doesn't apply.",
+        )

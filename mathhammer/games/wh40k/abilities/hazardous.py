@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mathhammer.games.common.rolls import d6_roll
-from mathhammer.games.wh40k.abilities.row import Row
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences
+from mathhammer.games.wh40k.abilities.row import Ability, Row
 from mathhammer.plan import OwnLosses
 
 if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
     from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 #: Whom Hazardous doesn't slay outright (W-3).
 TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})
 
 
-def own_losses(attacker: Unit, weapons: list[Weapon]) -> OwnLosses:
+def own_losses(ability: Ability, attacker: Unit, weapons: list[Weapon]) -> OwnLosses:
     """Return what Hazardous weapons that attacked do to their bearers (W-3).
 
     One D6 for each of them; each 1 slays one model, or inflicts 3 mortal wounds where the
@@ -30,7 +29,7 @@ def own_losses(attacker: Unit, weapons: list[Weapon]) -> OwnLosses:
     return OwnLosses(dice, d6_roll(2), mortal, most)
 
 
-def attack_notes(match_up: MatchUp) -> Iterator[str]:
+def attack_notes(match_up: MatchUp) -> Sentences:
     """Yield what isn't known of the attacker: a turn does know it."""
     if match_up.weapons_with("hazardous") and "models" not in match_up.attacker.__dict__:
         yield "Hazardous: the attacker's models aren't given, so its losses aren't capped."
@@ -38,7 +37,6 @@ def attack_notes(match_up: MatchUp) -> Iterator[str]:
 
 HAZARDOUS = Row(
     kind="hazardous",
-    code="W-3",
     help="after the attacks a D6 for each weapon used: each 1 slays its bearer, or inflicts 3 "
     "mortal wounds on a Character, Monster or Vehicle",
     short="hz",

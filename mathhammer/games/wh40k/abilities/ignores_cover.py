@@ -1,12 +1,9 @@
 """Ignores Cover: the target has no benefit of cover (W-3)."""
 
-from __future__ import annotations
-
 from mathhammer.games.wh40k.abilities.row import Row
 
 IGNORES_COVER = Row(
     kind="ignores cover",
-    code="W-3",
     help="the target has no benefit of cover",
     short="ic",
     spellings=("ignore cover",),

@@ -1,17 +1,10 @@
 """Lethal Hits: a critical hit wounds automatically, so it is no critical wound (W-3)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences
 from mathhammer.games.wh40k.abilities.row import Row
 
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
 
-
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield where Lethal Hits costs a weapon its critical wounds."""
     for weapon, abilities in match_up.having("lethal hits"):
         if "devastating wounds" in abilities:
@@ -23,7 +16,6 @@ def notes(match_up: MatchUp) -> Iterator[str]:
 
 LETHAL_HITS = Row(
     kind="lethal hits",
-    code="W-3",
     help="a critical hit wounds automatically: no wound roll, so no critical wound",
     short="lh",
     wounds_on_critical_hit=True,

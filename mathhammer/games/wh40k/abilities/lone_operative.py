@@ -1,21 +1,14 @@
 """Lone Operative: it can only be shot at from within 12 inches (W-4.5)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 from mathhammer.games.common.vocabulary import INERT
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences
 from mathhammer.games.wh40k.abilities.row import Row
-
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
 
 #: From how far such a unit can be shot at, in inches.
 REACH = 12
 
 
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield from where it can be shot at."""
     distance, target = match_up.context.distance, match_up.target
     alone = not target.leader and any(a.row == LONE_OPERATIVE for a in target.abilities)

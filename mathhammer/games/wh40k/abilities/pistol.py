@@ -1,34 +1,29 @@
 """Pistol: it shoots in engagement range, where other guns don't (W-3, W-4.3)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
 from mathhammer.games.wh40k.abilities.row import Row
-
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
 
 #: Who shoots, and is shot at, in engagement range (W-4.3).
 BIG_GUNS = frozenset({"monster", "vehicle"})
 
 
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield where Pistols and other guns may not shoot as they are computed."""
     attacker, target, context = match_up.attacker, match_up.target, match_up.context
-    guns = [w for w, abilities in match_up.ranged if "pistol" not in abilities]
-    pistols = [w for w, abilities in match_up.ranged if "pistol" in abilities]
+    guns = match_up.guns("pistol", having=False)
+    pistols = match_up.guns("pistol", having=True)
     big = bool(BIG_GUNS & attacker.keywords)
-    if guns and pistols and not big:
-        yield (
-            f"{match_up.names(pistols)}: Pistols aren't shot together with other guns, unless by "
-            "a Monster or Vehicle; computed together."
+    if guns and not big:
+        yield from about(
+            pistols,
+            "Pistols aren't shot together with other guns, unless by a Monster or Vehicle; "
+            "computed together.",
         )
-    if context.attacker_engaged and guns and not big:
-        yield (
-            f"{match_up.names(guns)}: an engaged unit shoots only Pistols, unless it is a Monster "
-            "or Vehicle (is the keyword missing?); computed without a penalty."
+    if context.attacker_engaged and not big:
+        yield from about(
+            guns,
+            "an engaged unit shoots only Pistols, unless it is a Monster or Vehicle (is the "
+            "keyword missing?); computed without a penalty.",
         )
     if context.target_engaged and guns and not BIG_GUNS & target.keywords:
         yield (
@@ -39,7 +34,6 @@ def notes(match_up: MatchUp) -> Iterator[str]:
 
 PISTOL = Row(
     kind="pistol",
-    code="W-3",
     help="shoots in engagement range, without the penalty of Monsters and Vehicles there",
     short="pl",
     in_names=True,

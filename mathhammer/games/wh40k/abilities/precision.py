@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mathhammer.games.wh40k.abilities.row import Row
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
+from mathhammer.games.wh40k.abilities.row import Ability, Row
 
 if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
     from mathhammer.games.wh40k.situation import Situation
 
 
-def to_leader(situation: Situation) -> bool:
+def to_leader(ability: Ability, situation: Situation) -> bool:
     """Return whether wounds are allocated to a visible leader first (W-2)."""
     context = situation.context
     return context.precision_on_character and context.visible and bool(situation.target.leader)
 
 
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield where Precision reaches no leader, and where it isn't used."""
     context, leaders = match_up.context, match_up.target.leader
     precise = list(match_up.having("precision"))
@@ -41,16 +40,16 @@ def notes(match_up: MatchUp) -> Iterator[str]:
                 "Precision with several leaders: its wounds go to the first one listed "
                 f"({leaders[0].name}) while that one lives, then to the next."
             )
-    elif precise and leaders and context.visible:
-        yield (
-            f"{match_up.names([w for w, _ in precise])}: Precision is not used; with the context "
-            "precision_on_character its wounds go to the leader."
+    elif leaders and context.visible:
+        yield from about(
+            [weapon for weapon, _ in precise],
+            "Precision is not used; with the context precision_on_character its wounds go to the "
+            "leader.",
         )
 
 
 PRECISION = Row(
     kind="precision",
-    code="W-3",
     help="wounds go to a visible leader first, with the context precision_on_character",
     short="pr",
     context=("precision_on_character", "visible"),

@@ -10,42 +10,24 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.core.dice import Dice
-from mathhammer.games.common.vocabulary import DICE, KEYWORD, MODELLED, NOTHING, NUMBER, ROLL
+from mathhammer.games.common import vocabulary
+from mathhammer.games.common.vocabulary import DICE, KEYWORD, NUMBER, ROLL
 
 if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
+    from mathhammer.games.wh40k.abilities.match_up import MatchUp
     from mathhammer.games.wh40k.prepared_weapon import PreparedWeapon
     from mathhammer.games.wh40k.profiles import Unit, Weapon
     from mathhammer.games.wh40k.situation import Situation
     from mathhammer.plan import OwnLosses, Packet
 
 
-class Row(NamedTuple):
-    """One ability: its name, and what it does in each step of an attack.
+class Row(vocabulary.Row):
+    """One ability, and what it does in each step of an attack.
 
-    Functions take the ability as it is had (with its X), the weapon, and the situation.
+    Functions of a step take the ability as it is had (with its X), and what it is asked of.
 
     Attributes
     ----------
-    kind : str
-        Canonical name in lower case, hyphens as blanks: ``"lethal hits"``.
-    code : str
-        Where the rules digest has it.
-    help : str
-        One line on what it does.
-    written : str
-        The name as written, where that is not `kind` with capitals.
-    short : str
-        Letters that stand for it in brackets; empty for none.
-    spellings : tuple of str
-        Other names, written as `kind` is.
-    value : {NOTHING, NUMBER, DICE, ROLL, KEYWORD}
-        What follows the name.
-    effect : {MODELLED, INERT, NOT_MODELLED}
-    instead : str
-        What to do where it isn't modelled.
-    context : tuple of str
-        Fields of the context on which its effect depends.
     in_names : bool
         Whether its name is also a usual end of a weapon's name.
     ranged_only : bool
@@ -94,16 +76,7 @@ class Row(NamedTuple):
         The same where only a single attack doesn't know it, and a turn does.
     """
 
-    kind: str
-    code: str
-    help: str
-    written: str = ""
-    short: str = ""
-    spellings: tuple[str, ...] = ()
-    value: str = NOTHING
-    effect: str = MODELLED
-    instead: str = ""
-    context: tuple[str, ...] = ()
+    code: str = "W-3"
     in_names: bool = False
     ranged_only: bool = False
     reads_target: bool = True
@@ -120,33 +93,18 @@ class Row(NamedTuple):
     reroll_wounds: str | None = None
     critical_wound: Callable[[Ability, Unit], int] | None = None
     on_critical_wound: (
-        Callable[[PreparedWeapon, Situation, int, int], tuple[Packet, ...]] | None
+        Callable[[Ability, PreparedWeapon, Situation, int, int], tuple[Packet, ...]] | None
     ) = None
     armour_penetration: Callable[[Ability, Weapon, Situation], int] | None = None
     ignores_cover: bool = False
-    gives_cover: Callable[[Situation], bool] | None = None
+    gives_cover: Callable[[Ability, Situation], bool] | None = None
     damage: Callable[[Ability, Weapon, Situation], int] | None = None
-    to_leader: Callable[[Situation], bool] | None = None
-    own_losses: Callable[[Unit, list[Weapon]], OwnLosses] | None = None
+    to_leader: Callable[[Ability, Situation], bool] | None = None
+    own_losses: Callable[[Ability, Unit, list[Weapon]], OwnLosses] | None = None
     notes: Callable[[MatchUp], Iterator[str]] | None = None
     attack_notes: Callable[[MatchUp], Iterator[str]] | None = None
 
-    @property
-    def name(self) -> str:
-        """The name as it is written, without its value."""
-        return self.written or self.kind.title()
-
-    @property
-    def form(self) -> str:
-        """The name as it is written, with letters for its value."""
-        letters = {NUMBER: " X", DICE: " X", ROLL: " X+", KEYWORD: "-KEYWORD X+"}
-        return self.name + letters.get(self.value, "")
-
-    def __repr__(self) -> str:
-        return f"<{self.name}>"
-
-    def __hash__(self) -> int:
-        return hash(self.kind)
+    _values = {NUMBER: " X", DICE: " X", ROLL: " X+", KEYWORD: "-KEYWORD X+"}
 
 
 class Ability(NamedTuple):

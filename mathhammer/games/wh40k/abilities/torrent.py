@@ -1,17 +1,10 @@
 """Torrent: it hits automatically, so it never hits critically (W-3)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
+from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences
 from mathhammer.games.wh40k.abilities.row import Row
 
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.match_up import MatchUp
 
-
-def notes(match_up: MatchUp) -> Iterator[str]:
+def notes(match_up: MatchUp) -> Sentences:
     """Yield what a weapon has that an automatic hit leaves without effect."""
     for weapon, abilities in match_up.having("torrent"):
         if weapon.skill:
@@ -28,7 +21,6 @@ def notes(match_up: MatchUp) -> Iterator[str]:
 
 TORRENT = Row(
     kind="torrent",
-    code="W-3",
     help="hits automatically: no hit roll, so no critical hit",
     short="to",
     hits_automatically=True,

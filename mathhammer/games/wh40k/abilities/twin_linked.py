@@ -1,12 +1,9 @@
 """Twin-linked: wound rolls that fail are rolled again (W-3)."""
 
-from __future__ import annotations
-
 from mathhammer.games.wh40k.abilities.row import Row
 
 TWIN_LINKED = Row(
     kind="twin linked",
-    code="W-3",
     help="failed wound rolls are rolled again",
     written="Twin-linked",
     short="tl",

@@ -51,7 +51,7 @@ def test_each_row_says_what_it_does(game, bearer, row) -> None:
     assert len(row.help) > 10 and row.help[0].islower() | row.help[0].isdigit() | (
         row.help[0] in "+-ADX"
     )
-    does = {name for name in row._fields if getattr(row, name) not in (None, False, 0, "", ())}
+    does = {name for name, value in vars(row).items() if value not in (None, False, 0, "", ())}
     if row.effect == MODELLED:
         read_as_field = bearer == "target"  # by the module that plans the target
         assert does - ABOUT or read_as_field or row.shoots_in_combat, row

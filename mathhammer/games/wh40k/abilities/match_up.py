@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from mathhammer.games.wh40k.abilities.row import Ability
-from mathhammer.games.wh40k.profiles import Context, Rider, Ruleset, Unit, Weapon
-from mathhammer.games.wh40k.situation import abilities_of
+from mathhammer.games.common.sentences import Sentences, about, names
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities, abilities_of
+
+if TYPE_CHECKING:
+    from mathhammer.games.wh40k.profiles import Context, Rider, Ruleset, Unit, Weapon
+
+__all__ = ["MatchUp", "Sentences", "about"]
 
 
 class MatchUp:
@@ -21,11 +26,13 @@ class MatchUp:
 
     Attributes
     ----------
-    armed : list of (Weapon, dict)
+    armed : list of (Weapon, Abilities)
         The attacker's weapons with their abilities, as `abilities_of` gives them.
-    ranged : list of (Weapon, dict)
+    ranged : list of (Weapon, Abilities)
         Those of them that are ranged.
     """
+
+    names = staticmethod(names)
 
     def __init__(self, attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> None:
         self.attacker, self.target = attacker, target
@@ -33,13 +40,17 @@ class MatchUp:
         self.armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
         self.ranged = [(w, abilities) for w, abilities in self.armed if w.type == "ranged"]
 
-    def having(self, kind: str) -> Iterator[tuple[Weapon, dict[str, Ability]]]:
+    def having(self, kind: str) -> Iterator[tuple[Weapon, Abilities]]:
         """Yield the weapons that have an ability, with all of their abilities."""
         return ((w, abilities) for w, abilities in self.armed if kind in abilities)
 
     def weapons_with(self, kind: str) -> list[Weapon]:
         """Return the weapons that have an ability."""
         return [weapon for weapon, _ in self.having(kind)]
+
+    def guns(self, kind: str, having: bool) -> list[Weapon]:
+        """Return the ranged weapons that have an ability, or those that don't."""
+        return [weapon for weapon, abilities in self.ranged if (kind in abilities) == having]
 
     def reading(self, field: str) -> list[Weapon]:
         """Return the weapons with an ability that depends on a field of the context."""
@@ -52,8 +63,3 @@ class MatchUp:
         """Return what critical hits of a weapon carry."""
         riders = self.attacker.modifiers.on_critical_hit, weapon.modifiers.on_critical_hit
         return [rider for rider in riders if rider is not None]
-
-    @staticmethod
-    def names(weapons: Sequence[Weapon]) -> str:
-        """Return the different names of some weapons, in words."""
-        return ", ".join(dict.fromkeys(weapon.name for weapon in weapons))
