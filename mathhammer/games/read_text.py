@@ -54,7 +54,7 @@ def weapon_fields(text: str) -> dict[str, Any]:
     >>> weapon_fields("ad6 s4 ap0 dd3 12in ignore cover torrent")["damage"]
     'D3'
     """
-    fields: dict[str, Any] = part(WH40K, "weapon_text").read_weapon(text)[0]
+    fields: dict[str, Any] = part(WH40K, "weapon_text").Reading.of(text).fields()
     return fields
 
 
@@ -86,7 +86,7 @@ def aos_weapon_fields(text: str) -> dict[str, Any]:
     >>> aos_weapon_fields('12" Atk 2 Hit 3+ Wnd 4+ Rnd - Dmg 1')["type"]
     'ranged'
     """
-    fields: dict[str, Any] = part(AOS, "weapon_text").read_weapon(text)[0]
+    fields: dict[str, Any] = part(AOS, "weapon_text").Reading.of(text).fields()
     return fields
 
 
@@ -122,7 +122,7 @@ def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
     """
     if game not in GAMES:
         raise MathhammerError(f"{quoted(game)} is not a game{nearest(str(game), GAMES)}")
-    fields: dict[str, Any] = part(game, "target_text").read_target(text)
+    fields: dict[str, Any] = part(game, "target_text").Reading.of(text).fields()
     return fields
 
 
@@ -149,12 +149,13 @@ def reading_notes(text: str, game: str | None = None) -> list[str]:
     """
     game = game or text_game(text) or WH40K
     try:
-        notes: list[str] = part(game, "weapon_text").read_weapon(text)[1]
-        return notes
+        reading = part(game, "weapon_text").Reading.of(text)
+        reading.fields()
+        return list(reading.notes)
     except MathhammerError:
         pass
     try:
-        fields = part(game, "target_text").read_target(text)
+        fields = part(game, "target_text").Reading.of(text).fields()
     except MathhammerError:
         return []
     if "preset" in fields or "save" in fields:

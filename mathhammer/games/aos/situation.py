@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.games.aos.abilities.ward import ward_of
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.plan import Group, Target
 
@@ -59,8 +58,8 @@ def plan_target(target: Unit) -> Target:
         target.models,
         target.health,
         target.damage_taken,
-        ward_of(target),
-        ward_of(target),
+        target.ward,
+        target.ward,
         target.points,
     )
     return Target((group,))

@@ -10,31 +10,28 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import quoted
 from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import END, Found, Grammar, Line, once, roll, whole_number
+from mathhammer.games.text.line import END, Found, Grammar, roll, whole_number
 from mathhammer.games.text.signs import WH40K_UNIT_ABILITIES as UNIT_ABILITIES
-from mathhammer.games.text.signs import check_game
-from mathhammer.games.text.target import Kind, TargetReading
+from mathhammer.games.text.target import TargetReading
 
 if TYPE_CHECKING:
     from mathhammer.games.aos.profiles import Unit
 
 EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
 
-_HEALTH = ("health", "whole", "a health is a whole number from 1 to 10000, as in H2")
-_SAVE = ("save", "roll", "a save is a roll from 2+ to 7+, as in Sv3+")
-_WARD = ("ward", "roll", "a ward is a roll from 2+ to 6+, as in Ward5+")
-_TAKEN = ("damage_taken", "whole", "damage taken is a whole number, as in damage taken 1")
 _GRAMMAR = Grammar(
     {
-        **dict.fromkeys(("health", "h"), _HEALTH),
-        **dict.fromkeys(("save", "sv"), _SAVE),
-        **dict.fromkeys(("ward save", "ward"), _WARD),
-        **dict.fromkeys(("damage taken", "damage_taken", "damaged", "taken"), _TAKEN),
+        "health|h": ("whole", "a health is a whole number from 1 to 10000, as in H2"),
+        "save|sv": ("roll", "a save is a roll from 2+ to 7+, as in Sv3+"),
+        "ward|ward save": ("roll", "a ward is a roll from 2+ to 6+, as in Ward5+"),
+        "damage taken|damage_taken|damaged|taken": (
+            "whole", "damage taken is a whole number, as in damage taken 1",
+        ),
     }
-)
+)  # fmt: skip
 _ROLL = re.compile(rf"([0-9]+\+){END}")
 _BEFORE = re.compile(
     r"([0-9]+\+)\s*+(?:(ward)(?=\s++(?:save|sv)[\s:=|]*+[0-9])|(ward save|ward)|save|sv)"
@@ -44,14 +41,7 @@ _WEAPON = re.compile(r"(crit|companion$|shoot in combat$|charge \(|.*\brend\b)")
 _NO_PART = r"(?:m|move|c|control|bravery)[\s:=|]*+[0-9]+[+\"]*" + END
 
 
-def read_target(text: str) -> dict[str, Any]:
-    """Return the fields of a target's text."""
-    line = Line(text, "a target", EXAMPLE)
-    check_game(line, AOS)
-    return _Reading(line).read()
-
-
-class _Reading(TargetReading):
+class Reading(TargetReading):
     """The fields of one target as they are found."""
 
     game = AOS
@@ -74,18 +64,18 @@ class _Reading(TargetReading):
         # "5+ ward save 3+").
         if before and (not before[3] or "save" in self.found or not before[4]):
             end = before.start(4) if before[4] else before.end()
-            kind = _WARD if before[2] or before[3] else _SAVE
-            self.stat(Found("", before[1], at, end), kind)
+            label = "ward" if before[2] or before[3] else "save"
+            self.stat(Found(label, before[1], at, end))
             return end
         bare = _ROLL.match(low, at)
         if bare and take:
-            self.stat(Found("", bare[0], at, bare.end()), _SAVE)
+            self.stat(Found("save", bare[0], at, bare.end()))
         return bare.end() if bare else -1
 
-    def value(self, found: Found, kind: Kind) -> tuple[str, Any]:
+    def value(self, found: Found) -> tuple[str, Any]:
         """Read the value of a stat."""
-        field = kind[0]
-        if kind[1] == "whole":
+        field, kind, _ = _GRAMMAR.labels[found.label]
+        if kind == "whole":
             return field, whole_number(found.value, 0 if field == "damage_taken" else 1, 10_000)
         return field, roll(found.value, 2, 7 if field == "save" else 6)
 
@@ -93,11 +83,7 @@ class _Reading(TargetReading):
         """Keep an ability."""
         ward = printed_ward(folded)
         if ward:
-            try:
-                value = roll(ward, 2, 6)
-            except MathhammerError as error:
-                raise self.line.error(column, f"{quoted(token)}: {error.message}") from None
-            once(self.found, "ward", value, column, token, self.seen)
+            self.keep("ward", self.at(column, roll, ward, 2, 6, token=token), column, token)
             return True
         if folded in UNIT_ABILITIES or re.match("(feel no pain|fnp) ?[0-9]", folded):
             raise self.line.error(column, f"{quoted(token)} is an ability: {IN_GAME[WH40K]}")

@@ -94,12 +94,3 @@ class Weapon(base.Weapon):
             ability.row.shoots_in_combat for ability in self.abilities
         ):
             self.__dict__["type"] = "ranged"
-
-    @classmethod
-    def read(cls, value: Any) -> Weapon:
-        """Return a weapon from itself, a mapping of fields, or text (contract section 3)."""
-        if isinstance(value, str):
-            from mathhammer.games.aos.weapon_text import read_weapon
-
-            return cls(**read_weapon(value)[0])
-        return super().read(value)

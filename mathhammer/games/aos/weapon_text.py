@@ -9,6 +9,7 @@ D1``). A range makes the weapon a ranged one, unless it is said to be melee.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,8 @@ from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_abilit
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.common.vocabulary import KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import END, Grammar, Line, at_column, once, roll, whole_number
-from mathhammer.games.text.signs import ROW, SLASHED, check_game
+from mathhammer.games.text.line import END, Grammar, at_column, roll, whole_number
+from mathhammer.games.text.signs import ROW, SLASHED
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 
 if TYPE_CHECKING:
@@ -27,20 +28,14 @@ if TYPE_CHECKING:
 
 EXAMPLE = "10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]"
 
-_ATTACKS = ("attacks", "dice", "attacks are a number or dice, as in A2 or AD6")
-_HIT = ("hit", "roll", "a hit is a roll from 2+ to 6+, as in Hit3+")
-_WOUND = ("wound", "roll", "a wound is a roll from 2+ to 6+, as in Wnd4+")
-_REND = ("rend", "ap", "a rend is a whole number or -, as in R1")
-_DAMAGE = ("damage", "dice", "damage is a number or dice, as in D2 or DD3")
-_RANGE = ("range", "range", 'a range is in inches, as in 12" or 12in, or it is Melee')
 _GRAMMAR = Grammar(
     {
-        **dict.fromkeys(("attacks", "attack", "atk", "att", "a"), _ATTACKS),
-        **dict.fromkeys(("to hit", "hit", "h"), _HIT),
-        **dict.fromkeys(("to wound", "wound", "wnd", "w"), _WOUND),
-        **dict.fromkeys(("rend", "rnd", "r"), _REND),
-        **dict.fromkeys(("damage", "dmg", "dam", "d"), _DAMAGE),
-        **dict.fromkeys(("range", "rng"), _RANGE),
+        "attacks|attack|atk|att|a": ("dice", "attacks are a number or dice, as in A2 or AD6"),
+        "hit|to hit|h": ("roll", "a hit is a roll from 2+ to 6+, as in Hit3+"),
+        "wound|to wound|wnd|w": ("roll", "a wound is a roll from 2+ to 6+, as in Wnd4+"),
+        "rend|rnd|r": ("ap", "a rend is a whole number or -, as in R1"),
+        "damage|dmg|dam|d": ("dice", "damage is a number or dice, as in D2 or DD3"),
+        "range|rng": ("range", 'a range is in inches, as in 12" or 12in, or it is Melee'),
     },
     never_after=("d",),
 )
@@ -67,30 +62,24 @@ def ability_pattern(rows: tuple[Row, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(ways)}|champion){END}")
 
 
-def read_weapon(text: str) -> tuple[dict[str, Any], list[str]]:
-    """Return the fields of a weapon's text, and notes on how it was read."""
-    line = Line(text, "a weapon", EXAMPLE)
-    check_game(line, AOS)
-    count, at = line.count(10_000)
-    reading = _Reading(line)
-    reading.read(at)
-    fields = {} if count is None else {"count": count}
-    return {**fields, **reading.fields()}, reading.notes
-
-
-class _Reading(WeaponReading):
+class Reading(WeaponReading):
     """The fields of one weapon as they are found."""
 
     game = AOS
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("attacks", "A2"), ("hit", "Hit3+"), ("wound", "Wnd4+"), ("damage", "D1"))
-    order = (*VALUES, "type", "range", "crit", "champion")
+    order = ("count", "name", *VALUES, "type", "range", "crit", "champion")
+    labelled = f"label, as in A2 or Hit3+, or is one of five: {_ORDER}"
+    hints = (
+        (r"(bs|ws|ap|s[0-9]|str)", IN_GAME[WH40K]),
+        (r"-?[0-9]+$", f"a stat has a {labelled}"),
+    )
 
     def fields(self) -> dict[str, Any]:
         """Return what was found; a range makes the weapon a ranged one."""
-        if "range" in self.stats:
-            self.stats.setdefault("type", "ranged")
+        if "range" in self.found:
+            self.found.setdefault("type", "ranged")
         return super().fields()
 
     def value(self, field: str, text: str) -> Any:
@@ -112,13 +101,6 @@ class _Reading(WeaponReading):
             raise MathhammerError(f"a rend is 0 or more: write {number}")
         return number
 
-    def labelled(self) -> str:
-        """Return the end of the sentence "a stat has a ..."."""
-        return f"label, as in A2 or Hit3+, or is one of five: {_ORDER}"
-
-    def check_name(self, name: str) -> None:
-        """Do nothing: no ability is a usual end of a name."""
-
     # -------------------------------------------------------------- without labels
 
     def unlabelled(self, at: int, take: bool) -> int:
@@ -137,11 +119,11 @@ class _Reading(WeaponReading):
             return row.end()
         bare = _BARE.match(low, at)
         if bare and take:
-            if "hit" in self.stats and "wound" in self.stats:
+            if "hit" in self.found and "wound" in self.found:
                 raise self.line.error(
                     at, f"{quoted(bare[0])} is a third roll, after those to hit and to wound"
                 )
-            self._bare("wound" if "hit" in self.stats else "hit", bare[0], at, bare[0])
+            self._bare("wound" if "hit" in self.found else "hit", bare[0], at, bare[0])
         return bare.end() if bare else -1
 
     def _slashed(self, run: re.Match[str]) -> None:
@@ -160,8 +142,8 @@ class _Reading(WeaponReading):
             at += len(text) + 1
 
     def _bare(self, field: str, text: str, column: int, token: str) -> None:
-        value = self.read_value(field, " ".join(text.split()), column, token)
-        once(self.stats, field, value, column, token, self.seen)
+        value = self.at(column, self.value, field, " ".join(text.split()), token=token)
+        self.keep(field, value, column, token)
 
     # -------------------------------------------------------------- abilities
 
@@ -170,13 +152,13 @@ class _Reading(WeaponReading):
         found = ability_pattern(table.WEAPON.rows).match(self.line.low, at)
         if not found:
             return -1
-        self.item(at, found[0], self.line.written(at, found.end()))
+        self.bracketed(at, found[0], self.line.written(at, found.end()))
         return found.end()
 
-    def item(self, column: int, item: str, token: str) -> None:
+    def bracketed(self, column: int, item: str, token: str) -> None:
         """Keep an ability in brackets."""
         if item == "champion":
-            once(self.stats, "champion", True, column, token, self.seen)
+            self.keep("champion", True, column, token)
             return
         used = re.fullmatch(_USED, item)
         try:
@@ -189,27 +171,15 @@ class _Reading(WeaponReading):
                 error.message += nearest(item, ("champion", "ranged", "melee", "crit: mortal"))
             raise at_column(column, error) from None
         if used:
-            once(self.stats, "crit", crit, column, token, self.seen)
+            self.keep("crit", crit, column, token)
 
     # -------------------------------------------------------------- what is not understood
 
-    def unknown(self, at: int, end: int) -> MathhammerError:
-        """Return what is wrong with a word that nothing understands."""
-        line = self.line
-        word, token = line.low[at:end], line.written(at, end)
-        stats = (*VALUES, "range", "melee", "ranged", "champion")
-        hint = nearest(word, (*stats, *(row.form.casefold() for row in table.WEAPON.rows), "anti"))
-        if re.match(r"(bs|ws|ap|s[0-9]|str)", word):
-            hint = f": {IN_GAME[WH40K]}"
-        elif word.startswith("("):
-            hint = ": abilities stand in [brackets]"
-        elif re.fullmatch(r"[0-9]+x|x[0-9]+", word):
-            hint = ": a count stands first, and a text describes one weapon"
-        elif re.fullmatch(r"-?[0-9]+", word):
-            hint = f": a stat has a {self.labelled()}"
-        return line.error(
-            at, f"{quoted(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
-        )
+    def known(self) -> Iterator[str]:
+        """Return stats and abilities."""
+        yield from (*VALUES, "range", "melee", "ranged", "champion")
+        yield from (row.form.casefold() for row in table.WEAPON.rows)
+        yield "anti"
 
 
 def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:

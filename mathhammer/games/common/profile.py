@@ -20,6 +20,7 @@ from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, 
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.detect import game_of
 from mathhammer.games.names import TITLES, WH40K
+from mathhammer.games.registry import part
 
 
 class OfGame(Record):
@@ -86,6 +87,13 @@ class Weapon(OfGame):
     if TYPE_CHECKING:
 
         def __init__(self, /, **fields: Any) -> None: ...
+
+    @classmethod
+    def read(cls, value: Any) -> Self:
+        """Return a weapon from itself, a mapping of fields, or text (contract section 3)."""
+        if cls.game and isinstance(value, str):
+            value = part(cls.game, "weapon_text").Reading.of(value).fields()
+        return super().read(value)
 
 
 class Context(OfGame):

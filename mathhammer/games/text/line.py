@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
@@ -185,17 +185,23 @@ class Grammar:
 
     Parameters
     ----------
-    labels : dict
-        From each label in lower case to ``(field, kind of value, what is expected)``.
+    stats : dict
+        From the labels of each stat in lower case, with ``|`` between them and the field's name
+        first, to ``(kind of value, what is expected)``.
     never_after : tuple of str
         Labels that a number before them doesn't belong to.
     """
 
     def __init__(
-        self, labels: dict[str, tuple[str, str, str]], never_after: tuple[str, ...] = ()
+        self, stats: dict[str, tuple[str, str]], never_after: tuple[str, ...] = ()
     ) -> None:
-        self.labels = labels
-        longest_first = sorted(labels, key=len, reverse=True)
+        #: From each label to the field, the kind of its value, and what is expected.
+        self.labels = {
+            label: (labels.partition("|")[0].replace(" ", "_"), *stat)
+            for labels, stat in stats.items()
+            for label in labels.split("|")
+        }
+        longest_first = sorted(self.labels, key=len, reverse=True)
         self._label = re.compile("|".join(longest_first))
         after = "|".join(word for word in longest_first if word not in never_after)
         self._after = rf"([+-]?(?:{DICE})\+{{0,3}})({after}){END}"
@@ -295,16 +301,3 @@ def roll(text: str, low: int, high: int) -> str:
 def dice(text: str) -> str:
     """Read a number or dice as its usual spelling."""
     return str(Dice.parse(text))
-
-
-def once(
-    fields: dict[str, Any], field: str, value: Any, column: int, token: str, seen: dict[str, str]
-) -> None:
-    """Set a field, unless it is set already."""
-    if field in fields:
-        raise MathhammerError(
-            f"column {column + 1}: {quoted(token)} gives the {field.replace('_', ' ')} a second "
-            f"time, after {seen[field]}"
-        )
-    fields[field] = value
-    seen[field] = f"{quoted(token)} at column {column + 1}"

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from itertools import product
 from typing import Any, ClassVar
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import TITLES
 from mathhammer.games.presets import GAMES
-from mathhammer.games.text.line import Found, Grammar, Line, at_column, once
+from mathhammer.games.text.line import Found
 from mathhammer.games.text.modifiers import target_modifier
+from mathhammer.games.text.reading import Reading
 
 #: How an effect starts that is no keyword, but has no words in the notation either.
 _EFFECTS = (
     "halv", "half", "ignor", "wound", "re-roll", "reroll", "add ", "subtract", "improv", "worsen",
     "crit", "hit ",
 )  # fmt: skip
-Kind = tuple[str, str, str]
 
 
-class TargetReading(ABC):
-    """The fields of one target as they are found.
+class TargetReading(Reading):
+    """The fields of one target as they are found."""
 
-    Parameters
-    ----------
-    line : Line
-    """
-
-    game: ClassVar[str]
-    grammar: ClassVar[Grammar]
-    example: ClassVar[str]
-    #: The fields that every target without a preset has, and how they are written.
-    required: ClassVar[tuple[tuple[str, str], ...]]
-    #: The fields in the order in which they are printed.
-    order: ClassVar[tuple[str, ...]]
+    noun, counted = "a target", "models"
+    modifier = target_modifier
     #: A preset with an override, for a message.
     overridden: ClassVar[str]
     #: What brackets hold, for a message.
@@ -48,66 +39,24 @@ class TargetReading(ABC):
     #: Two stats as they are written, for a message.
     labelled: ClassVar[str]
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.found: dict[str, Any] = {}
-        self.keywords: list[str] = []
-        self.abilities: list[str] = []
-        self.modifiers: dict[str, Any] = {}
-        self.seen: dict[str, str] = {}
-
-    def read(self) -> dict[str, Any]:
-        """Read the whole line and return the fields."""
-        line = self.line
-        models, at = line.count(10_000)
-        at = self._read_name(at)
-        while (at := line.skip(at)) < len(line.low):
-            at = self._token(at)
-        for column, item in line.items():
-            self._bracketed(column, item)
-        if models is not None:
-            self.found["models"] = models
-        return self._fields()
-
-    def _fields(self) -> dict[str, Any]:
-        found = self.found
-        if "preset" not in found:
-            for field, written in self.required:
-                if field not in found:
-                    name = found.get("name", "")
-                    hint = (
-                        f"; {quoted(name)} before the colon is a name, the preset has no colon"
-                        if preset_key(name) in GAMES[self.game]
-                        else f", or start from a preset, as in {self.overridden!r}"
-                    )
-                    raise MathhammerError(
-                        f"the text gives no {field}: write it like {written}, "
-                        f"as in {self.example!r}{hint}"
-                    )
-        made = {field: found[field] for field in self.order if field in found}
-        if self.keywords:
-            made["keywords"] = self.keywords
-        if self.abilities:
-            made["abilities"] = self.abilities
-        if self.modifiers:
-            made["modifiers"] = self.modifiers
-        return made
+    def lacks(self, field: str, written: str) -> None:
+        """Complain about a field that the text doesn't give, unless a preset does."""
+        if "preset" in self.found:
+            return
+        name = self.found.get("name", "")
+        hint = (
+            f"; {quoted(name)} before the colon is a name, the preset has no colon"
+            if preset_key(name) in GAMES[self.game]
+            else f", or start from a preset, as in {self.overridden!r}"
+        )
+        raise MathhammerError(
+            f"the text gives no {field}: write it like {written}, as in {self.example!r}{hint}"
+        )
 
     # -------------------------------------------------------------- of each game
 
     @abstractmethod
-    def unlabelled(self, at: int, take: bool) -> int:
-        """Return the end of a stat without a label before it at a column, else -1.
-
-        Parameters
-        ----------
-        at : int
-        take : bool
-            Whether it is kept; else it is only looked for, and only one without any label.
-        """
-
-    @abstractmethod
-    def value(self, found: Found, kind: Kind) -> tuple[str, Any]:
+    def value(self, found: Found) -> tuple[str, Any]:
         """Return the field of a stat and its value."""
 
     @abstractmethod
@@ -133,53 +82,32 @@ class TargetReading(ABC):
     # -------------------------------------------------------------- outside of brackets
 
     def _read_name(self, start: int) -> int:
-        """Read ``name:`` and return the column after it."""
-        line, grammar = self.line, self.grammar
-        first = next(
-            (
-                at for at in line.starts(start)
-                if grammar.header(line, at) or grammar.stat(line, at)
-                or self.unlabelled(at, take=False) >= 0
-            ),
-            len(line.low),
-        )  # fmt: skip
-        colon = line.low.rfind(":", start, first)
+        colon = self.first_stat(start)[1]
         if colon < 0:
             return start
-        name = line.name(start, colon)
-        if name.casefold() in grammar.labels:
-            raise line.error(
-                line.skip(start),
-                f"{quoted(name)} has no value: {grammar.labels[name.casefold()][2]}",
-            )
-        if name:
-            self.found["name"] = name
+        self.set_name(start, colon)
         return colon + 1
 
     def _token(self, at: int) -> int:
-        """Read what stands at a column outside of brackets, and return its end."""
         line, grammar = self.line, self.grammar
         table = grammar.header(line, at)
         if table and not line.low[table[1] : table[2]].strip():
             for value in table[0]:
-                self.stat(value, grammar.labels[value.label])
+                self.stat(value)
             return table[0][-1].end
         stat = grammar.stat(line, at)
         if stat:
-            self.stat(stat, grammar.labels[stat.label])
+            self.stat(stat)
             return stat.end
         end = self.unlabelled(at, take=True)
         return end if end >= 0 else self._preset(at)
 
-    def stat(self, found: Found, kind: Kind) -> None:
+    def stat(self, found: Found) -> None:
         """Keep a stat."""
         line = self.line
         token = line.written(found.start, found.end)
-        try:
-            field, value = self.value(found, kind)
-        except MathhammerError as error:
-            raise line.error(found.start, f"{quoted(token)}: {error.message}") from None
-        once(self.found, field, value, found.start, token, self.seen)
+        field, value = self.at(found.start, self.value, found, token=token)
+        self.keep(field, value, found.start, token)
 
     def _preset(self, at: int) -> int:
         line = self.line
@@ -191,65 +119,49 @@ class TargetReading(ABC):
         for end in reversed(ends):
             key = preset_key(line.low[at:end])
             if key in GAMES[self.game]:
-                once(self.found, "preset", key, at, line.written(at, end), self.seen)
+                self.keep("preset", key, at, line.written(at, end))
                 return end
         raise self._unknown(at, ends)
 
     def _unknown(self, at: int, ends: list[int]) -> MathhammerError:
         line = self.line
         word, token = line.low[at : ends[0]], line.written(at, ends[0])
-        if re.match(self.no_part, line.low[at:]):
-            return line.error(
-                at,
-                f"{quoted(token)} has no part in an attack: leave movement, leadership and "
-                "control of objectives out",
-            )
-        complaint = self.grammar.complaint(line, at)
-        if complaint:
-            return complaint
-        if re.match(self.of_weapons, line.low[at:]):
-            return line.error(
-                at,
-                f"{quoted(token)} belongs to a weapon; a target is written like {self.example!r}",
-            )
-        if re.fullmatch("[0-9]+", word):
-            return line.error(
-                at,
-                f"{quoted(token)} is not understood: a number of models is written {word[:6]}x, "
-                f"a stat has a label, as in {self.labelled}",
-            )
-        if re.match(self.elsewhere[0], word):
-            return line.error(at, f"{quoted(token)} is not understood: {self.elsewhere[1]}")
-        for game, presets in GAMES.items():
-            for end in reversed(ends):
-                if preset_key(line.low[at:end]) in presets:
-                    return line.error(
-                        at,
-                        f"{quoted(line.written(at, end))} is a built-in target of {TITLES[game]} "
-                        f'(game = "{game}")',
-                    )
         presets = GAMES[self.game]
-        hint = nearest(word, [*presets, *(field.replace("_", " ") for field, _ in self.required)])
-        return line.error(
-            at,
-            f"{quoted(token)} is neither a stat of a target nor a preset{hint}; "
-            f"presets: {', '.join(presets)}",
-        )
+        if re.match(self.no_part, line.low[at:]):
+            wrong = (
+                "has no part in an attack: leave movement, leadership and control of objectives out"
+            )
+        elif complaint := self.grammar.complaint(line, at):
+            return complaint
+        elif re.match(self.of_weapons, line.low[at:]):
+            wrong = f"belongs to a weapon; a target is written like {self.example!r}"
+        elif re.fullmatch("[0-9]+", word):
+            wrong = (
+                f"is not understood: a number of models is written {word[:6]}x, "
+                f"a stat has a label, as in {self.labelled}"
+            )
+        elif re.match(self.elsewhere[0], word):
+            wrong = f"is not understood: {self.elsewhere[1]}"
+        else:
+            for game, end in product(GAMES, reversed(ends)):
+                if preset_key(line.low[at:end]) in GAMES[game]:
+                    named = quoted(line.written(at, end))
+                    return line.error(
+                        at, f'{named} is a built-in target of {TITLES[game]} (game = "{game}")'
+                    )
+            known = [*presets, *(field.replace("_", " ") for field, _ in self.required)]
+            wrong = (
+                f"is neither a stat of a target nor a preset{nearest(word, known)}; "
+                f"presets: {', '.join(presets)}"
+            )
+        return line.error(at, f"{quoted(token)} {wrong}")
 
     # -------------------------------------------------------------- inside of brackets
 
-    def _bracketed(self, column: int, item: str) -> None:
-        """Read a keyword, ability or modifier."""
-        token = self.line.written(column, column + len(item))
+    def item(self, column: int, item: str, token: str) -> None:
+        """Keep a keyword or ability."""
         folded = fold(item)
-        try:
-            modifier = target_modifier(" ".join(item.split()), token, self.game)
-        except MathhammerError as error:
-            raise at_column(column, error) from None
         if self.ability(folded, token, column):
-            return
-        if modifier:
-            once(self.modifiers, modifier[0], modifier[1], column, token, self.seen)
             return
         # A misspelt ability would be a keyword without any effect.
         meant = self.meant(folded)

@@ -6,61 +6,44 @@ A game's reading adds its labels, its abilities, and what stands without a label
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
-from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.games.text.line import END, VALUES, Found, Grammar, Line, at_column, dice, once
+from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.games.text.line import END, VALUES, Found, dice
 from mathhammer.games.text.modifiers import attack_modifier
+from mathhammer.games.text.reading import Reading
 
 _TYPE = re.compile(rf"(melee|ranged){END}")
 #: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
 _NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
 #: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
 _LIKE_A_COUNT = re.compile(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
+_HINTS = (
+    (r"([0-9]+x|x[0-9]+)$", "a count stands first, and a text describes one weapon"),
+    (r"\(", "abilities stand in [brackets]"),
+)
 
 
-class WeaponReading(ABC):
-    """The fields of one weapon as they are found.
+class WeaponReading(Reading):
+    """The fields of one weapon as they are found."""
 
-    Parameters
-    ----------
-    line : Line
-    """
-
-    game: ClassVar[str]
-    grammar: ClassVar[Grammar]
-    example: ClassVar[str]
-    #: The fields that every weapon has, and how they are written.
-    required: ClassVar[tuple[tuple[str, str], ...]]
-    #: The fields in the order in which they are printed.
-    order: ClassVar[tuple[str, ...]]
+    noun, counted = "a weapon", "count"
+    modifier = attack_modifier
     #: Labels that say the type of a weapon.
     types: ClassVar[dict[str, str]] = {}
+    #: The end of the sentence "a stat has a ...".
+    labelled: ClassVar[str]
+    #: What is meant by words that nothing understands: patterns, and what is said then.
+    hints: ClassVar[tuple[tuple[str, str], ...]]
+    _type_from = ""
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.name = ""
-        self.stats: dict[str, Any] = {}
-        self.abilities: list[str] = []
-        self.modifiers: dict[str, Any] = {}
-        self.notes: list[str] = []
-        self.seen: dict[str, str] = {}
-        self._type_from = ""
-
-    def fields(self) -> dict[str, Any]:
-        """Return what was found, in the order of a datasheet."""
-        stats = self.stats
-        for field, written in self.required:
-            if field not in stats:
-                self.lacks(field, written)
-        made: dict[str, Any] = {"name": self.name} if self.name else {}
-        made |= {field: stats[field] for field in self.order if field in stats}
-        if self.abilities:
-            made["abilities"] = self.abilities
-        if self.modifiers:
-            made["modifiers"] = self.modifiers
-        return made
+    @property
+    def name(self) -> str:
+        """The name, if there is one."""
+        name: str = self.found.get("name", "")
+        return name
 
     def lacks(self, field: str, written: str) -> NoReturn:
         """Complain about a field that the text doesn't give."""
@@ -69,15 +52,6 @@ class WeaponReading(ABC):
             f"the text gives no {field}{named}: write it like {written}, as in {self.example!r}"
         )
 
-    def read(self, at: int) -> None:
-        """Read the line from a column on: name, stats, abilities, then its brackets."""
-        line = self.line
-        at = self._read_name(at)
-        while (at := line.skip(at)) < len(line.low):
-            at = self._token(at)
-        for column, item in line.items():
-            self._bracketed(column, item)
-
     # -------------------------------------------------------------- of each game
 
     @abstractmethod
@@ -85,36 +59,17 @@ class WeaponReading(ABC):
         """Read the value of a stat; None stands for one that is left out."""
 
     @abstractmethod
-    def unlabelled(self, at: int, take: bool) -> int:
-        """Return the end of stats without a label at a column, -1 if there are none.
-
-        Parameters
-        ----------
-        at : int
-        take : bool
-            Whether they are kept; else they are only looked for.
-        """
-
-    @abstractmethod
     def ability(self, at: int) -> int:
         """Keep an ability that stands outside of brackets; return its end, or -1."""
 
     @abstractmethod
-    def item(self, column: int, item: str, token: str) -> None:
-        """Keep what stands in brackets and is neither a modifier nor a type.
-
-        Parameters
-        ----------
-        column : int
-        item, token : str
-            In lower case, and as written.
-        """
+    def bracketed(self, column: int, item: str, token: str) -> None:
+        """Keep what stands in brackets and is neither a modifier nor a type, as `item`."""
 
     @abstractmethod
-    def unknown(self, at: int, end: int) -> MathhammerError:
-        """Return what is wrong with a word that nothing understands."""
+    def known(self) -> Iterable[str]:
+        """Return the words of which an unknown one may be a misspelling."""
 
-    @abstractmethod
     def check_name(self, name: str) -> None:
         """Note what may not be expected of a name that ends without a colon."""
 
@@ -122,10 +77,9 @@ class WeaponReading(ABC):
 
     def _read_name(self, start: int) -> int:
         line = self.line
-        first = next((at for at in line.starts(start) if self._is_stat(at)), -1)
-        colon = line.low.rfind(":", start, first if first >= 0 else len(line.low))
+        first, colon = self.first_stat(start)
         if colon >= 0:
-            self._set_name(start, colon)
+            self.set_name(start, colon)
             return colon + 1
         if first < 0:
             raise MathhammerError(
@@ -138,7 +92,7 @@ class WeaponReading(ABC):
                 first = at
                 break
         self._check_name_words(start, first)
-        self._set_name(start, first)
+        self.set_name(start, first)
         self.check_name(self.name)
         return first
 
@@ -156,7 +110,7 @@ class WeaponReading(ABC):
                 raise line.error(
                     at,
                     f"{quoted(line.written(at, at + len(word)))} is not understood: a stat has a "
-                    f"{self.labelled()}, and a name with a number ends with a colon",
+                    f"{self.labelled}, and a name with a number ends with a colon",
                 )
             complaint = self.grammar.complaint(line, at) if digits or last else None
             if complaint:
@@ -170,24 +124,17 @@ class WeaponReading(ABC):
                 "colon",
             )
 
-    @abstractmethod
-    def labelled(self) -> str:
-        """Return the end of the sentence "a stat has a ..."."""
-
-    def _is_stat(self, at: int) -> bool:
-        grammar, line = self.grammar, self.line
-        return bool(
-            grammar.header(line, at) or grammar.stat(line, at) or self._inches(at)
-            or self.unlabelled(at, take=False) >= 0
-        )  # fmt: skip
+    def stat_at(self, at: int) -> bool:
+        """Return whether a stat stands at a column, with or without a label."""
+        return super().stat_at(at) or self._inches(at) is not None
 
     def _inches(self, at: int) -> re.Match[str] | None:
         found = VALUES["range"].match(self.line.low, at)
         return found if found and found[0][0].isdigit() and not found[0][-1].isdigit() else None
 
-    def _set_name(self, start: int, end: int) -> None:
-        line, labels = self.line, self.grammar.labels
-        name = line.name(start, end)
+    def set_name(self, start: int, end: int) -> None:
+        """Keep a name, which is no label and has no number that may be a count."""
+        name = self.line.name(start, end)
         words = name.casefold().split() or [""]
         ends = (words[0], words[-1].removeprefix("x") if words[-1] != words[0] else "")
         if (
@@ -195,16 +142,12 @@ class WeaponReading(ABC):
             or (words[-1][:1] == "x" and ends[1].isdigit())
             or _LIKE_A_COUNT.fullmatch(words[0].strip(":"))
         ):
-            raise line.error(
-                line.skip(start),
+            raise self.line.error(
+                self.line.skip(start),
                 f"the name {quoted(name)} has a number that may be a count: a count stands first, "
                 f"as in '{self.example.partition(':')[0]}: ...'",
             )
-        if name.casefold() in labels:
-            raise line.error(
-                line.skip(start), f"{quoted(name)} has no value: {labels[name.casefold()][2]}"
-            )
-        self.name = name
+        super().set_name(start, end)
 
     # -------------------------------------------------------------- outside of brackets
 
@@ -234,8 +177,24 @@ class WeaponReading(ABC):
             return word.end()
         end = self.ability(at)
         if end < 0:
-            raise self.grammar.complaint(line, at) or self.unknown(at, line.word_end(at))
+            raise self.grammar.complaint(line, at) or self._unknown(at, line.word_end(at))
         return end
+
+    def _unknown(self, at: int, end: int) -> MathhammerError:
+        """Return what is wrong with a word that nothing understands."""
+        word, token = self.line.low[at:end], self.line.written(at, end)
+        return self.line.error(
+            at,
+            f"{quoted(token)} is not understood{self.hint(word, token)}; a weapon is written like "
+            f"{self.example!r}",
+        )
+
+    def hint(self, word: str, token: str) -> str:
+        """Return what may be meant by a word that nothing understands."""
+        for pattern, said in (*self.hints, *_HINTS):
+            if re.match(pattern, word):
+                return f": {said}"
+        return nearest(word, self.known())
 
     def _row_name(self, start: int, end: int) -> None:
         """Take a name between a row of labels and its values, as on a datasheet."""
@@ -249,55 +208,42 @@ class WeaponReading(ABC):
                 start,
                 f"{quoted(self.line.name(start, end))} is a second name, after {quoted(self.name)}",
             )
-        self._set_name(start, end)
+        self.set_name(start, end)
 
     def stat(self, found: Found) -> None:
         """Keep a stat with its label."""
         line = self.line
         token = line.written(found.start, found.end)
         field = self.grammar.labels[found.label][0]
-        value = self.read_value(field, found.value, found.start, token)
+        value = self.at(found.start, self.value, field, found.value, token=token)
         kind = "melee" if value == "melee" else self.types.get(found.label)
         if kind and value is not None:
             self.type(kind, found.start, token)
         if value is not None and value != "melee":
-            once(self.stats, field, value, found.start, token, self.seen)
+            self.keep(field, value, found.start, token)
         if field == "damage" and found.touching and found.value in ("3", "6"):
             self.notes.append(
                 f"{token!r} was read as damage {found.value}; a die is written D{token}"
             )
 
-    def read_value(self, field: str, text: str, column: int, token: str) -> Any:
-        """Read a value; what is wrong with it is said with its column."""
-        try:
-            return self.value(field, text)
-        except MathhammerError as error:
-            raise at_column(column, MathhammerError(f"{quoted(token)}: {error.message}")) from None
-
     def type(self, kind: str, at: int, token: str) -> None:
         """Keep the type of the weapon."""
-        if self.stats.setdefault("type", kind) != kind:
+        if self.found.setdefault("type", kind) != kind:
             raise self.line.error(
                 at,
                 f"{quoted(token)} makes the weapon {kind}, but {self._type_from} makes it "
-                f"{self.stats['type']}",
+                f"{self.found['type']}",
             )
         self._type_from = self._type_from or f"{quoted(token)} at column {at + 1}"
 
     # -------------------------------------------------------------- inside of brackets
 
-    def _bracketed(self, column: int, item: str) -> None:
-        token = self.line.written(column, column + len(item))
-        try:
-            modifier = attack_modifier(" ".join(item.split()), token, self.game)
-        except MathhammerError as error:
-            raise at_column(column, error) from None
-        if modifier:
-            once(self.modifiers, modifier[0], modifier[1], column, token, self.seen)
-        elif item in ("melee", "ranged"):
+    def item(self, column: int, item: str, token: str) -> None:
+        """Keep a type, or what the game has in brackets."""
+        if item in ("melee", "ranged"):
             self.type(item, column, token)
         else:
-            self.item(column, item, token)
+            self.bracketed(column, item, token)
 
 
 def dice_or_range(field: str, text: str) -> Any:

@@ -13,18 +13,8 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import (
-    END,
-    VALUES,
-    Found,
-    Grammar,
-    Line,
-    at_column,
-    roll,
-    whole_number,
-)
-from mathhammer.games.text.signs import check_game
-from mathhammer.games.text.target import Kind, TargetReading
+from mathhammer.games.text.line import END, VALUES, Found, Grammar, roll, whole_number
+from mathhammer.games.text.target import TargetReading
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_unit_ability
 from mathhammer.games.wh40k.abilities.row import Ability
@@ -37,28 +27,22 @@ EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
 _AGAINST = r"(?:\s*+\(?(?:vs\.? |against )?(?:ranged|melee|mortal wounds|mortals?)\)?)?"
 VALUES["invulnerable"] = re.compile(r"(?:[0-9]+\+{0,2}|-)" + _AGAINST + END)
 VALUES["feel no pain"] = re.compile(r"(?:[0-9]+(?:\+(?:\+\+)?)?|-)" + _AGAINST + END)
-_SAVE = ("save", "roll", "a save is a roll from 2+ to 7+, as in Sv3+")
-_INVULNERABLE = (
-    "invulnerable", "invulnerable", "an invulnerable save is a roll from 2+ to 6+, as in 4++",
-)  # fmt: skip
-_FEEL_NO_PAIN = (
-    "feel_no_pain", "feel no pain", "a Feel No Pain is a roll from 2+ to 6+, as in 5+++",
-)  # fmt: skip
-_TOUGHNESS = ("toughness", "whole", "a toughness is a whole number from 1 to 100, as in T4")
-_WOUNDS = ("wounds", "whole", "wounds are a whole number from 1 to 10000, as in W2")
-_LOST = ("wounds_lost", "whole", "wounds lost are a whole number, as in lost 3")
 _GRAMMAR = Grammar(
     {
-        **dict.fromkeys(("toughness", "tough", "t"), _TOUGHNESS),
-        **dict.fromkeys(("armour save", "save", "sv"), _SAVE),
-        **dict.fromkeys(("wounds lost", "lost"), _LOST),
-        **dict.fromkeys(("wounds", "wound", "w"), _WOUNDS),
-        **dict.fromkeys(
-            ("invulnerable save", "invulnerable", "invuln", "invul", "insv", "inv"), _INVULNERABLE
+        "toughness|tough|t": ("whole", "a toughness is a whole number from 1 to 100, as in T4"),
+        "save|armour save|sv": ("roll", "a save is a roll from 2+ to 7+, as in Sv3+"),
+        "wounds lost|lost": ("whole", "wounds lost are a whole number, as in lost 3"),
+        "wounds|wound|w": ("whole", "wounds are a whole number from 1 to 10000, as in W2"),
+        "invulnerable|invulnerable save|invuln|invul|insv|inv": (
+            "invulnerable", "an invulnerable save is a roll from 2+ to 6+, as in 4++",
         ),
-        **dict.fromkeys(("feel no pain", "fnp"), _FEEL_NO_PAIN),
+        "feel no pain|fnp": (
+            "feel no pain", "a Feel No Pain is a roll from 2+ to 6+, as in 5+++",
+        ),
     }
-)
+)  # fmt: skip
+#: The stats that are told by their pluses alone.
+_PLUSES = {1: "save", 2: "invulnerable", 3: "feel no pain"}
 _BARE = re.compile(rf"([0-9]+)(\+{{1,3}}){_AGAINST}{END}")
 # Compiled on first use.
 _BEFORE = (
@@ -72,18 +56,10 @@ _ORDER = (
     "invulnerable_ranged", "invulnerable_melee", "feel_no_pain", "feel_no_pain_mortals",
     "wounds_lost",
 )  # fmt: skip
-_PLUSES = {1: _SAVE, 2: _INVULNERABLE, 3: _FEEL_NO_PAIN}
 _NO_PART = r"(?:m|move|ld|leadership|oc)[\s:=|]*+[0-9]+[+\"]*" + END
 
 
-def read_target(text: str) -> dict[str, Any]:
-    """Return the fields of a target's text."""
-    line = Line(text, "a target", EXAMPLE)
-    check_game(line, WH40K)
-    return _Reading(line).read()
-
-
-class _Reading(TargetReading):
+class Reading(TargetReading):
     """The fields of one target as they are found."""
 
     game = WH40K
@@ -106,18 +82,18 @@ class _Reading(TargetReading):
             # In "3+ inv 4+" the 3+ is the save, unless that is known already, or said ("3+ save").
             if before and (before[3] or "save" in self.found or not before["value"]):
                 end = before.start("value") if before["value"] else before.end()
-                kind = _FEEL_NO_PAIN if before[2] else _SAVE if before[3] else _INVULNERABLE
-                self.stat(Found("", before[1], at, end), kind)
+                label = _PLUSES[3 if before[2] else 1 if before[3] else 2]
+                self.stat(Found(label, before[1], at, end))
                 return end
         bare = _BARE.match(low, at)
         if bare and take:
-            self.stat(Found("", bare[0], at, bare.end()), _PLUSES[len(bare[2])])
+            self.stat(Found(_PLUSES[len(bare[2])], bare[0], at, bare.end()))
         return bare.end() if bare else -1
 
-    def value(self, found: Found, kind: Kind) -> tuple[str, Any]:
+    def value(self, found: Found) -> tuple[str, Any]:
         """Read the value of a stat."""
-        field = kind[0]
-        if kind[1] == "whole":
+        field, kind, _ = _GRAMMAR.labels[found.label]
+        if kind == "whole":
             most = 100 if field == "toughness" else 10_000
             return field, whole_number(found.value, 0 if field == "wounds_lost" else 1, most)
         printed = re.match("[0-9]+", found.value)
@@ -135,10 +111,7 @@ class _Reading(TargetReading):
     def ability(self, folded: str, token: str, column: int) -> bool:
         """Keep an ability."""
         if table.UNIT.named(folded):
-            try:
-                self.abilities.append(str(parse_unit_ability(token)))
-            except MathhammerError as error:
-                raise at_column(column, error) from None
+            self.abilities.append(str(self.at(column, parse_unit_ability, token)))
             return True
         weapon_ability = table.WEAPON.named(folded)
         if weapon_ability and weapon_ability.effect == MODELLED:

@@ -69,12 +69,3 @@ class Weapon(base.Weapon):
     modifiers: Modifiers = field(Modifiers, Modifiers(), "Modifiers of its attacks alone (W-4.8).")
 
     _elsewhere = dict.fromkeys(("hit", "wound", "rend", "crit", "champion"), IN_GAME[AOS])
-
-    @classmethod
-    def read(cls, value: Any) -> Weapon:
-        """Return a weapon from itself, a mapping of fields, or text (contract section 3)."""
-        if isinstance(value, str):
-            from mathhammer.games.wh40k.weapon_text import read_weapon
-
-            return cls(**read_weapon(value)[0])
-        return super().read(value)

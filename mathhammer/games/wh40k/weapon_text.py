@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, Vocabulary
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE as DICE_TEXT
-from mathhammer.games.text.line import END, Grammar, Line, at_column, roll, whole_number
-from mathhammer.games.text.signs import check_game
+from mathhammer.games.text.line import END, Grammar, roll, whole_number
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
@@ -26,23 +25,21 @@ if TYPE_CHECKING:
 
 EXAMPLE = '5x bolt rifle: A2 BS3+ S4 AP-1 D1 24" [Heavy]'
 
-_ATTACKS = ("attacks", "dice", "attacks are a number or dice, as in A2 or AD6")
-_SKILL = ("skill", "roll", "a skill is a roll from 2+ to 6+, as in BS3+ or WS3+")
-_STRENGTH = ("strength", "whole", "a strength is a whole number from 1 to 100, as in S4")
-_AP = ("ap", "ap", "an armour penetration is 0 or negative, as in AP-1")
-_DAMAGE = ("damage", "dice", "damage is a number or dice, as in D2 or DD6")
-_RANGE = ("range", "range", 'a range is in inches, as in 24" or 24in, or it is Melee')
 _GRAMMAR = Grammar(
     {
-        **dict.fromkeys(("attacks", "attack", "atk", "att", "a"), _ATTACKS),
-        **dict.fromkeys(("ballistic skill", "weapon skill", "skill", "bs", "ws"), _SKILL),
-        **dict.fromkeys(("strength", "str", "s"), _STRENGTH),
-        **dict.fromkeys(("armour penetration", "armor penetration", "ap"), _AP),
-        **dict.fromkeys(("damage", "dmg", "dam", "d"), _DAMAGE),
-        **dict.fromkeys(("range", "rng"), _RANGE),
+        "attacks|attack|atk|att|a": ("dice", "attacks are a number or dice, as in A2 or AD6"),
+        "skill|ballistic skill|weapon skill|bs|ws": (
+            "roll", "a skill is a roll from 2+ to 6+, as in BS3+ or WS3+",
+        ),
+        "strength|str|s": ("whole", "a strength is a whole number from 1 to 100, as in S4"),
+        "ap|armour penetration|armor penetration": (
+            "ap", "an armour penetration is 0 or negative, as in AP-1",
+        ),
+        "damage|dmg|dam|d": ("dice", "damage is a number or dice, as in D2 or DD6"),
+        "range|rng": ("range", 'a range is in inches, as in 24" or 24in, or it is Melee'),
     },
     never_after=("d",),
-)
+)  # fmt: skip
 _ANTI = "it is written Anti-KEYWORD X+, as in Anti-Infantry 4+"
 
 
@@ -91,29 +88,27 @@ def spellings(abilities: Vocabulary[Row]) -> Spellings:
     return Spellings(abilities.rows)
 
 
-def read_weapon(text: str) -> tuple[dict[str, Any], list[str]]:
-    """Return the fields of a weapon's text, and notes on how it was read."""
-    line = Line(text, "a weapon", EXAMPLE)
-    check_game(line, WH40K)
-    count, at = line.count(10_000)
-    reading = _Reading(line)
-    reading.read(at)
-    fields = {} if count is None else {"count": count}
-    return {**fields, **reading.fields()}, reading.notes
-
-
-class _Reading(WeaponReading):
+class Reading(WeaponReading):
     """The fields of one weapon as they are found."""
 
     game = WH40K
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("attacks", "A2"), ("strength", "S4"), ("damage", "D1"))
-    order = ("attacks", "skill", "strength", "ap", "damage", "type", "range")
+    order = (
+        "count", "name", "attacks", "skill", "strength", "ap", "damage", "type", "range",
+    )  # fmt: skip
+    labelled = 'label, as in A2, BS3+ or 24"'
     types = {
         "bs": "ranged", "ballistic skill": "ranged", "ws": "melee", "weapon skill": "melee",
         "range": "ranged", "rng": "ranged",
     }  # fmt: skip
+    hints = (
+        (r"[0-9]+d$", "damage is written with its label first, as in D{amount}"),
+        (r"[0-9]+\+?$", 'a stat has a label, as in A2, BS3+, WS3+, S4 or 24"'),
+        (r"[^(].*:$", "a name ends at a colon before the first stat"),
+        (r"(hit|wound|wnd|rend|rnd)\b", IN_GAME[AOS]),
+    )
 
     def value(self, field: str, text: str) -> Any:
         """Read the value of a stat."""
@@ -134,10 +129,6 @@ class _Reading(WeaponReading):
     def unlabelled(self, at: int, take: bool) -> int:
         """Return the end of what stands without a label, -1 where nothing does."""
         return -1  # every stat of this game has a label
-
-    def labelled(self) -> str:
-        """Return the end of the sentence "a stat has a ..."."""
-        return 'label, as in A2, BS3+ or 24"'
 
     def check_name(self, name: str) -> None:
         """Note an ability that ends a name without a colon."""
@@ -166,10 +157,7 @@ class _Reading(WeaponReading):
         return found.end()
 
     def _add(self, at: int, written: str) -> None:
-        try:
-            ability = parse_weapon_ability(written.strip())
-        except MathhammerError as error:
-            raise at_column(at, error) from None
+        ability = self.at(at, parse_weapon_ability, written.strip())
         # "Anti-Vehicle Melta 2" lacks its X+: the 2 is another's.
         words = set(ability.keyword.split())
         digits = any(character.isdigit() for character in ability.keyword)
@@ -177,7 +165,7 @@ class _Reading(WeaponReading):
             raise self.line.error(at, f"{quoted(written)} is not understood: {_ANTI}")
         self.abilities.append(str(ability))
 
-    def item(self, column: int, item: str, token: str) -> None:
+    def bracketed(self, column: int, item: str, token: str) -> None:
         """Keep an ability in brackets."""
         before = len(self.abilities)
         known = spellings(table.WEAPON)
@@ -195,33 +183,22 @@ class _Reading(WeaponReading):
 
     # -------------------------------------------------------------- what is not understood
 
-    def unknown(self, at: int, end: int) -> MathhammerError:
-        """Return what is wrong with a word that nothing understands."""
-        line = self.line
-        word, token = line.low[at:end], line.written(at, end)
-        if word.startswith("anti"):
-            return line.error(at, f"{quoted(token)} is not understood: {_ANTI}")
-        hint = nearest(
-            word,
-            ("attacks", "strength", "damage", "range", "melee", *spellings(table.WEAPON).all),
-        )
+    def known(self) -> Iterator[str]:
+        """Return stats and abilities."""
+        yield from ("attacks", "strength", "damage", "range", "melee")
+        yield from spellings(table.WEAPON).all
+
+    def hint(self, word: str, token: str) -> str:
+        """Return what may be meant by a word that nothing understands."""
         if word in table.WEAPON.by_short:
-            hint = f": short forms of abilities stand in brackets, as in [{token.upper()}]"
-        elif word in ("2d", "3d", "1d") or re.fullmatch("[0-9]+d", word):
-            hint = f": damage is written with its label first, as in D{word[:-1]}"
-        elif re.fullmatch(r"[0-9]+x|x[0-9]+", word):
-            hint = ": a count stands first, and a text describes one weapon"
-        elif re.fullmatch(r"[0-9]+\+?", word):
-            hint = ': a stat has a label, as in A2, BS3+, WS3+, S4 or 24"'
-        elif word.startswith("("):
-            hint = ": abilities stand in [brackets]"
-        elif word.endswith(":"):
-            hint = ": a name ends at a colon before the first stat"
-        elif re.match(r"(hit|wound|wnd|rend|rnd)\b", word):
-            hint = f": {IN_GAME[AOS]}"
-        return line.error(
-            at, f"{quoted(token)} is not understood{hint}; a weapon is written like {EXAMPLE!r}"
-        )
+            return f": short forms of abilities stand in brackets, as in [{token.upper()}]"
+        return super().hint(word, token).format(amount=word[:-1])
+
+    def _unknown(self, at: int, end: int) -> MathhammerError:
+        if self.line.low.startswith("anti", at):
+            token = self.line.written(at, end)
+            return self.line.error(at, f"{quoted(token)} is not understood: {_ANTI}")
+        return super()._unknown(at, end)
 
 
 def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:

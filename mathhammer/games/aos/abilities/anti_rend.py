@@ -21,26 +21,15 @@ def applies(ability: Ability, situation: Situation) -> bool:
     return ability.keyword in situation.target.keywords
 
 
-def rend(ability: Ability, situation: Situation) -> int:
-    """Return the Rend that is added: several stack, equal ones too (A-3)."""
-    return ability.bonus if applies(ability, situation) else 0
-
-
-def reads(ability: Ability) -> tuple[str, ...]:
-    """Return the field of the context that decides on it, if one does."""
-    return ("target_charged",) if ability.keyword in CHARGED else ()
-
-
 ANTI_REND = Row(
     kind="anti",
-    code="A-3",
     help="+1 Rend if the target has the keyword, or charged this turn (Anti-charge)",
     spellings=("anit",),
     value=KEYWORD,
     adds_to="Rend",
     context=("target_charged",),
-    reads=reads,
+    reads=lambda ability: ("target_charged",) if ability.keyword in CHARGED else (),
     applies=applies,
     stacks=True,
-    rend=rend,
+    rend=lambda ability, situation: ability.bonus if applies(ability, situation) else 0,
 )

@@ -22,7 +22,6 @@ def abilities_of(weapon: Weapon, of_unit: Abilities) -> Abilities:
 
 COMPANION = Row(
     kind="companion",
-    code="A-3",
     help="friendly effects that make its attacks better don't apply to it",
     companion=True,
 )

@@ -1,12 +1,9 @@
 """Shoot in Combat: a ranged weapon that may be used in combat (A-3)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities.row import Row
 
 SHOOT_IN_COMBAT = Row(
     kind="shoot in combat",
-    code="A-3",
     help="a ranged weapon that may be used in combat",
     written="Shoot in Combat",
     shoots_in_combat=True,

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.common.vocabulary import ROLL
 
-if TYPE_CHECKING:
-    from mathhammer.games.aos.profiles import Unit
-
 _PRINTED = re.compile(r"ward(?: save)? ?\(? ?([0-9]+)\+? ?\)?")
-
-
-def ward_of(target: Unit) -> int:
-    """Return the roll that removes a point of damage, mortal damage too; 0 for none (A-2)."""
-    return target.ward
 
 
 def printed_ward(folded: str) -> str | None:

@@ -1,0 +1,162 @@
+"""How the text of a profile is read, of a weapon or a target, whatever its game.
+
+Weapons and targets add where stats stand, each game its labels, abilities and messages.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, Self, TypeVar
+
+from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.games.text.line import Grammar, Line, at_column
+from mathhammer.games.text.signs import check_game
+
+T = TypeVar("T")
+
+
+class Reading(ABC):
+    """The fields of one profile as they are found.
+
+    Parameters
+    ----------
+    line : Line
+    """
+
+    game: ClassVar[str]
+    grammar: ClassVar[Grammar]
+    #: What is described, how it is written, and the field of a count before it.
+    noun: ClassVar[str]
+    example: ClassVar[str]
+    counted: ClassVar[str]
+    #: The fields that are needed, and how they are written.
+    required: ClassVar[tuple[tuple[str, str], ...]]
+    #: The fields in the order in which they are printed.
+    order: ClassVar[tuple[str, ...]]
+    #: Of a weapon or of a target.
+    modifier: ClassVar[Callable[[str, str, str], tuple[str, Any] | None]]
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.found: dict[str, Any] = {}
+        self.keywords: list[str] = []
+        self.abilities: list[str] = []
+        self.modifiers: dict[str, Any] = {}
+        self.seen: dict[str, str] = {}
+        self.notes: list[str] = []
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read a text: its count, name and stats, then its brackets."""
+        line = Line(text, cls.noun, cls.example)
+        check_game(line, cls.game)
+        reading = cls(line)
+        count, at = line.count(10_000)
+        at = reading._read_name(at)
+        while (at := line.skip(at)) < len(line.low):
+            at = reading._token(at)
+        for column, item in line.items():
+            token = line.written(column, column + len(item))
+            words = " ".join(item.split())
+            modifier = reading.at(column, cls.modifier, words, token, cls.game)
+            if modifier:
+                reading.keep(*modifier, column, token, reading.modifiers)
+            else:
+                reading.item(column, item, token)
+        if count is not None:
+            reading.found[cls.counted] = count
+        return reading
+
+    def fields(self) -> dict[str, Any]:
+        """Return what was found, in the order of a datasheet."""
+        for field, written in self.required:
+            if field not in self.found:
+                self.lacks(field, written)
+        found = {field: self.found[field] for field in self.order if field in self.found}
+        more = {"keywords": self.keywords, "abilities": self.abilities, "modifiers": self.modifiers}
+        return {**found, **{field: value for field, value in more.items() if value}}
+
+    # -------------------------------------------------------------- of each kind and game
+
+    @abstractmethod
+    def lacks(self, field: str, written: str) -> None:
+        """Complain about a field that the text doesn't give, where it is needed."""
+
+    @abstractmethod
+    def unlabelled(self, at: int, take: bool) -> int:
+        """Return the end of a stat without a label before it at a column, -1 if there is none.
+
+        Parameters
+        ----------
+        at : int
+        take : bool
+            Whether it is kept; else it is only looked for, and only one without any label.
+        """
+
+    @abstractmethod
+    def item(self, column: int, item: str, token: str) -> None:
+        """Keep what stands in brackets and is no modifier.
+
+        Parameters
+        ----------
+        column : int
+        item, token : str
+            In lower case, and as written.
+        """
+
+    @abstractmethod
+    def _read_name(self, start: int) -> int:
+        """Read the name, if there is one, and return the column after it."""
+
+    @abstractmethod
+    def _token(self, at: int) -> int:
+        """Read what stands at a column outside of brackets, and return its end."""
+
+    # -------------------------------------------------------------- what all share
+
+    def at(self, column: int, read: Callable[..., T], *given: Any, token: str = "") -> T:
+        """Return what a function reads; what is wrong with it is said with its column."""
+        try:
+            return read(*given)
+        except MathhammerError as error:
+            if token:
+                error = MathhammerError(f"{quoted(token)}: {error.message}")
+            raise at_column(column, error) from None
+
+    def keep(
+        self, field: str, value: Any, column: int, token: str, fields: dict[str, Any] | None = None
+    ) -> None:
+        """Set a field, unless it is set already."""
+        fields = self.found if fields is None else fields
+        if field in fields:
+            raise self.line.error(
+                column,
+                f"{quoted(token)} gives the {field.replace('_', ' ')} a second time, after "
+                f"{self.seen[field]}",
+            )
+        fields[field] = value
+        self.seen[field] = f"{quoted(token)} at column {column + 1}"
+
+    def stat_at(self, at: int) -> bool:
+        """Return whether a stat stands at a column."""
+        grammar, line = self.grammar, self.line
+        return bool(
+            grammar.header(line, at) or grammar.stat(line, at)
+            or self.unlabelled(at, take=False) >= 0
+        )  # fmt: skip
+
+    def first_stat(self, start: int) -> tuple[int, int]:
+        """Return the columns of the first stat, and of the last colon before it, -1 for none."""
+        line = self.line
+        first = next((at for at in line.starts(start) if self.stat_at(at)), -1)
+        return first, line.low.rfind(":", start, first if first >= 0 else len(line.low))
+
+    def set_name(self, start: int, end: int) -> None:
+        """Keep a name, which is no label."""
+        line, name = self.line, self.line.name(start, end)
+        label = self.grammar.labels.get(name.casefold())
+        if label:
+            raise line.error(line.skip(start), f"{quoted(name)} has no value: {label[2]}")
+        if name:
+            self.found["name"] = name
