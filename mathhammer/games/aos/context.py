@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from mathhammer.core.readers import choice, flag
+from mathhammer.core.readers import choice
 from mathhammer.core.record import field
 from mathhammer.games.common import profile as base
+from mathhammer.games.common.fields import switch
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
@@ -12,16 +13,12 @@ class Context(base.Context):
     """The situation of an attack (A-4)."""
 
     game = AOS
-    target_charged: bool = field(flag, False, "The target charged this turn (A-4).")
-    all_out_attack: bool = field(flag, False, "The attacker uses All-out Attack: +1 to hit (A-4).")
-    all_out_defence: bool = field(
-        flag, False, "The target uses All-out Defence: +1 to its saves (A-4)."
-    )
-    covering_fire: bool = field(
-        flag, False, "The attacker uses Covering Fire: it shoots at -1 to hit (A-4)."
-    )
-    guarded_hero: bool = field(
-        flag, False, "The target is a hero near its own troops: -1 to hit for shooting (A-4)."
+    target_charged: bool = switch("The target charged this turn (A-4).")
+    all_out_attack: bool = switch("The attacker uses All-out Attack: +1 to hit (A-4).")
+    all_out_defence: bool = switch("The target uses All-out Defence: +1 to its saves (A-4).")
+    covering_fire: bool = switch("The attacker uses Covering Fire: it shoots at -1 to hit (A-4).")
+    guarded_hero: bool = switch(
+        "The target is a hero near its own troops: -1 to hit for shooting (A-4)."
     )
 
     _elsewhere = dict.fromkeys(
@@ -36,11 +33,10 @@ class Ruleset(base.Ruleset):
     """The rulings, each a named option of the rules digest."""
 
     game = AOS
-    critical_always_hits: bool = field(
-        flag,
-        True,
+    critical_always_hits: bool = switch(
         "A critical hit is a hit even where the roll with its modifiers would not be: it "
         "matters for Hit 6+ at -1 (A-1).",
+        True,
     )
     cover_exception: str = field(
         choice("attacker", "target"), "attacker", "Whose charge or Fly takes cover away (A-4)."

@@ -5,14 +5,12 @@ from __future__ import annotations
 from mathhammer.core.readers import integer
 from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import (
-    DAMAGE_MODIFIER,
-    DICE_AGAIN,
-    DICE_REROLLS,
-    REROLLS,
-    ROLL_MODIFIER,
-    ROLLS_AGAIN,
     SAVE_REROLLS,
+    damage_modifier,
+    rerolled_dice,
+    rerolled_rolls,
     roll,
+    roll_modifier,
 )
 from mathhammer.games.names import IN_GAME, WH40K
 
@@ -23,11 +21,9 @@ class Modifiers(Record):
     Numbers are added up; of critical thresholds the lower counts; of re-rolls the stronger.
     """
 
-    hit: int = field(
-        ROLL_MODIFIER, 0, "Added to the hit roll; all that applies is capped to -1..+1 (A-1.5)."
-    )
-    wound: int = field(
-        ROLL_MODIFIER, 0, "Added to the wound roll; all that applies is capped to -1..+1 (A-1.5)."
+    hit: int = roll_modifier("Added to the hit roll; all that applies is capped to -1..+1 (A-1.5).")
+    wound: int = roll_modifier(
+        "Added to the wound roll; all that applies is capped to -1..+1 (A-1.5)."
     )
     attacks: int = field(
         integer(-1000, 1000),
@@ -37,15 +33,11 @@ class Modifiers(Record):
     rend: int = field(
         integer(-20, 20, " (+1 is better)"), 0, "Added to the Rend, which stays 0 or more (A-1.5)."
     )
-    damage: int = field(DAMAGE_MODIFIER, 0, "Added to the damage of each attack.")
-    reroll_hits: str | None = field(REROLLS, None, f"Which hit rolls {ROLLS_AGAIN}")
-    reroll_wounds: str | None = field(REROLLS, None, f"Which wound rolls {ROLLS_AGAIN}")
-    reroll_damage: str | None = field(
-        DICE_REROLLS, None, f"Which results of the damage dice {DICE_AGAIN}"
-    )
-    reroll_attacks: str | None = field(
-        DICE_REROLLS, None, f"Which results of the dice for attacks {DICE_AGAIN}"
-    )
+    damage: int = damage_modifier("Added to the damage of each attack.")
+    reroll_hits: str | None = rerolled_rolls("hit rolls")
+    reroll_wounds: str | None = rerolled_rolls("wound rolls")
+    reroll_damage: str | None = rerolled_dice("damage dice")
+    reroll_attacks: str | None = rerolled_dice("dice for attacks")
     critical_hits: int = field(
         roll, 0, "The unmodified hit roll from which on it is critical; else a 6."
     )
@@ -65,11 +57,9 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (A-1.5)."""
 
-    hit: int = field(ROLL_MODIFIER, 0, "Added to hit rolls against it (A-1.5).")
-    wound: int = field(ROLL_MODIFIER, 0, "Added to wound rolls against it (A-1.5).")
-    save: int = field(
-        ROLL_MODIFIER, 0, "Added to its saves; with Rend they improve by +1 at most (A-1.5)."
-    )
+    hit: int = roll_modifier("Added to hit rolls against it (A-1.5).")
+    wound: int = roll_modifier("Added to wound rolls against it (A-1.5).")
+    save: int = roll_modifier("Added to its saves; with Rend they improve by +1 at most (A-1.5).")
     reroll_saves: str | None = field(
         SAVE_REROLLS, None, "Which saves are rolled again: unmodified 1s, or all that fail (D-2)."
     )

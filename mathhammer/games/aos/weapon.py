@@ -6,14 +6,14 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import choice, dice_expression, flag, integer, read_each, reader
+from mathhammer.core.readers import choice, dice_expression, integer, read_each, reader
 from mathhammer.core.record import field, required
 from mathhammer.core.text import split_abilities
 from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import NAMES, roll
+from mathhammer.games.common.fields import NAMES, roll, switch
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
@@ -84,7 +84,7 @@ class Weapon(base.Weapon):
         "Which of several Crit abilities is used; else the one with the most expected damage "
         "(A-3).",
     )
-    champion: bool = field(flag, False, "One more attack, once; not on a Companion weapon (A-3).")
+    champion: bool = switch("One more attack, once; not on a Companion weapon (A-3).")
     modifiers: Modifiers = field(Modifiers, Modifiers(), "Modifiers of its attacks alone (A-1.5).")
 
     _elsewhere = dict.fromkeys(("skill", "strength", "ap"), IN_GAME[WH40K])

@@ -6,7 +6,8 @@ from typing import Any
 
 from mathhammer.core.dice import parse_threshold
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import Schema, choice, integer, number, reader
+from mathhammer.core.readers import Schema, choice, flag, integer, number, reader
+from mathhammer.core.record import field
 from mathhammer.core.text import fold, split_abilities
 
 MAX_MODELS = 10_000
@@ -15,17 +16,7 @@ MAX_WOUNDS = 10_000
 MAX_ATTACKS = 20_000
 IN_TURNS = 'it belongs to whole turns (kind = "turn")'
 POINTS = number(0, 1e6)
-#: What may be added to a roll, and to a damage.
-ROLL_MODIFIER, DAMAGE_MODIFIER = integer(-20, 20), integer(-100, 100)
-REROLLS = choice("ones", "failures", "non-criticals")
 SAVE_REROLLS = choice("ones", "failures")
-DICE_REROLLS = choice("ones", "below-average")
-#: What the words of a re-roll mean, of rolls and of dice expressions.
-ROLLS_AGAIN = (
-    "are rolled again: unmodified 1s, those that would fail with their modifiers, or all that are "
-    "not critical (D-2)."
-)
-DICE_AGAIN = "are rolled again, once: the lowest, or all below the mean of the expression (D-2)."
 #: The schema of a list of names, which may be written as one text.
 NAMES: Schema = {
     "anyOf": [
@@ -154,3 +145,39 @@ def pairs(value: Any) -> Any:
         elif equals:
             raise MathhammerError(f"{quoted(part)} has no name before the '='")
     return fields
+
+
+# ------------------------------------------------------- fields that several profiles have
+
+
+def switch(about: str, default: bool = False) -> bool:
+    """Declare a field that is true or false."""
+    return field(flag, default, about)
+
+
+def roll_modifier(about: str) -> int:
+    """Declare what is added to a roll."""
+    return field(integer(-20, 20), 0, about)
+
+
+def damage_modifier(about: str) -> int:
+    """Declare what is added to a damage, or to what is as large."""
+    return field(integer(-100, 100), 0, about)
+
+
+def rerolled_rolls(rolls: str) -> str | None:
+    """Declare which rolls are rolled again."""
+    about = (
+        f"Which {rolls} are rolled again: unmodified 1s, those that would fail with their "
+        "modifiers, or all that are not critical (D-2)."
+    )
+    return field(choice("ones", "failures", "non-criticals"), None, about)
+
+
+def rerolled_dice(dice: str) -> str | None:
+    """Declare which results of dice expressions are rolled again."""
+    about = (
+        f"Which results of the {dice} are rolled again, once: the lowest, or all below the mean "
+        "of the expression (D-2)."
+    )
+    return field(choice("ones", "below-average"), None, about)

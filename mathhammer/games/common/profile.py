@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import choice, flag, integer, listed, number, reader, text
+from mathhammer.core.readers import choice, integer, listed, number, reader, text
 from mathhammer.core.record import Record, field
 from mathhammer.core.text import split_abilities
-from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, pairs
+from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, pairs, switch
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.detect import game_of
 from mathhammer.games.names import TITLES, WH40K
@@ -108,8 +108,8 @@ class Context(OfGame):
     'aos'
     """
 
-    charged: bool = field(flag, False, "The attacker charged this turn.")
-    cover: bool = field(flag, False, "The target has the benefit of cover.")
+    charged: bool = switch("The attacker charged this turn.")
+    cover: bool = switch("The target has the benefit of cover.")
     distance: float | None = field(
         number(0, 1000),
         None,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.readers import dice_expression, flag, integer
+from mathhammer.core.readers import dice_expression, integer
 from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import (
-    DAMAGE_MODIFIER,
-    DICE_AGAIN,
-    DICE_REROLLS,
-    REROLLS,
-    ROLL_MODIFIER,
-    ROLLS_AGAIN,
     SAVE_REROLLS,
+    damage_modifier,
+    rerolled_dice,
+    rerolled_rolls,
     roll,
+    roll_modifier,
+    switch,
 )
 from mathhammer.games.names import AOS, IN_GAME
 
@@ -21,8 +20,8 @@ from mathhammer.games.names import AOS, IN_GAME
 class Rider(Record):
     """What a critical adds to the wound that comes from it (W-4.8)."""
 
-    ap: int = field(ROLL_MODIFIER, 0, "Added to the armour penetration; -1 is better.")
-    damage: int = field(DAMAGE_MODIFIER, 0, "Added to the damage.")
+    ap: int = roll_modifier("Added to the armour penetration; -1 is better.")
+    damage: int = damage_modifier("Added to the damage.")
     mortals: Dice | None = field(
         dice_expression,
         None,
@@ -38,39 +37,33 @@ class Modifiers(Record):
     Numbers are added up; of critical thresholds the lower counts; of re-rolls the stronger.
     """
 
-    hit: int = field(
-        ROLL_MODIFIER, 0, "Added to the hit roll; all that applies is capped to -1..+1 (W-1.1)."
-    )
-    wound: int = field(
-        ROLL_MODIFIER, 0, "Added to the wound roll; all that applies is capped to -1..+1 (W-1.2)."
+    hit: int = roll_modifier("Added to the hit roll; all that applies is capped to -1..+1 (W-1.1).")
+    wound: int = roll_modifier(
+        "Added to the wound roll; all that applies is capped to -1..+1 (W-1.2)."
     )
     attacks: int = field(
         integer(-1000, 1000),
         0,
         "Added to the attacks of each copy, which makes at least 1; not with Extra Attacks.",
     )
-    strength: int = field(DAMAGE_MODIFIER, 0, "Added to the strength.")
+    strength: int = damage_modifier("Added to the strength.")
     ap: int = field(integer(-20, 20, " (-1 is better)"), 0, "Added to the armour penetration.")
-    damage: int = field(DAMAGE_MODIFIER, 0, "Added to the damage of each attack.")
-    reroll_hits: str | None = field(REROLLS, None, f"Which hit rolls {ROLLS_AGAIN}")
-    reroll_wounds: str | None = field(REROLLS, None, f"Which wound rolls {ROLLS_AGAIN}")
-    reroll_damage: str | None = field(
-        DICE_REROLLS, None, f"Which results of the damage dice {DICE_AGAIN}"
-    )
-    reroll_attacks: str | None = field(
-        DICE_REROLLS, None, f"Which results of the dice for attacks {DICE_AGAIN}"
-    )
+    damage: int = damage_modifier("Added to the damage of each attack.")
+    reroll_hits: str | None = rerolled_rolls("hit rolls")
+    reroll_wounds: str | None = rerolled_rolls("wound rolls")
+    reroll_damage: str | None = rerolled_dice("damage dice")
+    reroll_attacks: str | None = rerolled_dice("dice for attacks")
     critical_hits: int = field(
         roll, 0, "The unmodified hit roll from which on it is critical; else a 6."
     )
     critical_wounds: int = field(
         roll, 0, "The unmodified wound roll from which on it is critical; else a 6."
     )
-    ignore_hit_modifiers: bool = field(
-        flag, False, "Negative modifiers of the hit roll are left out before adding up."
+    ignore_hit_modifiers: bool = switch(
+        "Negative modifiers of the hit roll are left out before adding up."
     )
-    ignore_wound_modifiers: bool = field(
-        flag, False, "Negative modifiers of the wound roll are left out before adding up."
+    ignore_wound_modifiers: bool = switch(
+        "Negative modifiers of the wound roll are left out before adding up."
     )
     on_critical_hit: Rider | None = field(
         Rider, None, "What a critical hit adds to the wound that comes from it."
@@ -93,27 +86,21 @@ class Modifiers(Record):
 class TargetModifiers(Record):
     """Modifiers that a target puts on the attacks against it (W-4.8)."""
 
-    hit: int = field(ROLL_MODIFIER, 0, "Added to hit rolls against it (W-1.1).")
-    wound: int = field(ROLL_MODIFIER, 0, "Added to wound rolls against it (W-1.2).")
-    wound_if_stronger: int = field(
-        ROLL_MODIFIER,
-        0,
-        "Added to wound rolls against it where the strength is above its toughness.",
+    hit: int = roll_modifier("Added to hit rolls against it (W-1.1).")
+    wound: int = roll_modifier("Added to wound rolls against it (W-1.2).")
+    wound_if_stronger: int = roll_modifier(
+        "Added to wound rolls against it where the strength is above its toughness."
     )
     ap: int = field(integer(-20, 20, " (+1 worsens)"), 0, "Added to the armour penetration.")
-    save: int = field(
-        ROLL_MODIFIER,
-        0,
-        "Added to its armour saves; with AP and cover they improve by +1 at most (W-1.4).",
+    save: int = roll_modifier(
+        "Added to its armour saves; with AP and cover they improve by +1 at most (W-1.4)."
     )
     wound_floor: int = field(
         roll, 0, "Unmodified wound rolls below it always fail, whatever makes them critical."
     )
-    damage: int = field(
-        DAMAGE_MODIFIER, 0, "Added to the damage of each attack, which stays 1 or more."
-    )
-    halve_damage: bool = field(flag, False, "The damage of each attack is halved, rounding up.")
-    ignore_first_damage: bool = field(flag, False, "The first failed save inflicts no damage.")
+    damage: int = damage_modifier("Added to the damage of each attack, which stays 1 or more.")
+    halve_damage: bool = switch("The damage of each attack is halved, rounding up.")
+    ignore_first_damage: bool = switch("The first failed save inflicts no damage.")
     reroll_saves: str | None = field(
         SAVE_REROLLS,
         None,
