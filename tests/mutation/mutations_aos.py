@@ -190,7 +190,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "AoS: mortal damage is saved", "games/aos/sequence.py",
      "on_critical = (Packet(points, None,", "on_critical = (Packet(points, (save,),"),
     ("test_two_sources_of_mortal_damage_both_count",
-     "AoS: mortal dice only of units without weapons", "games/aos/sequence.py",
+     "AoS: mortal dice only of units without weapons", "games/common/action.py",
      "dice_packet(mortals, attacker) for mortals in attacker.mortals",
      "dice_packet(mortals, attacker) for mortals in attacker.mortals if not volleys"),
     ("test_mortal_damage_grows_by_a_charge",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.companion import abilities_of
 from mathhammer.games.aos.abilities.row import Abilities, Row
@@ -17,9 +16,8 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.aos.saves import rend, save_roll
 from mathhammer.games.aos.situation import Situation, shared_situation
 from mathhammer.games.aos.wounds import wound_roll
-from mathhammer.games.common.fields import MAX_ATTACKS
-from mathhammer.games.common.mortal_dice import dice_packet
-from mathhammer.plan import NOW, Action, Amount, Packet, Plan, Volley
+from mathhammer.games.common.action import attack_action
+from mathhammer.plan import NOW, Amount, Packet, Plan, Volley
 
 
 class PreparedWeapon(NamedTuple):
@@ -84,16 +82,8 @@ def compile_attack(
     situation = situation or shared_situation(target, context, ruleset)
     if weapons is None:
         weapons = prepared_weapons(attacker)
-    if not weapons and not attacker.mortals:
-        raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
-    volleys = tuple([volley(weapon, situation) for weapon in weapons])
-    most = sum([v.most_attacks() for v in volleys])
-    if most > MAX_ATTACKS:
-        raise TooLargeError(
-            f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
-        )
-    dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
-    return Plan((situation.unit,), (Action(None, 0, volleys, dice, pooled=True),))
+    volleys = [volley(weapon, situation) for weapon in weapons]
+    return Plan((situation.unit,), (attack_action(attacker, volleys, pooled=True),))
 
 
 def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> Plan:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.common.action import attack_action
 from mathhammer.games.common.amounts import plain_amount
-from mathhammer.games.common.fields import MAX_ATTACKS
-from mathhammer.games.common.mortal_dice import dice_packet
 from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at
 from mathhammer.games.wh40k.attacks import by_models, can_shoot
 from mathhammer.games.wh40k.prepared_weapon import PreparedWeapon, prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation, shared_situation
 from mathhammer.games.wh40k.wounds import wound_roll
-from mathhammer.plan import Action, OwnLosses, Packet, Plan, Volley
+from mathhammer.plan import OwnLosses, Packet, Plan, Volley
 
 
 def compile_attack(
@@ -47,33 +45,16 @@ def compile_attack(
     situation = situation or shared_situation(target, context, ruleset)
     if weapons is None:
         weapons = prepared_weapons(attacker)
-    if not weapons and not attacker.mortals:
-        raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
-    volleys: list[Volley] = []
-    most, routed = 0, False
-    for weapon in weapons:
-        volleys.append(volley(weapon, situation))
-        most += volleys[-1].most_attacks()
-        routed = routed or weapon.to_leader(situation)
-    if most > MAX_ATTACKS:
-        raise TooLargeError(
-            f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
-        )
+    action = attack_action(attacker, [volley(weapon, situation) for weapon in weapons])
+    losses = own_losses(attacker, weapons, situation)
+    explosion = explosion_at(attacker, target, context)
+    if losses or explosion:
+        action = action._replace(own_losses=losses, explosion=explosion)
     unit = situation.unit
-    return Plan(
-        (unit._replace(characters=len(target.leader)) if routed else unit,),
-        (
-            Action(
-                None,
-                0,
-                tuple(volleys),
-                tuple([dice_packet(m, attacker) for m in attacker.mortals]),
-                False,
-                own_losses(attacker, weapons, situation),
-                explosion_at(attacker, target, context),
-            ),
-        ),
-    )
+    for weapon in weapons:
+        if weapon.to_leader(situation):
+            unit = unit._replace(characters=len(target.leader))
+    return Plan((unit,), (action,))
 
 
 def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int]:

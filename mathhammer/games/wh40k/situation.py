@@ -8,7 +8,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import best
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.abilities.stealth import has_stealth
-from mathhammer.games.wh40k.allocation import field, plan_target
+from mathhammer.games.wh40k.allocation import parts, plan_target
 from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit
 from mathhammer.plan import Target
 
@@ -72,25 +72,21 @@ def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situat
     if not target.toughness:
         raise MathhammerError("a target needs the field 'toughness'", target.name)
     floor = 6 if context.go_to_ground else 0
-    parts: list[Model] = []
+    models: list[Model] = []
     size = 0
-    if target.groups:
-        for group in target.groups:
-            size += group.models
-            parts.append(_model(group, target, floor))
-    else:
-        size = target.models
-        parts.append(_model(None, target, floor))
+    for part in parts(target):
+        size += part.models
+        models.append(_model(part, floor))
     for leader in target.leader:
         size += 1
-        parts.append(_model(leader, None, floor))
+        models.append(_model(leader, floor))
     big = context.target_engaged and bool(BIG_GUNS & target.keywords)
     stealth, defence = has_stealth(target, context), target.defence
     return Situation(
         target,
         context,
         ruleset,
-        tuple(parts),
+        tuple(models),
         size,
         stealth,
         context.cover or context.go_to_ground or context.smokescreen,
@@ -99,18 +95,9 @@ def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situat
     )
 
 
-def _model(part: ModelGroup | Leader | None, target: Unit | None, floor: int) -> Model:
+def _model(part: Unit | ModelGroup | Leader, floor: int) -> Model:
     """Return the saves of a part; `floor` is the save of Go to Ground against shooting (W-4.7)."""
-    if part is None and target is not None:
-        both, ranged, melee = (
-            target.invulnerable, target.invulnerable_ranged, target.invulnerable_melee,
-        )  # fmt: skip
-        save = target.save
-    else:
-        save = field(part, target, "save")
-        both = field(part, target, "invulnerable")
-        ranged = field(part, target, "invulnerable_ranged")
-        melee = field(part, target, "invulnerable_melee")
+    both, ranged, melee = part.invulnerable, part.invulnerable_ranged, part.invulnerable_melee
     if both or ranged or melee or floor:
-        return Model(save, best(both, ranged, floor), best(both, melee))
-    return Model(save, 0, 0)
+        return Model(part.save, best(both, ranged, floor), best(both, melee))
+    return Model(part.save, 0, 0)

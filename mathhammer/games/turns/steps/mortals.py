@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mathhammer.core.errors import MathhammerError, NotModelledError
 from mathhammer.core.readers import text
 from mathhammer.core.record import field, required
-from mathhammer.games.common.mortal_dice import dice_packet
+from mathhammer.games.common.action import dice_packet
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Action, Move, SelfDamage

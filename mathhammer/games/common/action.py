@@ -1,0 +1,58 @@
+"""What one unit does to another: its volleys, then dice outside of attacks (W-1.6, W-6, S-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.fields import MAX_ATTACKS
+from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.common.profile import Unit
+from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
+from mathhammer.plan import Action, Amount, DicePacket, Volley
+
+#: The most mortal wounds that one entry of dice may inflict before its own cap.
+MAX_MORTAL = 50_000
+
+
+def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
+    """Return dice that inflict mortal wounds after the attacks (W-1.6, W-6)."""
+    if mortals.per_model:
+        count = Amount.fixed(mortals.per_model * attacker.models)
+    else:
+        count = plain_amount(mortals.dice)
+    most = count.maximum * mortals.damage.maximum
+    if most > MAX_MORTAL:
+        raise TooLargeError(
+            f"up to {most} mortal wounds; the limit is {MAX_MORTAL}", f"mortals {mortals.name!r}"
+        )
+    return DicePacket(
+        mortals.name,
+        d6_roll(mortals.gate) if mortals.gate else ALWAYS_SUCCEEDS,
+        count,
+        d6_roll(mortals.on) if mortals.on else ALWAYS_SUCCEEDS,
+        plain_amount(mortals.damage),
+        mortals.max,
+    )
+
+
+def attack_action(attacker: Unit, volleys: list[Volley], **more: Any) -> Action:
+    """Return the attack of a unit: its volleys, then its dice, and what else the action has.
+
+    Raises
+    ------
+    MathhammerError
+        The unit has nothing to attack with.
+    TooLargeError
+        More than `MAX_ATTACKS` attacks.
+    """
+    if not volleys and not attacker.mortals:
+        raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
+    most = sum([volley.most_attacks() for volley in volleys])
+    if most > MAX_ATTACKS:
+        raise TooLargeError(
+            f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
+        )
+    dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
+    return Action(None, 0, tuple(volleys), dice, **more)
