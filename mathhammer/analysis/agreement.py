@@ -21,7 +21,7 @@ import numpy as np
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.lazy import lazy
-from mathhammer.plan.stages import STAGES
+from mathhammer.plan import STAGES
 from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import SimulatedResult, SimulatedTurn

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -191,8 +192,6 @@ def _term_distribution(term: Term) -> Distribution:
     if keep == number:
         return Distribution.uniform(1, sides).repeat(number)
     # Of the dice, from the highest face down: how many are placed and what the kept ones sum to.
-    from math import comb
-
     ways: dict[tuple[int, int], float] = {(0, 0): 1.0}
     for face in range(sides, 0, -1):
         after: dict[tuple[int, int], float] = {}

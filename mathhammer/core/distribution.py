@@ -182,9 +182,7 @@ class Distribution:
         """
         return self.sf(k - 1)
 
-    def at_most(self, k: int) -> float:
-        """Return P(X <= k)."""
-        return self.cdf(k)
+    at_most = cdf
 
     def quantile(self, q: float) -> int:
         """Return the least k with P(X <= k) >= q.
@@ -262,20 +260,21 @@ class Distribution:
         >>> round(Distribution.uniform(1, 6).repeat(40).pmf(40) * 6.0**40, 12)
         1.0
         """
-        if isinstance(times, Distribution):
-            if times.minimum < 0:
-                raise ValueError("a number of copies is not negative")
-            return (
-                Distribution.trusted(
-                    compound(times._array, times._start, self._array),
-                    self._start * times._start,
-                )
-                if self._start == 0
-                else _compound_shifted(times, self)
-            )
-        if times < 0:
+        if not isinstance(times, Distribution):
+            times = Distribution.constant(times)
+        least = times._start
+        if least < 0:
             raise ValueError("a number of copies is not negative")
-        return Distribution.trusted(power(self._array, times), self._start * times)
+        if self._start == 0:
+            return Distribution.trusted(compound(times._array, least, self._array))
+        # The start of the sum grows with the number of copies.
+        parts: list[tuple[float, Distribution]] = []
+        total = Distribution.trusted(power(self._array, least), self._start * least)
+        for weight in times._array.tolist():
+            if parts:
+                total = total + self
+            parts.append((weight, total))
+        return Distribution.mix(parts)
 
     def thin(self, p: float) -> Distribution:
         """Return how many of X things are left if each is kept with probability `p`.
@@ -428,14 +427,3 @@ def compound(counts: Array, first: int, array: Array) -> Array:
         return power(array, first)
     total = block(0, counts.size)
     return convolved(total, power(array, first)) if first else total
-
-
-def _compound_shifted(times: Distribution, one: Distribution) -> Distribution:
-    """Compound a number that doesn't count from 0: its start grows with the count."""
-    parts: list[tuple[float, Distribution]] = []
-    total = one.repeat(times.minimum)
-    for i, weight in enumerate(times.array):
-        if i:
-            total = total + one
-        parts.append((float(weight), total))
-    return Distribution.mix(parts)

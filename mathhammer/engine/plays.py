@@ -1,14 +1,72 @@
 """What each engine plays: everything else in a plan is refused, or left to another engine.
 
 Each set names all that its engine plays, so what is new in a plan is refused by all of them
-until somebody has thought of it. What an attacker suffers from its own attack (losses by
-its weapons, the explosion of its target) doesn't change the target, so the engines that follow
-the target alone let it stand: results work it out beside them.
+until somebody has thought of it. `require` refuses a plan in one sentence, `is_played` says so
+to the fast paths, which leave such a plan to a general engine.
+
+What an attacker suffers from its own attack (losses by its weapons, the explosion of its
+target) doesn't change the target, so the engines that follow the target alone let it stand:
+results work it out beside them.
 """
 
 from __future__ import annotations
 
-from mathhammer.plan.features import Engine, Feature
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from mathhammer.core.errors import NotModelledError
+from mathhammer.plan import Action, Plan, TurnPlan
+from mathhammer.plan.features import Feature, features, of_volley
+
+
+class Engine(NamedTuple):
+    """What an engine plays.
+
+    Attributes
+    ----------
+    refusal : str
+        The sentence that refuses a plan, with ``{feature}`` for what is not played.
+    plays : frozenset of Feature
+    words : mapping of Feature to str
+        What the engine's readers call a feature, where that isn't its value.
+    """
+
+    refusal: str
+    plays: frozenset[Feature]
+    words: Mapping[Feature, str] = {}
+
+
+def is_played(plan: Plan | TurnPlan, engine: Engine) -> bool:
+    """Return whether an engine plays everything that a plan uses."""
+    return features(plan) <= engine.plays
+
+
+def require(plan: Plan | TurnPlan, engine: Engine) -> None:
+    """Check that an engine plays everything that a plan uses.
+
+    Raises
+    ------
+    NotModelledError
+        It doesn't; with the feature and the engine.
+    """
+    used = features(plan)
+    if not used <= engine.plays:
+        feature = min(used - engine.plays, key=list(Feature).index)
+        words = engine.words.get(feature, feature.value)
+        raise NotModelledError(engine.refusal.format(feature=words), _weapon_with(plan, feature))
+
+
+def _weapon_with(plan: Plan | TurnPlan, feature: Feature) -> str:
+    """Return the name of the weapon that uses a feature, where it is one weapon's."""
+    for action in plan.steps:
+        if isinstance(action, Action):
+            for volley in action.volleys:
+                used: set[Feature] = set()
+                of_volley(volley, action.pooled, used)
+                if feature in used:
+                    return volley.name
+    return ""
+
 
 _F = Feature
 

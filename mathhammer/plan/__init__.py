@@ -9,7 +9,7 @@ Everything is an immutable tuple.
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
 from mathhammer.plan.rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
-from mathhammer.plan.steps import Action, Explosion, OwnLosses, Plan
+from mathhammer.plan.steps import STAGES, Action, Explosion, OwnLosses, Plan
 from mathhammer.plan.turns import (
     Check,
     Fights,
@@ -30,6 +30,7 @@ __all__ = [
     "NOT_GIVEN",
     "NOW",
     "POOL",
+    "STAGES",
     "SUCCESS",
     "Action",
     "Amount",

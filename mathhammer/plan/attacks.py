@@ -9,6 +9,8 @@ from mathhammer.plan.rolls import Amount, Roll
 
 #: When a packet is resolved: at once; after all volleys, packet by packet; last, in one pool.
 NOW, AFTER, POOL = 0, 1, 2
+#: The fields of a volley that hold packets.
+PACKET_LISTS = ("plain", "hit_then_critical_wound", "critical", "critical_critical", "on_critical")
 
 
 class Packet(NamedTuple):

@@ -2,11 +2,9 @@
 
 `FIELDS` says of every field of every plan tuple what it is: played by each engine whatever
 it holds, looked into, or a `Feature` that the plan uses where the field differs from its
-neutral value. `features` collects the features of a plan. An engine declares those that it
-plays in an `Engine` (see `mathhammer.engine.plays`); `require` refuses a plan with any other
-in one sentence, `is_played` says so to the fast paths, which leave such a plan to a general
-engine. A field that stands in no table is found by the tests, a feature that stands in no
-declaration is refused.
+neutral value. `features` collects the features of a plan; what each engine plays of them
+stands in `mathhammer.engine.plays`. A field that stands in no table is found by the tests, a
+feature that stands in no declaration is refused.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ from itertools import compress
 from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import NotModelledError
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.checks import CheckPlan
 from mathhammer.plan.rolls import Amount, Roll
@@ -417,52 +414,3 @@ _EVENTS: dict[type, Feature] = {
     Restore: Feature.RESTORE,
     Reinforce: Feature.REINFORCE,
 }
-
-
-class Engine(NamedTuple):
-    """What an engine plays.
-
-    Attributes
-    ----------
-    refusal : str
-        The sentence that refuses a plan, with ``{feature}`` for what is not played.
-    plays : frozenset of Feature
-    words : mapping of Feature to str
-        What the engine's readers call a feature, where that isn't its value.
-    """
-
-    refusal: str
-    plays: frozenset[Feature]
-    words: Mapping[Feature, str] = {}
-
-
-def is_played(plan: Plan | TurnPlan, engine: Engine) -> bool:
-    """Return whether an engine plays everything that a plan uses."""
-    return features(plan) <= engine.plays
-
-
-def require(plan: Plan | TurnPlan, engine: Engine) -> None:
-    """Check that an engine plays everything that a plan uses.
-
-    Raises
-    ------
-    NotModelledError
-        It doesn't; with the feature and the engine.
-    """
-    used = features(plan)
-    if not used <= engine.plays:
-        feature = min(used - engine.plays, key=list(Feature).index)
-        words = engine.words.get(feature, feature.value)
-        raise NotModelledError(engine.refusal.format(feature=words), _weapon_with(plan, feature))
-
-
-def _weapon_with(plan: Plan | TurnPlan, feature: Feature) -> str:
-    """Return the name of the weapon that uses a feature, where it is one weapon's."""
-    for action in plan.steps:
-        if isinstance(action, Action):
-            for volley in action.volleys:
-                used: set[Feature] = set()
-                of_volley(volley, action.pooled, used)
-                if feature in used:
-                    return volley.name
-    return ""

@@ -8,6 +8,10 @@ from mathhammer.plan.attacks import DicePacket, Volley
 from mathhammer.plan.rolls import Amount, Roll
 from mathhammer.plan.units import Target
 
+#: The stages of an attack that are counted event by event, in the order of the sequence. Then
+#: come damage and models slain, which are read off the target.
+STAGES = ("attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled")
+
 
 class OwnLosses(NamedTuple):
     """What the actor suffers after its attacks: a die each, 1s hurt (Hazardous).

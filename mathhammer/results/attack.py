@@ -21,8 +21,7 @@ from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
-from mathhammer.plan import Action, OwnLosses, Plan
-from mathhammer.plan.stages import STAGES
+from mathhammer.plan import STAGES, Action, OwnLosses, Plan
 from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.view import View, summary
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.plan.stages import STAGES
+from mathhammer.plan import STAGES
 
 
 class WeaponRow(NamedTuple):

@@ -20,7 +20,7 @@ from mathhammer.engine.montecarlo.sampled import SAMPLED, AttackGame, SampledAtt
 from mathhammer.engine.montecarlo.sampled_turn import OF_UNITS, SampledTurn, TurnGame
 from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.turns.script import Script
-from mathhammer.plan.stages import STAGES
+from mathhammer.plan import STAGES
 from mathhammer.results.attack import Result
 from mathhammer.results.simulation import Simulated, stopped_note
 from mathhammer.results.turn import TurnResult

@@ -9,6 +9,8 @@ length of what waits where something does.
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from mathhammer.core.distribution import Array, flushed, gathered
@@ -18,10 +20,7 @@ from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.queues import Queue, key_of, queues_of
-from mathhammer.engine.exact.space import (
-    Ints,
-    Space,
-)
+from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.walks import (
     SpillOperator,
     StateWalker,
@@ -30,17 +29,10 @@ from mathhammer.engine.exact.walks import (
     spill,
     waiting_layers,
 )
-from mathhammer.engine.exact.work import (
-    OFFER,
-    per_state,
-    stepping,
-    tries,
-    volley_work,
-)
+from mathhammer.engine.exact.work import OFFER, per_state, stepping, tries, volley_work
 from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK
-from mathhammer.engine.plays import EXACT
+from mathhammer.engine.plays import EXACT, require
 from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
-from mathhammer.plan.features import require
 
 #: Steps of a call on a few states, or of a phase of many.
 _CALL = 5_000.0
@@ -101,15 +93,22 @@ class Evolution:
     def _prepare_queues(self) -> None:
         """Decide how what waits is carried along."""
         self.queues, mixed = queues_of(self.action.volleys)
-        size = self.space.size
-        cells = size
-        for queue in self.queues:
-            cells *= queue.length + 1
-        pool = self.queues[-1].length + 1 if self.queues and self.queues[-1].when == POOL else 1
-        cubed = size**3 * pool
-        afters = sum(q.when == AFTER for q in self.queues)
-        self.composed = mixed or (afters > 1 and cells > MAX_STATES)
-        self.cells = cubed if self.composed else cells
+        cells = self.space.size * prod(queue.length + 1 for queue in self.queues)
+        self.composed = mixed or (
+            cells > MAX_STATES and sum(q.when == AFTER for q in self.queues) > 1
+        )
+        self.cells = prod(self._shape) if self.composed else cells
+
+    @property
+    def _pool(self) -> Queue | None:
+        """The pool of mortal wounds, resolved last."""
+        return self.queues[-1] if self.queues and self.queues[-1].when == POOL else None
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """The shape in composed form: (rows, pool, before, after, state), without pool if none."""
+        size, pool = self.space.size, self._pool
+        return (1, *(() if pool is None else (pool.length + 1,)), size, size, size)
 
     def _check_size(self) -> None:
         if self.cells > MAX_STATES:
@@ -164,15 +163,16 @@ class Evolution:
 
     def _start(self) -> Array:
         """Return the array at the beginning; one row."""
-        size = self.space.size
+        row = self.space.begin()
         if self.composed:
-            pool = self.queues[-1].length + 1 if self.queues[-1].when == POOL else 1
-            shape = (1, pool, size, size, size) if pool > 1 else (1, size, size, size)
-            array = np.zeros(shape)
-            array.reshape(-1, size, size, size)[0, range(size), range(size), 0] = 1.0
-            return array
-        array = np.zeros((*(1 for _ in self.queues), 1, size))  # nothing waits yet
-        array.reshape(-1)[self.space.start] = 1.0
+            return self._composed(row)
+        return row.reshape(*(1 for _ in self.queues), 1, row.size)  # nothing waits yet
+
+    def _composed(self, row: Array) -> Array:
+        """Return states in composed form, where whatever waits changes nothing yet."""
+        size = row.size
+        array = np.zeros(self._shape)
+        array.reshape(-1, size, size, size)[0, range(size), range(size)] = row
         return array
 
     def _states(self, array: Array) -> Array:
@@ -210,11 +210,9 @@ class Evolution:
     def _volleys(self) -> tuple[list[Array], Array]:
         """The states before each volley, and the array after the last."""
         one_by_one = bool(self.queues) and self._one_by_one()
+        array = self._start()
         if one_by_one:
-            array = np.zeros((1, self.space.size))
-            array[0, self.space.start] = 1.0
-        else:
-            array = self._start()
+            array = array.reshape(1, -1)
         states = []
         last = len(self.action.volleys) - 1
         for i, volley in enumerate(self.action.volleys):
@@ -227,10 +225,8 @@ class Evolution:
 
     def after_dice(self, states: Array) -> Array:
         """Return the states after the dice that come last."""
-        point = self.walker.point(True) if self.action.dice_packets else None
         for packet in self.action.dice_packets:
-            assert point is not None
-            states = spill(point, packet.pmf(), states)
+            states = spill(self.walker.point(True), packet.pmf(), states)
         return states
 
     @lazy
@@ -244,15 +240,18 @@ class Evolution:
         """Return the states after each queue of what waited."""
         states, array = [], self._volleys[1]
         if self.composed:
-            joint = self._composed_joint(array)
-            left = joint.sum(axis=1)  # (pool, states)
-            states.append(left.sum(axis=0))
-            if self.queues[-1].when == POOL:
-                states.append(resolve(left, self.unit(self.queues[-1]), 0))
-            return states
+            return self._resolved_composed(array)
         for queue in self.queues:
             array = resolve(array, self.unit(queue))
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
+        return states
+
+    def _resolved_composed(self, array: Array) -> list[Array]:
+        """Return the states after what waited packet by packet, and after the pool."""
+        left = self._composed_joint(array).sum(axis=1)  # (pool, states)
+        states = [left.sum(axis=0)]
+        if self._pool is not None:
+            states.append(resolve(left, self.unit(self._pool), 0))
         return states
 
     def carry(self, rows: Array) -> Array:
@@ -267,8 +266,13 @@ class Evolution:
         ndarray of float64, shape (rows, states)
         """
         if self.composed:
-            done = np.array([self._carry_composed(row) for row in rows])
-            return self.after_dice(done)
+            done = []
+            for row in rows:
+                array = self._composed(row)
+                for volley in self.action.volleys:
+                    array = run_volley(self.walker, volley, array)
+                done.append(self._resolved_composed(array)[-1])
+            return self.after_dice(np.array(done))
         array = np.zeros((len(rows), *(q.length + 1 for q in self.queues), self.space.size))
         array.reshape(len(rows), -1, self.space.size)[:, 0] = rows
         for volley in self.action.volleys:
@@ -276,19 +280,6 @@ class Evolution:
         for queue in self.queues:
             array = resolve(array, self.unit(queue))
         return self.after_dice(array)
-
-    def _carry_composed(self, row: Array) -> Array:
-        size = self.space.size
-        pool = self.queues[-1].length + 1 if self.queues[-1].when == POOL else 1
-        array = np.zeros((1, pool, size, size, size) if pool > 1 else (1, size, size, size))
-        array.reshape(-1, size, size, size)[0, range(size), range(size)] = row
-        for volley in self.action.volleys:
-            array = run_volley(self.walker, volley, array)
-        left = self._composed_joint(array).sum(axis=1)
-        if self.queues[-1].when == POOL:
-            return resolve(left, self.unit(self.queues[-1]), 0)
-        states: Array = left.sum(axis=0)
-        return states
 
     def _one_by_one(self) -> bool:
         """Return whether only the last volley waits, each attack as a whole, densely."""

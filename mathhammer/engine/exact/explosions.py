@@ -40,9 +40,6 @@ class Explosions:
         self.explosions = explosions
         self._suffer = suffer
 
-    def __bool__(self) -> bool:
-        return bool(self.explosions)
-
     def armed(self, array: Array) -> list[tuple[Armed, Array]]:
         """Return the joint before an event, cut by who is alive and may explode."""
         parts: list[tuple[Armed, Array]] = [(frozenset(), array)]

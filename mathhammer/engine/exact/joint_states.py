@@ -13,10 +13,7 @@ import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import NotModelledError, TooLargeError
-from mathhammer.engine.exact.space import (
-    Ints,
-    Space,
-)
+from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.work import OFFER
 from mathhammer.engine.limits import MAX_STATES
 from mathhammer.plan import Target

@@ -16,9 +16,8 @@ from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.pools import PooledEvolution, evolve
 from mathhammer.engine.limits import MAX_REPEATED, MAX_WORK
-from mathhammer.engine.plays import EXACT_REPEATED
+from mathhammer.engine.plays import EXACT_REPEATED, require
 from mathhammer.plan import Action, Amount, Plan
-from mathhammer.plan.features import require
 
 #: What is left with less than this is destroyed.
 SURE = 1e-12
@@ -127,8 +126,7 @@ def _alone(plan: Plan, number: int, copies: int, each: bool) -> Plan:
 
 def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Generator[float, None, bool]:
     """Yield P(destroyed) where each repetition meets what the last one left."""
-    states = np.zeros((1, first.space.size))
-    states[0, first.space.start] = 1.0
+    states = first.space.begin()[None]
     most = min(MAX_REPEATED, int(MAX_WORK / (first.work + _CALL)) + 1)
     for n in range(1, most + 1):
         before, states = states, carry(n, states)

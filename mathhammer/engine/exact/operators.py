@@ -326,8 +326,7 @@ def _first_ignored(
 
 def point_operator(space: Space, mortal: bool) -> Operator:
     """Return what one point that carries over does: one mortal wound (W-1.6, W-1.7)."""
-    suffered = np.array([1.0 - ignore_chance(g, mortal) for g in space.target.groups])
-    ignored = np.array([ignore_chance(g, mortal) for g in space.target.groups])
+    ignored = np.array([ignore_chance(group, mortal) for group in space.target.groups])
     hit = space.hit_group(False)
-    at = np.zeros(1, dtype=np.intp) if hit is None else hit
-    return Operator(space.size, space.after(1, False), np.array([ignored[at], suffered[at]]))
+    ignored = ignored[:1] if hit is None else ignored[hit]
+    return Operator(space.size, space.after(1, False), np.array([ignored, 1.0 - ignored]))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from math import factorial
+from typing import Any
 
 import numpy as np
 
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.limits import MAX_ORDERS, MAX_WORK
-from mathhammer.plan import Action, Packet, Plan, Volley
+from mathhammer.plan import Action, Plan, Volley
+from mathhammer.plan.attacks import PACKET_LISTS
 
 
 def best_order(plan: Plan) -> tuple[int, ...]:
@@ -75,18 +77,11 @@ def _slain(plan: Plan, action: Action, order: tuple[int, ...]) -> float:
 
 def anonymous(volley: Volley) -> Volley:
     """Return a volley without what doesn't change its effect: name and source."""
-
-    def bare(packets: tuple[Packet, ...]) -> tuple[Packet, ...]:
-        return tuple(p._replace(source=0) for p in packets)
-
-    return volley._replace(
-        name="",
-        on_critical=bare(volley.on_critical),
-        plain=bare(volley.plain),
-        hit_then_critical_wound=bare(volley.hit_then_critical_wound),
-        critical=bare(volley.critical),
-        critical_critical=bare(volley.critical_critical),
-    )
+    lists: dict[str, Any] = {
+        name: tuple([packet._replace(source=0) for packet in getattr(volley, name)])
+        for name in PACKET_LISTS
+    }
+    return volley._replace(name="", **lists)
 
 
 def _orders(alike: dict[Volley, list[int]]) -> Iterator[tuple[int, ...]]:

@@ -17,18 +17,12 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
-from mathhammer.engine.exact.space import (
-    Ints,
-    Space,
-)
+from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
-from mathhammer.engine.exact.work import (
-    OFFER,
-)
+from mathhammer.engine.exact.work import OFFER
 from mathhammer.engine.limits import MAX_STATES, MAX_WORK
-from mathhammer.engine.plays import EXACT_POOLS
+from mathhammer.engine.plays import EXACT_POOLS, require
 from mathhammer.plan import Plan, Volley
-from mathhammer.plan.features import require
 
 
 class PooledEvolution:
@@ -69,11 +63,12 @@ class PooledEvolution:
     @lazy
     def skipped(self) -> frozenset[int]:
         """The phases of which nothing is computed: those with too many pairs of states."""
-        return frozenset(n for n in range(len(self.phases)) if self._is_too_wide(n))
-
-    def _is_too_wide(self, number: int) -> bool:
-        before = int(np.count_nonzero(self.states[number]))
-        return before * min(self._suffered[number].size, self.space.size) > MAX_STATES
+        return frozenset(
+            number
+            for number, suffered in enumerate(self._suffered)
+            if np.count_nonzero(self.states[number]) * min(suffered.size, self.space.size)
+            > MAX_STATES
+        )
 
     @lazy
     def phases(self) -> list[Phase]:
@@ -93,9 +88,7 @@ class PooledEvolution:
     @lazy
     def states(self) -> list[Array]:
         """Probabilities of the states before the first phase and after each."""
-        states = np.zeros(self.space.size)
-        states[self.space.start] = 1.0
-        found = [states]
+        found = [self.space.begin()]
         for suffered in self._suffered:
             found.append(allocated(found[-1], suffered))
         return found
@@ -146,9 +139,7 @@ class PooledEvolution:
         most = int(values[-1] - values[0])
         total = np.zeros(most + 1)
         for state in before.tolist():
-            points = suffered
-            if points.size > last - state + 1:
-                points = _cut(points, last - state)
+            points = _cut(suffered, last - state)
             growth = values[state : state + points.size] - values[state]
             part = gathered(growth, points)
             total[: part.size] += earlier[state] * part
@@ -215,6 +206,8 @@ def warded(points: Array, ignored: float) -> Array:
 
 def _cut(points: Array, most: int) -> Array:
     """Return a pmf whose masses above `most` are added to its own."""
+    if points.size <= most + 1:
+        return points
     cut = points[: most + 1].copy()
     cut[most] = points[most:].sum()
     return cut
@@ -236,12 +229,11 @@ def allocated(states: Array, suffered: Array) -> Array:
     [0.25, 0.25, 0.5]
     """
     last = states.shape[-1] - 1
-    if suffered.size > last + 1:
-        suffered = _cut(suffered, last)
+    suffered = _cut(suffered, last)
     result = np.zeros_like(states)
     if states.ndim == 1 and np.count_nonzero(states) == 1:
         state = int(np.flatnonzero(states)[0])
-        points = _cut(suffered, last - state) if suffered.size > last - state + 1 else suffered
+        points = _cut(suffered, last - state)
         result[state : state + points.size] = states[state] * points
         return flushed(result)
     for by, mass in enumerate(suffered.tolist()):

@@ -9,9 +9,12 @@ first failed save is ignored, every state exists twice: before and after it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
+from mathhammer.core.distribution import Array
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.limits import MAX_STATES
@@ -41,20 +44,25 @@ class ModelQueue:
 
     def __init__(self, groups: tuple[Group, ...], first: int) -> None:
         self.total = wounds_of(groups)
-        self._groups = groups
+        self.groups = groups
         self._first = first
 
     @property
     def even(self) -> int:
         """Wounds of each model where all are alike and whole, else 0."""
-        groups = self._groups
+        groups = self.groups
         return groups[0].health if len(groups) == 1 and not groups[0].lost else 0
+
+    @property
+    def states(self) -> Ints:
+        """All states, which are the wounds lost in them; shape (total + 1,)."""
+        return np.arange(self.total + 1)
 
     @lazy
     def model(self) -> Ints:
         """Models dead; ndarray of int, shape (total + 1,)."""
         if self.even:
-            return np.arange(self.total + 1) // self.even
+            return self.states // self.even
         return self._arrays[0]
 
     @lazy
@@ -67,13 +75,13 @@ class ModelQueue:
     @property
     def group(self) -> Ints | None:
         """Group of the front model; None where all are of group 0."""
-        if len(self._groups) == 1 and not self._first:
+        if len(self.groups) == 1 and not self._first:
             return None
         return self._arrays[2]
 
     @lazy
     def _arrays(self) -> tuple[Ints, Ints, Ints]:
-        groups, first = self._groups, self._first
+        groups, first = self.groups, self._first
         healths = np.concatenate([np.full(g.models, g.health) for g in groups])
         at = 0
         for g in groups:
@@ -92,17 +100,12 @@ class ModelQueue:
         -------
         ndarray of int, shape (most + 1, total + 1)
         """
-        states = np.arange(self.total + 1)
-        reached: Ints = np.minimum(states + np.arange(most + 1)[:, None], self.end)
-        return reached
+        return np.asarray(np.minimum(self.states + np.arange(most + 1)[:, None], self.end))
 
 
 def wounds_of(groups: tuple[Group, ...]) -> int:
     """Return the wounds that models have at the start."""
-    wounds = 0
-    for group in groups:
-        wounds += group.models * group.health - group.lost
-    return wounds
+    return sum([group.models * group.health - group.lost for group in groups])
 
 
 class Space:
@@ -145,35 +148,40 @@ class Space:
         self.front = ModelQueue(groups[:split], 0)
         self.behind = ModelQueue(groups[split:], split) if target.characters else None
 
+    def begin(self) -> Array:
+        """Return the probabilities of the states at the beginning; float64, shape (size,)."""
+        states = np.zeros(self.size)
+        states[self.start] = 1.0
+        return states
+
     def _twice(self, array: Ints) -> Ints:
         """Repeat a property of states for the states after the first failed save."""
         return np.concatenate([array, array], axis=-1) if self.doubled else array
 
+    def _combined(self, of: Callable[[ModelQueue], Ints], combine: Callable[..., Ints]) -> Ints:
+        """Return a property of states from that of each row of models."""
+        if self.behind is None:
+            return self._twice(of(self.front))
+        pairs = combine(of(self.front)[:, None], of(self.behind)).ravel()
+        return self._twice(np.append(pairs, pairs[-1]))
+
     @lazy
     def slain(self) -> Ints:
         """Models slain; ndarray of int, shape (size,)."""
-        if self.behind is None:
-            return self._twice(self.front.model)
-        pairs = (self.front.model[:, None] + self.behind.model).ravel()
-        return self._twice(np.append(pairs, pairs[-1]))
+        return self._combined(lambda queue: queue.model, np.add)
 
     @lazy
     def lost(self) -> Ints:
         """Wounds lost since the start; ndarray of int, shape (size,)."""
-        if self.behind is None:
-            return self._twice(np.arange(self.front.total + 1))
-        pairs = np.arange(self.front.total + 1)[:, None] + np.arange(self.behind.total + 1)
-        return self._twice(np.append(pairs.ravel(), pairs[-1, -1]))
+        return self._combined(lambda queue: queue.states, np.add)
 
     @lazy
     def front_wounds(self) -> Ints:
         """Wounds left on the front model, 0 when all are dead; shape (size,)."""
-        first = self.front.end - np.arange(self.front.total + 1)
-        if self.behind is None:
-            return self._twice(first)
-        second = self.behind.end - np.arange(self.behind.total + 1)
-        pairs = np.where(first[:, None] > 0, first[:, None], second)
-        return self._twice(np.append(pairs.ravel(), 0))
+        return self._combined(
+            lambda queue: queue.end - queue.states,
+            lambda first, second: np.asarray(np.where(first > 0, first, second)),
+        )
 
     @lazy
     def lost_by_group(self) -> Ints:
@@ -186,21 +194,18 @@ class Space:
         return self._by_group(True)
 
     def _by_group(self, models: bool) -> Ints:
-        queues = [(self.front, 0, len(self.target.groups) - self.target.characters)]
-        if self.behind is not None:
-            queues.append((self.behind, queues[0][2], len(self.target.groups)))
         rows = []
-        for number, (queue, first, last) in enumerate(queues):
+        for queue in filter(None, (self.front, self.behind)):
             offset = 0
-            for g in self.target.groups[first:last]:
+            for g in queue.groups:
                 wounds = g.models * g.health - g.lost
-                row = np.clip(np.arange(queue.total + 1) - offset, 0, wounds)
+                row = np.clip(queue.states - offset, 0, wounds)
                 if models:
                     row = np.where(row < wounds, (row + g.lost) // g.health, g.models)
                 offset += wounds
                 if self.behind is not None:
-                    other = (self.behind if number == 0 else self.front).total + 1
-                    pairs = np.repeat(row, other) if number == 0 else np.tile(row, other)
+                    pairs = np.zeros((self.front.total + 1, self.behind.total + 1), np.intp)
+                    pairs += row[:, None] if queue is self.front else row
                     row = np.append(pairs, row[-1])
                 rows.append(self._twice(row))
         return np.array(rows)
@@ -219,15 +224,11 @@ class Space:
         if front is None:
             front = np.zeros(self.front.total + 1, dtype=np.intp)
         assert behind is not None
-        pairs_front = np.broadcast_to(front[:, None], (front.size, behind.size)).copy()
-        pairs_behind = np.broadcast_to(behind, pairs_front.shape).copy()
         if to_character:  # a character while one lives, then the bodyguard
-            pairs_behind[:, -1] = front
-            pairs_behind[-1, -1] = behind[-1]
-            chosen = pairs_behind
+            chosen = np.where(self.behind.states < self.behind.total, behind, front[:, None])
+            chosen[-1, -1] = behind[-1]
         else:
-            pairs_front[-1, :] = behind
-            chosen = pairs_front
+            chosen = np.where(self.front.states[:, None] < self.front.total, front[:, None], behind)
         return self._twice(np.append(chosen.ravel(), front[-1]))
 
     def after(self, most: int, to_character: bool) -> Ints:
@@ -248,9 +249,8 @@ class Space:
     def _after_in_pairs(self, most: int, to_character: bool) -> Ints:
         assert self.behind is not None
         width = self.behind.total + 1
-        rows, columns = np.arange(self.front.total + 1), np.arange(width)
-        down = self.front.after(most)[:, :, None] * width + columns
-        right = rows[:, None] * width + self.behind.after(most)[:, None, :]
+        down = self.front.after(most)[:, :, None] * width + self.behind.states
+        right = self.front.states[:, None] * width + self.behind.after(most)[:, None, :]
         if to_character:
             moved = right
             moved[:, :, -1] = down[:, :, -1]
@@ -258,11 +258,8 @@ class Space:
             moved = down
             moved[:, -1, :] = right[:, -1, :]
         # A bodyguard that dies last leaves the unit in the state of its own.
-        last_bodyguard, last = (
-            self.front.total * width + width,
-            self.front.total * width + width - 1,
-        )
-        fell = moved[:, :-1, -1] == last
+        last_bodyguard = self.front.total * width + width
+        fell = moved[:, :-1, -1] == last_bodyguard - 1
         moved[:, :-1, -1][fell] = last_bodyguard
         moved = moved.reshape(most + 1, -1)
         return np.concatenate([moved, np.full((most + 1, 1), last_bodyguard)], axis=1)

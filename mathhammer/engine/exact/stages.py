@@ -21,11 +21,7 @@ from mathhammer.engine.exact.tallies import (
     stage_pmf,
 )
 from mathhammer.engine.exact.walks import StateWalker
-from mathhammer.engine.exact.work import (
-    OFFER,
-    per_state,
-    tries,
-)
+from mathhammer.engine.exact.work import OFFER, per_state, tries
 from mathhammer.engine.limits import MAX_PAIRS, MAX_TALLIED, MAX_WORK
 from mathhammer.plan import NOW, Action, DicePacket, Packet, Volley
 
@@ -129,13 +125,12 @@ class Stages:
                 f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
                 f"{self.space.size} states; the exact engine takes up to {MAX_PAIRS}{OFFER}"
             )
+        amounts = [p.amount for v in self.action.volleys for p in v.packets()]
         values = 1
         if stage == "damage_rolled":
-            amounts = [p.amount for v in self.action.volleys for p in v.packets()]
             values = max((len(set(a.values)) for a in amounts), default=1)
         attacks = sum(v.most_attacks() * (tries(v) - 1) for v in self.action.volleys)
         size = self.space.size
-        amounts = [p.amount for v in self.action.volleys for p in v.packets()]
         # The counts grow from none to the most: half of the pairs on average.
         work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
         if work > MAX_WORK:
@@ -146,8 +141,7 @@ class Stages:
 
     def _followed(self, stage: str) -> Array:
         walker = TallyWalker(stage)
-        array = np.zeros((self.space.size, 1))
-        array[self.space.start, 0] = 1.0
+        array = self.space.begin()[:, None]
         tally = StateTally(self.space, stage)
         means, before = [], 0.0
         for volley in self.action.volleys:

@@ -10,6 +10,7 @@ that a single attack has.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -18,19 +19,16 @@ from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.explosions import Explosions
+from mathhammer.engine.exact.fights import fight
 from mathhammer.engine.exact.joint_states import Flags, JointStates, UnitStates
 from mathhammer.engine.exact.operators import DENSE, ignore_chance
 from mathhammer.engine.exact.outcomes import After, StepOutcome
 from mathhammer.engine.exact.pools import allocated, one_attack, pool_matrix, poured, warded
-from mathhammer.engine.exact.space import (
-    Ints,
-)
+from mathhammer.engine.exact.space import Ints
 from mathhammer.engine.exact.walks import StateWalker, spill
-from mathhammer.engine.exact.work import (
-    OFFER,
-)
+from mathhammer.engine.exact.work import OFFER
 from mathhammer.engine.limits import MAX_STATES, MAX_WORK
-from mathhammer.engine.plays import EXACT_TURN
+from mathhammer.engine.plays import EXACT_TURN, require
 from mathhammer.plan import (
     Action,
     Check,
@@ -44,10 +42,7 @@ from mathhammer.plan import (
     SelfDamage,
     TurnPlan,
 )
-from mathhammer.plan.features import require
 from mathhammer.plan.turns import Step
-
-Event = Action | Fights | SelfDamage | ModelTests | Restore | Reinforce
 
 
 class TurnEvolution:
@@ -119,8 +114,7 @@ class TurnEvolution:
     @lazy
     def final(self) -> Array:
         """The joint probabilities of all units' states at the end, over all branches."""
-        total: Array = np.sum(self._played[1], axis=0)
-        return total
+        return np.asarray(np.sum(self._played[1], axis=0))
 
     @lazy
     def _played(self) -> tuple[list[StepOutcome], list[Array]]:
@@ -165,7 +159,8 @@ class TurnEvolution:
         around = Explosions(self.table, move.explosions, self._spilled)
         for event in move.events:
             if isinstance(event, Fights):
-                array, probability = self._fights(event, array, around)
+                attack = partial(self._attack, around=around)
+                array, probability = fight(event, array, self.table, attack)
             elif isinstance(event, Reinforce):
                 array, back = self._reinforce(event.unit, array)
                 after.add(move.otherwise, array)
@@ -185,36 +180,37 @@ class TurnEvolution:
 
     def _taken(self, check: Check) -> Flags:
         mask = self.table.alive(check.units)
-        if check.weak is not None:
-            mask = mask & self.table.along(check.weak, self.table.seats[check.weak].weak())
-        return mask
+        if check.weak is None:
+            return mask
+        return mask & self.table.along(check.weak, self.seats[check.weak].weak())
 
-    def _event(self, event: Event, array: Array, around: Explosions) -> Array:
+    def _event(
+        self, event: Action | SelfDamage | ModelTests | Restore, array: Array, around: Explosions
+    ) -> Array:
         """Return the joint after an event, and after what it makes explode."""
         if isinstance(event, Action):
             return self._attack(event, array, around)
-        if not around:
-            return self._alone(event, array)
         total = np.zeros_like(array)
         for armed, part in around.armed(array):
             for _, after in around.after(armed, self._alone(event, part)):
                 total += after
         return total
 
-    def _alone(self, event: Event, array: Array) -> Array:
+    def _alone(self, event: SelfDamage | ModelTests | Restore, array: Array) -> Array:
         """Return the joint after what happens to one unit."""
-        if isinstance(event, SelfDamage):
-            return self._suffer(event, array)
+        seat = self.seats[event.unit]
         if isinstance(event, ModelTests):
-            seat = self.table.seats[event.unit]
-            states = seat.space.size
-            return self._slain(array, event.unit, seat.living[:states], event.roll.masses()[0])
+            living = seat.living[: seat.space.size]
+            return self._slain(array, event.unit, living, event.roll.masses()[0])
         if isinstance(event, Restore):
-            seat = self.table.seats[event.unit]
             points = event.points.pmf()
             goals = [seat.mended(k, event.returns) for k in range(points.size)]
             return self.table.moved(array, event.unit, np.array(goals), points[:, None])
-        raise AssertionError("attacks are two units', fights and reinforcements have odds")
+        points = event.packet.pmf()
+        if not event.pooled:
+            return self._spilled(array, event.unit, points)
+        points = warded(points, ignore_chance(seat.unit.groups[0], True))
+        return self._on_states(array, event.unit, lambda rows: allocated(rows, points))
 
     # ------------------------------------------------------------------ attacks
 
@@ -224,9 +220,6 @@ class TurnEvolution:
         A target that is destroyed explodes before the tests of hazardous weapons, an attacker
         that they destroy after them.
         """
-        if not around:
-            joint, losses = self._strike(action, array)
-            return self._own_losses(action, losses, joint) if losses else joint
         total = np.zeros_like(array)
         for armed, part in around.armed(array):
             joint, losses = self._strike(action, part)
@@ -242,15 +235,12 @@ class TurnEvolution:
 
         Also, for each number of dice that it must roll for its hazardous weapons, its states.
         """
-        if action.actor is None:
-            ahead = array[None]
-            target = action.target + 1
-        else:
-            ahead = np.moveaxis(array, action.actor, 0)
-            target = action.target + (action.target < action.actor)
+        actor = action.actor
+        ahead = array[None] if actor is None else np.moveaxis(array, actor, 0)
+        target = action.target + (actor is None or action.target < actor)
         ahead = np.moveaxis(ahead, target, -1)
         shape = ahead.shape
-        seat = self.table.seats[action.target]
+        seat = self.seats[action.target]
         blocks = ahead.reshape(shape[0], -1, seat.space.size)
         result = np.empty_like(blocks)
         losses: dict[int, list[int]] = {}
@@ -263,16 +253,13 @@ class TurnEvolution:
             else:
                 result[states] = 0.0
         joint: Array = np.moveaxis(result.reshape(shape), -1, target)
-        if action.actor is None:
-            alone: Array = joint[0]
-            return alone, losses
-        return np.moveaxis(joint, 0, action.actor), losses
+        return joint[0] if actor is None else np.moveaxis(joint, 0, actor), losses
 
     def _alike(self, action: Action) -> dict[tuple[int, ...], list[int]]:
         """Return the actor's states by the survivors of its groups: alike under one of them."""
         if action.actor is None:
             return {(): [0]}
-        survivors = self.table.seats[action.actor].survivors.T.tolist()
+        survivors = self.seats[action.actor].survivors.T.tolist()
         first: dict[object, tuple[int, ...]] = {}
         found: dict[tuple[int, ...], list[int]] = {}
         dice = [packet for packet in action.dice_packets if packet.per_model]
@@ -290,7 +277,7 @@ class TurnEvolution:
         self, action: Action, survivors: tuple[int, ...], block: Array
     ) -> tuple[Array, OwnLosses | None]:
         """Return rows of the target's states after an attack; shape as `block`."""
-        seat = self.table.seats[action.target]
+        seat = self.seats[action.target]
         states = seat.space.size
         crowds: dict[object, list[int]] = {}
         for state, living in enumerate(seat.living[:states].tolist()):
@@ -313,7 +300,7 @@ class TurnEvolution:
 
     def _carried(self, action: Action, there: Action, of_crowd: list[int], part: Array) -> Array:
         """Return rows after an attack on the states of one crowd; shape (rows, states)."""
-        seat = self.table.seats[action.target]
+        seat = self.seats[action.target]
         key = (there, of_crowd[0], len(of_crowd), action.target)
         matrix = self._known.get(key)
         if matrix is None:
@@ -343,7 +330,7 @@ class TurnEvolution:
 
     def _pool(self, action: Action, there: Action) -> Array:
         """Return the pmf of all that an action pours into its pools, after the ward (A-2)."""
-        seat = self.table.seats[action.target]
+        seat = self.seats[action.target]
         ignored = ignore_chance(seat.unit.groups[0], False)
         total = np.ones(1)
         for number, volley in enumerate(there.volleys):
@@ -365,13 +352,6 @@ class TurnEvolution:
             )
 
     # ------------------------------------------------------------------ other events
-
-    def _own_losses(self, action: Action, losses: dict[int, list[int]], joint: Array) -> Array:
-        """Return the joint after the dice of Hazardous weapons, by their number (W-3)."""
-        total = np.zeros_like(joint)
-        for dice, part in self._by_dice(action, losses, joint):
-            total += self._hazards(action, dice, part) if dice else part
-        return total
 
     @staticmethod
     def _by_dice(
@@ -401,7 +381,7 @@ class TurnEvolution:
             points = np.zeros((ones.size - 1) * own.mortal + 1)
             points[:: own.mortal] = ones
             return self._spilled(joint, actor, points)
-        states = self.table.seats[actor].space.size
+        states = self.seats[actor].space.size
         return self._slain(joint, actor, np.full(states, dice), fail)
 
     def _slain(self, array: Array, unit: int, dice: Ints, chance: float) -> Array:
@@ -414,7 +394,7 @@ class TurnEvolution:
         dice : ndarray of int, shape (states,)
         chance : float
         """
-        seat = self.table.seats[unit]
+        seat = self.seats[unit]
         once = seat.slain_once()
         models = int(seat.living.max())
         goal = np.arange(seat.space.size)
@@ -429,28 +409,19 @@ class TurnEvolution:
             shares[: pmf.size, dice == number] = pmf[:, None]
         return self.table.moved(array, unit, np.array(goals), shares)
 
-    def _suffer(self, event: SelfDamage, array: Array) -> Array:
-        """Return the joint after mortal wounds or damage to one unit."""
-        points = event.packet.pmf()
-        if not event.pooled:
-            return self._spilled(array, event.unit, points)
-        seat = self.table.seats[event.unit]
-        points = warded(points, ignore_chance(seat.unit.groups[0], True))
-        return self._on_states(array, event.unit, lambda rows: allocated(rows, points))
-
     def _spilled(self, array: Array, unit: int, points: Array) -> Array:
         """Return the joint after mortal wounds to one unit (W-1.6)."""
-        walker = StateWalker(self.table.seats[unit].space, [], False)
+        walker = StateWalker(self.seats[unit].space, [], False)
         return self._on_states(array, unit, lambda rows: spill(walker.point(True), points, rows))
 
     def _on_states(self, array: Array, unit: int, change: Callable[[Array], Array]) -> Array:
         moved = np.moveaxis(array, unit, -1)
-        rows = moved.reshape(-1, self.table.seats[unit].space.size)
+        rows = moved.reshape(-1, self.seats[unit].space.size)
         return np.moveaxis(change(rows).reshape(moved.shape), -1, unit)
 
     def _reinforce(self, unit: int, array: Array) -> tuple[Array, Array]:
         """Return the joint where a unit doesn't come back, and that where it does (S-3)."""
-        seat = self.table.seats[unit]
+        seat = self.seats[unit]
         if not seat.unit.returns:
             return array, np.zeros_like(array)
         result = np.moveaxis(array, unit, 0).copy()
@@ -460,52 +431,3 @@ class TurnEvolution:
         back[states] = result[gone].sum(axis=0)
         result[gone] = 0.0
         return np.moveaxis(result, 0, unit), np.moveaxis(back, 0, unit)
-
-    # ------------------------------------------------------------------ fights
-
-    def _fights(self, fights: Fights, array: Array, around: Explosions) -> tuple[Array, float]:
-        """Return the joint after all fought in order, and the probability that any did.
-
-        A side picks, in the order of its list, its next unit that lives and whose target
-        lives; a side without one lets the other go on.
-        """
-        nobody: frozenset[tuple[int, int]] = frozenset()
-        idle = [array, np.zeros_like(array)]
-        for (first, second), begins in zip(fights.bands, fights.begins, strict=True):
-            sides = (first, second)
-            waiting = {(nobody, side): idle[side] for side in (0, 1)}
-            if begins >= 0:
-                waiting = {(nobody, begins): idle[0] + idle[1]}
-            idle = [np.zeros_like(array), np.zeros_like(array)]
-            for _ in range(len(first) + len(second) + 1):
-                following: dict[tuple[frozenset[tuple[int, int]], int], Array] = {}
-                for (done, turn), there in waiting.items():
-                    rest = there
-                    for side in (turn, 1 - turn):
-                        for number, action in enumerate(sides[side]):
-                            if (side, number) in done or not rest.any():
-                                continue
-                            assert action.actor is not None
-                            able = self.table.alive((action.actor, action.target))
-                            acting = np.where(able, rest, 0.0)
-                            rest = np.where(able, 0.0, rest)
-                            if not acting.any():
-                                continue
-                            key = (done | {(side, number)}, 1 - side)
-                            after = self._attack(action, acting, around)
-                            before = following.get(key)
-                            following[key] = after if before is None else before + after
-                    idle[turn] += rest
-                waiting = following
-            for (_, turn), there in waiting.items():
-                idle[turn] += there
-        return idle[0] + idle[1], self._able(fights, array)
-
-    def _able(self, fights: Fights, array: Array) -> float:
-        """Return the probability that some unit can fight."""
-        mask = np.zeros([1] * array.ndim, dtype=np.bool_)
-        for band in fights.bands:
-            for action in (*band[0], *band[1]):
-                assert action.actor is not None
-                mask = mask | self.table.alive((action.actor, action.target))
-        return float(array[np.broadcast_to(mask, array.shape)].sum())

@@ -235,14 +235,12 @@ def attack_matrix(walker: StateWalker, volley: Volley) -> Array:
     -------
     ndarray of float64, shape (states, states)
     """
-    size = walker.space.size
     if volley.uniform():
         nothing, acts, waits = volley.fates()
         if waits == 0.0 or walker.queues:
             return walker.attack_operator(volley.plain[0], acts, nothing)
-    if walker.queues:
-        return Acting(walker).attack(volley, np.eye(size))
-    return walker.attack(volley, np.eye(size))
+    one = Acting(walker) if walker.queues else walker
+    return one.attack(volley, np.eye(walker.space.size))
 
 
 def waiting_layers(walker: StateWalker, volley: Volley, row: Array) -> Array:
@@ -335,18 +333,6 @@ def resolve(rows: Array, unit: Operator, axis: int = 1) -> Array:
     return total
 
 
-def spill_operator(point: Operator, pmf: Array) -> Array | None:
-    """Return the dense matrix of a random number of points that carry over, or None."""
-    if point.matrix is None:
-        return None
-    total: Array = pmf[-1] * np.eye(point.size)
-    diagonal = np.arange(point.size)
-    for mass in pmf[-2::-1].tolist():
-        total = total @ point.matrix
-        total[diagonal, diagonal] += mass
-    return total
-
-
 def spill(point: Operator, pmf: Array, rows: Array) -> Array:
     """Return the rows after a random number of points that carry over."""
     total: Array = pmf[-1] * rows
@@ -362,15 +348,20 @@ class SpillOperator(Operator):
 
     def __init__(self, point: Operator, pmf: Array) -> None:
         self.size = point.size
-        self._entries = None
-        self.matrix = spill_operator(point, pmf)
+        self._entries = self.matrix = None
         self._point, self._pmf = point, pmf
+        if point.matrix is not None:
+            total: Array = pmf[-1] * np.eye(point.size)
+            diagonal = np.arange(point.size)
+            for mass in pmf[-2::-1].tolist():
+                total = total @ point.matrix
+                total[diagonal, diagonal] += mass
+            self.matrix = total
 
     def apply(self, rows: Array) -> Array:
         """Return the rows after the operator; float64, shape (..., states)."""
         if self.matrix is not None:
-            result: Array = rows @ self.matrix
-            return result
+            return np.asarray(rows @ self.matrix)
         return spill(self._point, self._pmf, rows)
 
 

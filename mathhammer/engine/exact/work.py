@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from mathhammer.engine.exact.counts import (
-    acting_packet,
-    is_hit_by_hit,
-    most_entering,
-    most_sent,
-)
+from mathhammer.engine.exact.counts import acting_packet, is_hit_by_hit, most_entering, most_sent
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.queues import Queue
 from mathhammer.engine.limits import MAX_COUNTS

@@ -31,14 +31,13 @@ from mathhammer.engine.limits import (
 )
 from mathhammer.engine.many import band_kernels as kernels
 from mathhammer.engine.many import layout
-from mathhammer.engine.plays import BATCH, BATCH_POOLS
+from mathhammer.engine.plays import BATCH, BATCH_POOLS, Engine
 from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from mathhammer.plan.features import (
     ACTION_REST,
     ORDINARY_ACTION,
     ORDINARY_VOLLEY,
     VOLLEY_REST,
-    Engine,
     Feature,
     is_uneven,
     of_action,

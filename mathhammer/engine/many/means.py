@@ -36,9 +36,8 @@ from mathhammer.engine.exact.tallies import attack_counts
 from mathhammer.engine.exact.walks import StateWalker, attack_matrix
 from mathhammer.engine.limits import MAX_MEANS_ATTACKS, MAX_MEANS_NUMBERS, MAX_MEANS_STATES
 from mathhammer.engine.many.worth import VALUES, End, Tail
-from mathhammer.engine.plays import MEANS
+from mathhammer.engine.plays import MEANS, is_played
 from mathhammer.plan import AFTER, NOW, POOL, Action, Amount, Plan, Target, Volley
-from mathhammer.plan.features import is_played
 
 #: Counts less likely than this are left out.
 UNSEEN = 1e-25

@@ -36,10 +36,8 @@ from mathhammer.engine.montecarlo.precision import (
 )
 from mathhammer.engine.montecarlo.program import I64, Program
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
-from mathhammer.engine.plays import MONTE_CARLO
-from mathhammer.plan import Action, Plan, Volley
-from mathhammer.plan.features import require
-from mathhammer.plan.stages import STAGES
+from mathhammer.engine.plays import MONTE_CARLO, require
+from mathhammer.plan import STAGES, Action, Plan, Volley
 
 #: Trials that are played side by side, at most; bytes that they may take together.
 MAX_ABREAST, NEAR = 256, 160_000

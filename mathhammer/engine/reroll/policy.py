@@ -26,14 +26,13 @@ from mathhammer.engine.limits import (
     MAX_REROLL_WORK,
     MAX_RULES_WORK,
 )
-from mathhammer.engine.plays import REROLL
+from mathhammer.engine.plays import REROLL, require
 from mathhammer.engine.reroll.attacks import AttackRolls
 from mathhammer.engine.reroll.columns import Columns, Place, Rule
 from mathhammer.engine.reroll.packets import Point
 from mathhammer.engine.reroll.stage import VolleyStage
 from mathhammer.engine.reroll.waiting import Waiting, room, waiting_of
 from mathhammer.plan import Plan, Volley
-from mathhammer.plan.features import require
 
 
 class Sides(NamedTuple):

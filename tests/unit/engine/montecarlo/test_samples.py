@@ -11,7 +11,7 @@ from mathhammer.engine.montecarlo.precision import mean_of
 from mathhammer.engine.montecarlo.sampled import SAMPLED
 from mathhammer.engine.montecarlo.simulate import BLOCK, Settings
 from mathhammer.evaluate.own_rules import d6, simulate_rule
-from mathhammer.plan.stages import STAGES
+from mathhammer.plan import STAGES
 
 BUNKER = ("2x A1 BS3+ S4 AP-1 D1", "5x meq")
 

@@ -25,7 +25,7 @@ from mathhammer.engine.montecarlo.simulate import (
     simulate,
 )
 from mathhammer.evaluate.own_rules import d6, simulate_rule
-from mathhammer.plan.stages import STAGES
+from mathhammer.plan import STAGES
 
 pytestmark = pytest.mark.slow
 
