@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mathhammer.games.checks.charge import Charge, charge_legs, may_advance_again
-from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
 from mathhammer.games.checks.command_reroll import use_of
 from mathhammer.games.profiles import Ruleset
@@ -114,7 +113,7 @@ class CheckReroll(RerollView):
         """Rules of thumb, where there is something to choose: an Advance, then a charge."""
         if not self._joint:
             return []
-        legs = charge_legs(self.check, RULES[self.result.game], False)
+        legs = charge_legs(self.check, self.result.game, self.result.rulings)
         mean = self.check.die.mean
         found = [
             ("a failed charge, never the Advance", [False] * len(legs)),

@@ -9,12 +9,12 @@ from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import field, required
-from mathhammer.games.checks.charge_roll import RULES, charge_roll
+from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
 from mathhammer.games.checks.command_reroll import with_reroll
 from mathhammer.games.checks.fields import MODIFIER, REROLL, inches_rolled, one_command_reroll
 from mathhammer.games.checks.outcome import USED, Outcome
-from mathhammer.games.checks.rerolls import again_table, any_of_the_dice, reroll_rulings
+from mathhammer.games.checks.rerolls import DiceRoll, any_of_the_dice, reroll_rulings
 from mathhammer.games.common.fields import inches
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
@@ -69,7 +69,7 @@ class Run(Check):
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer how far it carries (W-5.1, A-5)."""
-        inches_made, used = self._inches(any_of_the_dice(game, ruleset), RULES[game].least)
+        inches_made, used = self._inches(self._roll(game, ruleset))
         words = {"distribution": "inches in all"}
         rulings = reroll_rulings(self.reroll, game, ruleset)
         if self.needed is None:
@@ -81,15 +81,19 @@ class Run(Check):
             words[USED], named[USED] = "the Command Re-roll is used", used
         return Outcome(words, inches_made.at_least(needed), inches_made, named, rulings=rulings)
 
-    def _inches(self, any_dice: bool, least: int) -> tuple[Distribution, float]:
+    def _roll(self, game: str, ruleset: Any) -> DiceRoll:
+        any_dice = any_of_the_dice(game, ruleset)
+        return DiceRoll(self.dice, self.modifier, self.reroll, any_dice, RULES[game].least)
+
+    def _inches(self, die: DiceRoll) -> tuple[Distribution, float]:
         """Return how far a unit gets, and the probability that a Command Re-roll is used (W-6)."""
         parts, used = [], 0.0
         first = self.move.distribution()
         for move, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
             needed = short_of(self.needed, move)
-            roll = charge_roll(self.dice, self.modifier, needed, self.reroll, any_dice, least)
+            roll = die.distribution(needed)
             if self._kept and self.reroll is None:
-                again = charge_roll(self.dice, self.modifier, needed, "failed", any_dice, least)
+                again = die._replace(reroll="failed").distribution(needed)
                 roll, _, share = with_reroll(roll, again, needed)
                 used += mass * share
             parts.append((mass, roll + int(move)))
@@ -97,18 +101,10 @@ class Run(Check):
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""
-        least = RULES[game].least
-        again: tuple[tuple[int, ...], ...] = ()
-        if self.reroll is not None and any_of_the_dice(game, ruleset):
-            short = [
-                short_of(self.needed, move)
-                for move in range(self.move.minimum, self.move.maximum + 1)
-            ]
-            again = again_table(self.dice, [
-                None if roll <= least else roll - self.modifier for roll in short
-            ])  # fmt: skip
+        roll, moves = self._roll(game, ruleset), range(self.move.minimum, self.move.maximum + 1)
+        again = roll.again(short_of(self.needed, move) for move in moves)
         needed = NOT_GIVEN if self.needed is None else self.needed
-        given = (needed, self.modifier, least, self.reroll is not None, self._kept)
+        given = (needed, self.modifier, roll.least, self.reroll is not None, self._kept)
         names = ("distribution", "probability", *((USED,) if self._kept else ()))
         return CheckPlan("advance", names, given, self.move, self.dice, again)
 

@@ -8,13 +8,7 @@ from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.fields import MODIFIER, REROLL
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.rerolls import (
-    TWO_D6,
-    again_table,
-    any_of_the_dice,
-    reroll_rulings,
-    rolled_again,
-)
+from mathhammer.games.checks.rerolls import TWO_D6, DiceRoll, any_of_the_dice, reroll_rulings
 from mathhammer.games.common.fields import needed_roll
 from mathhammer.games.names import AOS
 from mathhammer.plan.checks import CheckPlan
@@ -36,22 +30,20 @@ class Banish(Check):
     words = ("value",)
     _noun = "a banishment roll"
 
+    def _roll(self, game: str, ruleset: Any) -> DiceRoll:
+        any_dice = any_of_the_dice(game, ruleset)
+        return DiceRoll(TWO_D6, self.modifier, self.reroll, any_dice, LEAST)
+
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer whether a manifestation is banished: 2D6 of its value or more (A-6)."""
-        needed = self.value - self.modifier if self.value > LEAST else TWO_D6.minimum
-        roll = TWO_D6.distribution()
-        if self.reroll is not None:
-            roll = rolled_again(TWO_D6, needed, any_of_the_dice(game, ruleset))
+        roll = self._roll(game, ruleset)
+        banished = roll.faces(self.value).at_least(roll.bar(self.value))
         words = {"probability": "the manifestation is banished"}
         rulings = reroll_rulings(self.reroll, game, ruleset)
-        return Outcome(words, roll.at_least(needed), rulings=rulings)
+        return Outcome(words, banished, rulings=rulings)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""
-        again: tuple[tuple[int, ...], ...] = ()
-        if self.reroll is not None and any_of_the_dice(game, ruleset):
-            again = again_table(
-                TWO_D6, [self.value - self.modifier if self.value > LEAST else None]
-            )
+        again = self._roll(game, ruleset).again([self.value])
         given = self.value, self.modifier, LEAST, self.reroll is not None
         return CheckPlan("test", ("probability",), given, second=TWO_D6, again=again)

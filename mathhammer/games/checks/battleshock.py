@@ -10,7 +10,7 @@ from mathhammer.core.record import field
 from mathhammer.games.checks.fields import MODELS, REROLL
 from mathhammer.games.checks.leadership import Leadership
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.rerolls import TWO_D6, rolled_again
+from mathhammer.games.checks.rerolls import TWO_D6, DiceRoll
 from mathhammer.games.common.fields import MAX_WOUNDS
 from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
 
@@ -107,10 +107,9 @@ class Battleshock(Leadership):
             )
         shocked = 0.0
         if tested:
-            needed = self.leadership - self.modifier
+            roll = DiceRoll(TWO_D6, self.modifier, self.reroll)
             # From the tail that is asked for, so that it stays right where it is small.
-            roll = TWO_D6.distribution() if self.reroll is None else rolled_again(TWO_D6, needed)
-            shocked = roll.at_most(needed - 1)
+            shocked = roll.faces(self.leadership).at_most(roll.bar(self.leadership) - 1)
         return Outcome({"probability": "the unit is battle-shocked"}, shocked, notes=tuple(notes))
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:

@@ -9,7 +9,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import flag, integer, reader
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
-from mathhammer.games.checks.fields import MODIFIER, REROLL
+from mathhammer.games.checks.fields import MODIFIER, REROLL, truth
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.checks.rerolls import (
     TWO_D6,
@@ -48,10 +48,13 @@ class Spell(NamedTuple):
 
     Attributes
     ----------
-    value, modifier : int
-        The casting value, and what is added to the roll.
+    value : int
+        The casting value.
+    modifier : int
+        Added to the roll; it doesn't keep a double 1 from being a miscast.
     unbind : bool
-        Whether it is tried to unbind it.
+        Whether it is tried to unbind it, once: 2D6 must be greater than the casting roll, both
+        with their modifiers; a tie does not unbind.
     unbind_modifier : int
     """
 
@@ -79,61 +82,43 @@ class Spell(NamedTuple):
         # A roll that reached its value is not rolled again, even if it is sure to be unbound.
         return max(self.effect(faces), 1e-300) if self.is_cast(faces) else 0.0
 
+    def casting(self, reroll: str | None = None, any_dice: bool = True) -> Casting:
+        """Return what becomes of a casting roll of 2D6 (A-6).
 
-def casting(
-    value: int,
-    modifier: int = 0,
-    unbind: bool = False,
-    unbind_modifier: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = True,
-) -> Casting:
-    """Return what becomes of a casting roll of 2D6 (A-6).
+        Parameters
+        ----------
+        reroll : {None, "failed"}
+            A roll that falls short or miscasts is rolled again (D-2).
+        any_dice : bool
+            Whether any of its dice may be rolled again: the best choice for the spell to take
+            effect.
 
-    Parameters
-    ----------
-    value : int
-        The casting value.
-    modifier : int
-        Of the casting roll; it doesn't keep a double 1 from being a miscast.
-    unbind : bool
-        Whether it is tried to unbind it, once: 2D6 must be greater than the casting roll, both
-        with their modifiers; a tie does not unbind.
-    unbind_modifier : int
-    reroll : {None, "failed"}
-        A roll that falls short or miscasts is rolled again (D-2).
-    any_dice : bool
-        Whether any of its dice may be rolled again: the best choice for the spell to take
-        effect.
-
-    Examples
-    --------
-    >>> round(casting(6, unbind=True).effect * 1296, 9)
-    656.0
-    """
-    spell = Spell(value, modifier, unbind, unbind_modifier)
-    against = TWO_D6.distribution()
-    if reroll is None:
-        masses = dict.fromkeys(product(range(1, 7), repeat=2), 1 / 36)
-    else:
-        masses = faces_again((6, 6), spell.worth, any_dice)
-    taken = unbound = failed = 0.0
-    for faces, mass in masses.items():
-        if spell.is_cast(faces):
-            taken += mass * spell.effect(faces)
-            if unbind:
-                unbound += mass * against.at_least(spell.rolled(faces) - unbind_modifier + 1)
-        elif faces != (1, 1):
-            failed += mass
-    return Casting(taken, unbound, failed, masses[(1, 1)])
+        Examples
+        --------
+        >>> round(Spell(6, unbind=True).casting().effect * 1296, 9)
+        656.0
+        """
+        if reroll is None:
+            masses = dict.fromkeys(product(range(1, 7), repeat=2), 1 / 36)
+        else:
+            masses = faces_again((6, 6), self.worth, any_dice)
+        taken = unbound = failed = 0.0
+        for faces, mass in masses.items():
+            if self.is_cast(faces):
+                taken += mass * self.effect(faces)
+                if self.unbind:
+                    beaten = self.rolled(faces) - self.unbind_modifier + 1
+                    unbound += mass * TWO_D6.distribution().at_least(beaten)
+            elif faces != (1, 1):
+                failed += mass
+        return Casting(taken, unbound, failed, masses[(1, 1)])
 
 
 @reader("whole number from 0 to 1", {"type": ["integer", "boolean"], "minimum": 0, "maximum": 1})
 def _once(value: Any) -> int:
     """Read how often something is tried: 0 or 1, false or true."""
-    if isinstance(value, bool) or str(value).strip().casefold() in ("true", "false"):
-        return int(flag(value))
-    return integer(0, 1)(value)
+    said = truth(value)
+    return integer(0, 1)(value) if said is None else int(said)
 
 
 class Cast(Check):
@@ -160,19 +145,18 @@ class Cast(Check):
         if self.unbind_modifier and not self.unbind:
             raise MathhammerError("'unbind_modifier' without an attempt: give unbind = 1")
 
+    def _spell(self, bonus: int) -> Spell:
+        modifier = self.modifier + bonus
+        return Spell(self.value, modifier, bool(self.unbind), self.unbind_modifier)
+
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer whether a spell takes effect (A-6).
 
         A place of power is tapped first: on a 1 it hurts, else the casting roll is at +1.
         """
         bonuses = [(1 / 6, 0), (5 / 6, 1)] if self.place_of_power else [(1.0, 0)]
-        parts = [
-            (share, casting(
-                self.value, self.modifier + bonus, bool(self.unbind), self.unbind_modifier,
-                self.reroll, any_of_the_dice(game, ruleset),
-            ))
-            for share, bonus in bonuses
-        ]  # fmt: skip
+        any_dice = any_of_the_dice(game, ruleset)
+        parts = [(share, self._spell(n).casting(self.reroll, any_dice)) for share, n in bonuses]
         roll = Casting(*(sum(share * part[i] for share, part in parts) for i in range(4)))
         words = {
             "probability": "the spell takes effect",
@@ -193,11 +177,7 @@ class Cast(Check):
         """Return the dice as they are rolled, without the bonus of a place of power and with it."""
         again: tuple[tuple[int, ...], ...] = ()
         if self.reroll is not None and any_of_the_dice(game, ruleset):
-            spells = [
-                Spell(self.value, self.modifier + bonus, bool(self.unbind), self.unbind_modifier)
-                for bonus in (0, 1)
-            ]
-            again = tuple(best_again((6, 6), spell.worth) for spell in spells)
+            again = tuple(best_again((6, 6), self._spell(bonus).worth) for bonus in (0, 1))
         given = (
             self.value, self.modifier, self.reroll is not None, self.unbind, self.unbind_modifier,
             self.place_of_power,

@@ -8,10 +8,10 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.readers import flag, reader
 from mathhammer.core.record import field
-from mathhammer.games.checks.charge_roll import RULES, ChargeRules, charge_roll, roll_that_closes
+from mathhammer.games.checks.charge_roll import RULES, ChargeRules, roll_that_closes
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll, Seen
 from mathhammer.games.checks.command_reroll import Attempt, Leg, Policy, best_use, with_reroll
 from mathhammer.games.checks.fields import (
@@ -21,9 +21,10 @@ from mathhammer.games.checks.fields import (
     REROLL,
     command_rerolls,
     inches_rolled,
+    truth,
 )
 from mathhammer.games.checks.outcome import USED, Outcome
-from mathhammer.games.checks.rerolls import again_table, any_of_the_dice, reroll_rulings
+from mathhammer.games.checks.rerolls import DiceRoll, any_of_the_dice, reroll_rulings
 from mathhammer.games.common.fields import inches, needed_roll
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
@@ -51,10 +52,8 @@ def _distances(value: Any) -> tuple[float, ...]:
         raise MathhammerError(f"{len(items)} distances; from 1 to {MAX_TARGETS} are allowed")
     distances = []
     for i, item in enumerate(items):
-        try:
+        with inside(f"[{i}]" if len(items) > 1 else ""):
             distances.append(inches(item))
-        except MathhammerError as error:
-            raise (error.inside(f"[{i}]") if len(items) > 1 else error) from None
     return tuple(distances)
 
 
@@ -64,11 +63,16 @@ def _distances(value: Any) -> tuple[float, ...]:
 )
 def _die(value: Any) -> Dice | None:
     """Read the die of a run: true for a D6, dice or a number that an ability sets."""
-    if isinstance(value, bool):
-        return Dice.parse("D6") if value else None
-    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
-        return _die(value.strip().casefold() == "true")
-    return inches_rolled(value)
+    said = truth(value)
+    if said is None:
+        return inches_rolled(value)
+    return Dice.parse("D6") if said else None
+
+
+_FIRST = (
+    "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability lets it "
+    "charge: true for a D6, or other dice, or a number."
+)
 
 
 class Charge(Check):
@@ -109,18 +113,8 @@ class Charge(Check):
         "better; 2 one for each, in its phase.",
     )
     move: float = field(inches, 0.0, "Inches that the unit moves toward the target first.")
-    advance: Dice | None = field(
-        _die,
-        None,
-        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability "
-        "lets it charge: true for a D6, or other dice, or a number.",
-    )
-    run: Dice | None = field(
-        _die,
-        None,
-        "It advances (40k) or runs (Age of Sigmar) first, on top of its move, and an ability "
-        "lets it charge: true for a D6, or other dice, or a number.",
-    )
+    advance: Dice | None = field(_die, None, _FIRST)
+    run: Dice | None = field(_die, None, _FIRST)
 
     kind = "charge"
     asks = "does a charge reach?"
@@ -172,6 +166,11 @@ class Charge(Check):
         """The die of an Advance or a run before the charge."""
         return self.advance or self.run
 
+    def roll(self, game: str, ruleset: Any) -> DiceRoll:
+        """Return the charge roll; the parameters are those of `answer`."""
+        any_dice = any_of_the_dice(game, ruleset)
+        return DiceRoll(self.dice, self.modifier, self.reroll, any_dice, RULES[game].least)
+
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer whether a charge reaches (W-5.2, A-5).
 
@@ -180,7 +179,7 @@ class Charge(Check):
         Re-roll goes to either, as is best (W-6).
         """
         words = {"probability": "the charge succeeds", "distribution": "the charge roll"}
-        legs = charge_legs(self, RULES[game], any_of_the_dice(game, ruleset))
+        legs = charge_legs(self, game, ruleset)
         best = best_use(legs, may_advance_again(self))
         named: dict[str, Any] = {"needed": legs[0].needed}
         if self.die is not None:
@@ -200,24 +199,15 @@ class Charge(Check):
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""
-        rules = RULES[game]
-        first = self.die or Dice((), 0)
-        again: tuple[tuple[int, ...], ...] = ()
-        if self.reroll is not None and any_of_the_dice(game, ruleset):
-            needed = [
-                self.needed if self.distance is None else roll_for(self, rules, float(face))
-                for face in range(first.minimum, first.maximum + 1)
-            ]
-            again = again_table(self.dice, [
-                None if roll is None or roll <= rules.least else roll - self.modifier
-                for roll in needed
-            ])  # fmt: skip
+        rules, first = RULES[game], self.die or Dice((), 0)
+        faces = range(first.minimum, first.maximum + 1)
+        again = self.roll(game, ruleset).again(roll_for(self, rules, face) for face in faces)
         given = (
             NOT_GIVEN if self.needed is None else self.needed, self.modifier, rules.least,
             self.reroll is not None, self.move, rules.combat, rules.farthest,
             self.climb if self.climb > rules.step else 0.0,
             rules.across if self.barricade else rules.reach, self.command_reroll,
-            _highest_rolled_again(self, rules), *(self.distance or ()),
+            _highest_rolled_again(self, game), *(self.distance or ()),
         )  # fmt: skip
         names: tuple[str, ...] = ("probability", "distribution", "by_die")
         if may_advance_again(self):
@@ -245,38 +235,25 @@ def may_advance_again(check: Charge) -> bool:
     return check.command_reroll > 0 and check.die is not None and bool(check.die.terms)
 
 
-def charge_legs(check: Charge, rules: ChargeRules, any_dice: bool) -> list[Leg]:
+def charge_legs(check: Charge, game: str, ruleset: Any) -> list[Leg]:
     """Return each face of the roll before a charge, and the charge after it.
 
-    Parameters
-    ----------
-    check : Charge
-    rules : ChargeRules
-    any_dice : bool
-        As in `charge_roll`.
+    The parameters are those of `Charge.answer`.
     """
+    roll = check.roll(game, ruleset)
 
     def attempt(needed: int | None, kept: bool) -> Attempt:
-        short = 0 if needed is None else needed
-        once = charge_roll(
-            check.dice, check.modifier, short, check.reroll, any_dice, rules.least
-        )  # fmt: skip
+        once = roll.distribution(needed or 0)
         if needed is None:
             return Attempt(once, 0.0, 0.0)
         if not kept or check.reroll is not None:  # dice that an ability rolls again are spent
             return Attempt(once, once.at_least(needed), 0.0)
-        again = charge_roll(
-            check.dice, check.modifier, needed, "failed", any_dice, rules.least
-        )  # fmt: skip
-        return with_reroll(once, again, needed)
+        return with_reroll(once, roll._replace(reroll="failed").distribution(needed), needed)
 
     first = check.die.distribution() if check.die else Distribution.constant(0)
     legs = []
     for face, chance in zip(first.support.tolist(), first.array.tolist(), strict=True):
-        if check.distance is None:
-            needed: int | None = int(check.needed or 0)
-        else:
-            needed = roll_for(check, rules, float(face))
+        needed = roll_for(check, RULES[game], face)
         kept = attempt(needed, check.command_reroll > 0)
         afresh = attempt(needed, check.command_reroll > 1)
         legs.append(Leg(int(face), chance, needed, kept, afresh))
@@ -299,12 +276,13 @@ def roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
     Parameters
     ----------
     check : Charge
-        With a distance.
     rules : ChargeRules
     face : float
         Of the Advance or run before it; 0 without one.
     """
-    gap = max(check.distance or (0.0,))
+    if check.distance is None:
+        return check.needed
+    gap = max(check.distance)
     moved = check.move + face
     if moved:
         gap = min(gap, max(rules.combat, gap - moved))
@@ -314,14 +292,14 @@ def roll_for(check: Charge, rules: ChargeRules, face: float) -> int | None:
     return roll_that_closes(gap + climb, rules.across if check.barricade else rules.reach)
 
 
-def _highest_rolled_again(check: Charge, rules: ChargeRules) -> float:
+def _highest_rolled_again(check: Charge, game: str) -> float:
     """Return the highest Advance that a Command Re-roll goes to; `NOT_GIVEN` for none.
 
     More inches never make a charge less likely, so what is rolled again are low faces.
     """
     if not may_advance_again(check):
         return NOT_GIVEN
-    legs = charge_legs(check, rules, False)
+    legs = charge_legs(check, game, None)
     again = best_use(legs, True).again
     return max((leg.face for leg, r in zip(legs, again, strict=True) if r), default=NOT_GIVEN)
 

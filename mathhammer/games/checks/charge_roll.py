@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from mathhammer.core.dice import Dice
-from mathhammer.core.distribution import Distribution
-from mathhammer.games.checks.rerolls import dice_again, rolled_again
+from mathhammer.games.checks.rerolls import DiceRoll
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.plan import Amount
 
@@ -49,75 +47,6 @@ RULES = {
 }
 
 
-def charge_roll(
-    dice: Dice,
-    modifier: int = 0,
-    needed: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = False,
-    least: int = 0,
-) -> Distribution:
-    """Return the distribution of a charge roll, after a re-roll and with its modifier (D-2).
-
-    Parameters
-    ----------
-    dice : Dice
-    modifier : int
-    needed : int
-        Of the roll with its modifier; a roll that falls short is rolled again.
-    reroll : {None, "failed"}
-    any_dice : bool
-        Whether any of the dice may be rolled again and the others kept: the best choice
-        (ruling `aos_reroll`); else all together.
-    least : int
-        What it can't be modified below.
-
-    Examples
-    --------
-    >>> round(charge_roll(Dice.parse("2D6"), modifier=1).at_least(9), 4)
-    0.4167
-    """
-    if reroll is None:
-        faces = dice.distribution()
-    else:
-        wanted = needed - modifier if needed > least else dice.minimum
-        faces = rolled_again(dice, wanted, any_dice)
-    moved = faces + modifier
-    return moved if moved.minimum >= least else moved.map(lambda k: max(k, least))
-
-
-def charge_probability(
-    dice: Dice,
-    needed: int,
-    modifier: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = False,
-    least: int = 0,
-) -> float:
-    """Return the probability that a charge succeeds.
-
-    Parameters
-    ----------
-    dice : Dice
-    needed : int
-        Of the roll with its modifier.
-    modifier, reroll, any_dice, least
-        As in `charge_roll`.
-
-    Examples
-    --------
-    >>> both = charge_probability(Dice.parse("2D6"), 9, 0, "failed")
-    >>> best = charge_probability(Dice.parse("2D6"), 9, 0, "failed", any_dice=True)
-    >>> round(both, 3), round(best, 3)
-    (0.478, 0.569)
-    """
-    if needed <= max(dice.minimum + modifier, least):
-        return 1.0  # not the sum of a distribution, which is rounded
-    if needed > dice.maximum + modifier:
-        return 0.0
-    return charge_roll(dice, modifier, needed, reroll, any_dice, least).at_least(needed)
-
-
 class ChargeOdds(NamedTuple):
     """What a charge needs, for who computes and for who rolls.
 
@@ -141,25 +70,21 @@ class ChargeOdds(NamedTuple):
 HOPELESS = ChargeOdds(0.0, Amount.fixed(1))
 
 
-def charge_odds(
-    dice: Dice,
-    needed: int,
-    modifier: int = 0,
-    reroll: str | None = None,
-    any_dice: bool = False,
-    least: int = 0,
-) -> ChargeOdds:
+def charge_odds(roll: DiceRoll, needed: int) -> ChargeOdds:
     """Return the probability that a charge succeeds, and the dice that decide it.
 
-    The parameters are those of `charge_probability`.
+    Parameters
+    ----------
+    roll : DiceRoll
+    needed : int
+        Of the roll with its modifier.
     """
-    probability = charge_probability(dice, needed, modifier, reroll, any_dice, least)
-    low = dice.minimum
-    bar = needed - modifier if needed > least else low
-    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
-    below = bar if reroll is not None and not any_dice else low
-    again = dice_again(dice, bar) if reroll is not None and any_dice else ()
-    return ChargeOdds(probability, Amount(dice.terms, low, below, values), again)
+    low, bar = roll.dice.minimum, roll.bar(needed)
+    values = tuple(int(total < bar) for total in range(low, roll.dice.maximum + 1))
+    below = bar if roll.reroll is not None and not roll.any_dice else low
+    again = roll.again([needed])
+    amount = Amount(roll.dice.terms, low, below, values)
+    return ChargeOdds(roll.probability(needed), amount, again[0] if again else ())
 
 
 def roll_that_closes(gap: float, reach: float) -> int:

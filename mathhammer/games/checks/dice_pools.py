@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from abc import abstractmethod
+from typing import Any, ClassVar, NamedTuple
 
+from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
-from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+from mathhammer.games.checks.check import Check
+from mathhammer.games.checks.outcome import Outcome
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan, total_plan
 
 
 class Again(NamedTuple):
@@ -57,10 +61,10 @@ def one_again(counts: Distribution, chances: int) -> Again:
     return Again(Distribution.from_dict(masses), counts.at_least(1))
 
 
-def pool_plan(number: int, lowest: int, highest: int, most: int | None = None) -> CheckPlan:
-    """Return a pool of D6 as it is rolled: those that show a face within bounds are counted.
+class Pool(NamedTuple):
+    """D6 of which those are counted that show a face within bounds.
 
-    Parameters
+    Attributes
     ----------
     number : int
         Dice.
@@ -68,11 +72,55 @@ def pool_plan(number: int, lowest: int, highest: int, most: int | None = None) -
         The faces that count.
     most : int, optional
         So many count at most.
-
-    Examples
-    --------
-    >>> pool_plan(6, 4, 6).given
-    (6, 4, 6, -1.0)
     """
-    cap = NOT_GIVEN if most is None else most
-    return CheckPlan("pool", ("distribution",), (number, lowest, highest, cap))
+
+    number: int
+    lowest: int
+    highest: int = 6
+    most: int | None = None
+
+
+class PoolCheck(Check):
+    """A check that is answered by how many dice of a pool show what they should."""
+
+    #: What those are.
+    counted: ClassVar[str] = "mortal wounds"
+
+    @property
+    @abstractmethod
+    def pool(self) -> Pool:
+        """The dice."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader may not expect."""
+        return ()
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer how many of the dice show what they should."""
+        number, lowest, highest, most = self.pool
+        counts = dice_that(number, highest - lowest + 1)
+        if most is not None:
+            counts = counts.map(lambda k: min(k, most))
+        return Outcome({"distribution": self.counted}, None, counts, notes=self.notes)
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        *faces, most = self.pool
+        cap = NOT_GIVEN if most is None else most
+        return CheckPlan("pool", ("distribution",), (*faces, cap))
+
+
+class MortalDamage(Check):
+    """A check that is answered by the mortal damage that some dice add up to."""
+
+    #: The dice.
+    dice: ClassVar[Dice]
+
+    def answer(self, game: str, ruleset: Any) -> Outcome:
+        """Answer how much mortal damage it is."""
+        return Outcome({"distribution": "mortal damage"}, None, self.dice.distribution())
+
+    def plan(self, game: str, ruleset: Any) -> CheckPlan:
+        """Return the dice as they are rolled."""
+        return total_plan(self.dice)

@@ -7,7 +7,7 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import choice, dice_expression, integer, reader
+from mathhammer.core.readers import Schema, choice, dice_expression, integer, reader
 from mathhammer.games.common.fields import MAX_MODELS
 
 #: The most inches that dice of a move or a charge can show.
@@ -24,23 +24,26 @@ MODELS = integer(1, MAX_MODELS)
 ONE_A_PHASE = "a stratagem is used at most once a phase (W-6)"
 
 
-@reader(
-    "true, or a whole number from 0 to 2",
-    {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": 2}]},
-)
+def truth(value: Any) -> bool | None:
+    """Return what true or false says, as a word too; None for anything else."""
+    if isinstance(value, str):
+        return {"true": True, "false": False}.get(value.strip().casefold())
+    return value if isinstance(value, bool) else None
+
+
+def _true_or_up_to(most: int) -> tuple[str, Schema]:
+    number = {"type": "integer", "minimum": 0, "maximum": most}
+    return f"true, or a whole number from 0 to {most}", {"anyOf": [{"type": "boolean"}, number]}
+
+
+@reader(*_true_or_up_to(2))
 def command_rerolls(value: Any) -> int:
     """Read how many Command Re-rolls are kept for a check: true is one."""
-    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
-        value = value.strip().casefold() == "true"
-    if isinstance(value, bool):
-        return int(value)
-    return integer(0, 2)(value)
+    said = truth(value)
+    return integer(0, 2)(value) if said is None else int(said)
 
 
-@reader(
-    "true, or a whole number from 0 to 1",
-    {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": 1}]},
-)
+@reader(*_true_or_up_to(1))
 def one_command_reroll(value: Any) -> int:
     """Read whether a Command Re-roll is kept for the only roll of a check."""
     number = command_rerolls(value)

@@ -8,7 +8,7 @@ from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.fields import MODIFIER, REROLL
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.rerolls import TWO_D6, rolled_again
+from mathhammer.games.checks.rerolls import TWO_D6, DiceRoll
 from mathhammer.games.common.fields import leadership_roll
 from mathhammer.games.names import WH40K
 from mathhammer.plan.checks import CheckPlan
@@ -31,11 +31,7 @@ def passes(leadership: int, modifier: int = 0, reroll: str | None = None) -> flo
     >>> round(passes(6), 4)
     0.7222
     """
-    needed = leadership - modifier
-    if needed <= TWO_D6.minimum:
-        return 1.0  # not the sum of a distribution, which is rounded
-    roll = TWO_D6.distribution() if reroll is None else rolled_again(TWO_D6, needed)
-    return roll.at_least(needed)
+    return DiceRoll(TWO_D6, modifier, reroll).probability(leadership)
 
 
 class Leadership(Check):

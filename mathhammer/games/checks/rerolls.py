@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,62 +68,103 @@ def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distributio
 
 @lru_cache(maxsize=256)
 def _any_again(dice: Dice, needed: int) -> Distribution:
-    number = sum(term.number for term in dice.terms)
-    _refuse_many(number)
-    sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
+    sides = sides_of(dice)
+    _refuse_many(len(sides))
     masses: dict[int, float] = {}
-    for faces, mass in faces_again(sides, lambda f: float(total(dice, f) >= needed)).items():
+    for faces, mass in faces_again(sides, _reaches(dice, needed)).items():
         value = total(dice, faces)
         masses[value] = masses.get(value, 0.0) + mass
     return Distribution.from_dict(masses)
 
 
-def dice_again(dice: Dice, needed: int) -> tuple[int, ...]:
-    """Return for each throw which of its dice are best rolled again.
+class DiceRoll(NamedTuple):
+    """Dice whose total needs to come to something.
 
-    Parameters
+    Attributes
     ----------
     dice : Dice
-    needed : int
-        What the total needs.
-
-    Returns
-    -------
-    tuple of int
-        In the order of `itertools.product`; bit i is the die in place i.
+    modifier : int
+        Added to their total.
+    reroll : {None, "failed"}
+        Whether a roll that falls short is rolled again.
+    any_dice : bool
+        Whether any of the dice may be rolled again and the others kept: the best choice
+        (ruling `aos_reroll`); else all together (D-2).
+    least : int
+        What it can't be modified below.
 
     Examples
     --------
-    >>> dice_again(Dice.parse("D6"), 4)
-    (1, 1, 1, 0, 0, 0)
+    >>> roll = DiceRoll(Dice.parse("2D6"), modifier=1)
+    >>> round(roll.distribution().at_least(9), 4)
+    0.4167
+    >>> both = DiceRoll(Dice.parse("2D6"), reroll="failed")
+    >>> [round(roll.probability(9), 3) for roll in (both, both._replace(any_dice=True))]
+    [0.478, 0.569]
     """
-    sides = tuple(term.sides for term in dice.terms for _ in range(term.number))
-    return best_again(sides, lambda f: float(total(dice, f) >= needed))
 
+    dice: Dice
+    modifier: int = 0
+    reroll: str | None = None
+    any_dice: bool = False
+    least: int = 0
 
-def again_table(dice: Dice, needed: Iterable[int | None]) -> tuple[tuple[int, ...], ...]:
-    """Return which dice are best rolled again, for each total that may be needed.
+    def bar(self, needed: int | None) -> int:
+        """Return the total of the dice themselves that is enough; None: nothing is needed."""
+        if needed is None or needed <= self.least:
+            return self.dice.minimum
+        return needed - self.modifier
 
-    Parameters
-    ----------
-    dice : Dice
-    needed : iterable of int or None
-        None: nothing is rolled for, and the row plays no part.
+    def faces(self, needed: int) -> Distribution:
+        """Return the total of the dice themselves, rolled again where it falls short."""
+        if self.reroll is None:
+            return self.dice.distribution()
+        return rolled_again(self.dice, self.bar(needed), self.any_dice)
 
-    Returns
-    -------
-    tuple of tuple of int
-        A row for each, as `dice_again` returns it.
-    """
-    known: dict[int, tuple[int, ...]] = {}
-    rows = []
-    for total in needed:
+    def distribution(self, needed: int = 0) -> Distribution:
+        """Return the total with its modifier, rolled again where it falls short."""
+        moved = self.faces(needed) + self.modifier
+        return moved if moved.minimum >= self.least else moved.map(lambda k: max(k, self.least))
+
+    def probability(self, needed: int) -> float:
+        """Return the probability that the total with its modifier is enough."""
+        if needed <= max(self.dice.minimum + self.modifier, self.least):
+            return 1.0  # not the sum of a distribution, which is rounded
+        if needed > self.dice.maximum + self.modifier:
+            return 0.0
+        return self.distribution(needed).at_least(needed)
+
+    def again(self, needed: Iterable[int | None]) -> tuple[tuple[int, ...], ...]:
+        """Return which dice are best rolled again, for each total that may be needed.
+
+        Returns
+        -------
+        tuple of tuple of int
+            A row for each; in it for each throw, in the order of `itertools.product`, a number
+            whose bit i is the die in place i. Without rows where all or none are rolled again.
+
+        Examples
+        --------
+        >>> DiceRoll(Dice.parse("D6"), reroll="failed", any_dice=True).again([4])
+        ((1, 1, 1, 0, 0, 0),)
+        """
+        if self.reroll is None or not self.any_dice:
+            return ()
+        dice = self.dice
         # Beyond what the dice can show, and below, all rolls are alike.
-        at = dice.minimum if total is None else max(dice.minimum, min(total, dice.maximum + 1))
-        if at not in known:
-            known[at] = dice_again(dice, at)
-        rows.append(known[at])
-    return tuple(rows)
+        bars = [max(dice.minimum, min(self.bar(each), dice.maximum + 1)) for each in needed]
+        rows = {bar: best_again(sides_of(dice), _reaches(dice, bar)) for bar in bars}
+        return tuple(rows[bar] for bar in bars)
+
+
+def sides_of(dice: Dice) -> Faces:
+    """Return the sides of each die of an expression, in its order."""
+    return tuple(term.sides for term in dice.terms for _ in range(term.number))
+
+
+def _reaches(dice: Dice, needed: int) -> Callable[[Faces], float]:
+    """Return the worth of faces: 1 where their total is enough, else 0."""
+    return lambda faces: float(total(dice, faces) >= needed)
 
 
 def best_again(sides: Faces, worth: Callable[[Faces], float]) -> tuple[int, ...]:

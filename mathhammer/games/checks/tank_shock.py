@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mathhammer.core.readers import integer
 from mathhammer.core.record import required
-from mathhammer.games.checks.check import Check
-from mathhammer.games.checks.dice_pools import dice_that, pool_plan
-from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.dice_pools import Pool, PoolCheck
 from mathhammer.games.names import WH40K
-from mathhammer.plan.checks import CheckPlan
 
 #: A die that inflicts a mortal wound, and how many they are at most (W-6).
 TANK_SHOCK_ON, TANK_SHOCK_MOST = 5, 6
@@ -29,7 +24,7 @@ def tank_shock_dice(strength: int, toughness: int) -> int:
     return strength + TANK_SHOCK_MORE * (strength > toughness)
 
 
-class TankShock(Check):
+class TankShock(PoolCheck):
     """What does Tank Shock do? (W-6)."""
 
     strength: int = required(integer(1, 100), "Of one of the vehicle's melee weapons.")
@@ -41,13 +36,8 @@ class TankShock(Check):
     words = ("strength", "toughness")
     _noun = "Tank Shock"
 
-    def answer(self, game: str, ruleset: Any) -> Outcome:
-        """Answer what Tank Shock does: each 5+ of its dice a mortal wound, six at most (W-6)."""
+    @property
+    def pool(self) -> Pool:
+        """Its dice: each 5+ is a mortal wound, six at most (W-6)."""
         dice = tank_shock_dice(self.strength, self.toughness)
-        wounds = dice_that(dice, 7 - TANK_SHOCK_ON).map(lambda k: min(k, TANK_SHOCK_MOST))
-        return Outcome({"distribution": "mortal wounds"}, None, wounds)
-
-    def plan(self, game: str, ruleset: Any) -> CheckPlan:
-        """Return the dice as they are rolled."""
-        dice = tank_shock_dice(self.strength, self.toughness)
-        return pool_plan(dice, TANK_SHOCK_ON, 6, TANK_SHOCK_MOST)
+        return Pool(dice, TANK_SHOCK_ON, most=TANK_SHOCK_MOST)

@@ -11,6 +11,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.sequence import compile_attack, prepared_weapons
 from mathhammer.games.aos.situation import plan_target
 from mathhammer.games.checks.charge_roll import RULES, ChargeOdds, charge_odds, roll_that_closes
+from mathhammer.games.checks.rerolls import DiceRoll
 from mathhammer.games.checks.retreat import RETREAT
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS
@@ -86,9 +87,8 @@ def charge(
     It must end within half an inch of the enemy; any of its dice may be rolled again.
     """
     needed = roll_that_closes(gap, ENGAGED)
-    return charge_odds(
-        dice, needed, modifier, reroll, ruleset.aos_reroll == "any", RULES[AOS].least
-    )
+    roll = DiceRoll(dice, modifier, reroll, ruleset.aos_reroll == "any", RULES[AOS].least)
+    return charge_odds(roll, needed)
 
 
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:

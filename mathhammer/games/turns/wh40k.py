@@ -14,6 +14,7 @@ from mathhammer.games.checks.charge_roll import (
     roll_that_closes,
 )
 from mathhammer.games.checks.desperate_escape import ESCAPE_FAILS
+from mathhammer.games.checks.rerolls import DiceRoll
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.names import WH40K
 from mathhammer.games.turns.branch import Branch
@@ -124,7 +125,7 @@ def charge(
     """
     if gap > FARTHEST:
         return HOPELESS
-    return charge_odds(dice, roll_that_closes(gap, ENGAGED), modifier, reroll)
+    return charge_odds(DiceRoll(dice, modifier, reroll), roll_that_closes(gap, ENGAGED))
 
 
 def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:

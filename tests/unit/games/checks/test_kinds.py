@@ -19,15 +19,13 @@ from mathhammer.core.record import field, required
 from mathhammer.engine.montecarlo.kernels.check import RULES as ROLLED
 from mathhammer.games.checks import registry
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
-from mathhammer.games.checks.dice_pools import dice_that, pool_plan
-from mathhammer.games.checks.outcome import Outcome
+from mathhammer.games.checks.dice_pools import Pool, PoolCheck
 from mathhammer.games.checks.registry import KINDS, kind_named, read_check
 from mathhammer.games.names import GAMES, profiles_of
-from mathhammer.plan.checks import CheckPlan
 from mathhammer.reading.scenario import from_mapping
 
 
-class Scout(Check):
+class Scout(PoolCheck):
     """How many of a unit's scouts come through? A kind that no game has."""
 
     models: int = required(integer(1, 50), "Models that set out.")
@@ -37,14 +35,12 @@ class Scout(Check):
     asks = "how many scouts come through?"
     games = ("wh40k",)
     words = ("models", "needed")
+    counted = "scouts"
     _noun = "a scouting roll"
 
-    def answer(self, game: str, ruleset: Any) -> Outcome:
-        through = dice_that(self.models, 7 - self.needed)
-        return Outcome({"distribution": "scouts"}, None, through)
-
-    def plan(self, game: str, ruleset: Any) -> CheckPlan:
-        return pool_plan(self.models, self.needed, 6)
+    @property
+    def pool(self) -> Pool:
+        return Pool(self.models, self.needed)
 
 
 @pytest.fixture
