@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,8 +25,7 @@ from mathhammer.core.lazy import lazy
 from mathhammer.plan import STAGES
 from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
-from mathhammer.results.simulated import SimulatedResult, SimulatedTurn
-from mathhammer.results.simulated_check import SimulatedCheck
+from mathhammer.results.simulated import SimulatedResult
 from mathhammer.results.turn import CONTROL, TurnResult
 
 #: The chance of a false alarm in a whole call, at most.
@@ -64,6 +64,7 @@ class Row(NamedTuple):
 Answered = Result | TurnResult | CheckResult
 
 
+@dataclass(eq=False)
 class Agreement:
     """What both engines say of one match-up, of one turn, or of one check.
 
@@ -75,11 +76,9 @@ class Agreement:
     simulated : SimulatedResult, SimulatedTurn or SimulatedCheck
     """
 
-    def __init__(self, source: str, exact: Answered, simulated: Answered) -> None:
-        assert isinstance(simulated, SimulatedResult | SimulatedTurn | SimulatedCheck)
-        self.source = source
-        self.exact = exact
-        self.simulated = simulated
+    source: str
+    exact: Answered
+    simulated: Any
 
     @property
     def title(self) -> str:
@@ -95,7 +94,6 @@ class Agreement:
         """Every number that both know."""
         exact, simulated = self.exact, self.simulated
         if isinstance(exact, Result):
-            assert isinstance(simulated, SimulatedResult)
             return list(_attack_rows(exact, simulated))
         pairs = _turn_pairs if isinstance(exact, TurnResult) else _check_pairs
         return [_row(*pair, simulated.trials) for pair in pairs(exact, simulated)]

@@ -15,6 +15,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -282,12 +284,7 @@ def _sampled(
     rng = np.random.default_rng(seed)
     drawn = [rng.permutation(number).tolist() for _ in range(orders)]
     full = (1 << number) - 1
-    chains = []
-    for order in drawn:
-        chain = [0]
-        for player in order:
-            chain.append(chain[-1] | 1 << player)
-        chains.append(chain)
+    chains = [list(accumulate((1 << k for k in order), or_, initial=0)) for order in drawn]
     single = [full ^ (1 << k) for k in range(number)]
     values = _values(result, players, {0, full, *single, *(m for chain in chains for m in chain)})
     added = np.zeros((orders, number, len(MEASURED)))
@@ -306,10 +303,8 @@ def _values(
     result: Result, players: Sequence[tuple[Item, ...]], masks: Iterable[int]
 ) -> dict[int, Array]:
     """Return damage, models slain and P(destroyed) with the players whose bits are set."""
-    masks = list(masks)
-    made = []
+    results = {}
     for mask in masks:
         gone = [item for k, items in enumerate(players) if not mask >> k & 1 for item in items]
-        attacker, target, context = without(result, gone)
-        made.append(evaluate(attacker, target, context, result.rulings))
-    return dict(zip(masks, expected(made), strict=True))
+        results[mask] = evaluate(*without(result, gone), result.rulings)
+    return dict(zip(results, expected(list(results.values())), strict=True))

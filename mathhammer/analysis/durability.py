@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mathhammer.analysis.efficiency import per_100
 from mathhammer.analysis.howmany import how_many
 from mathhammer.analysis.mixes import Weighted, read_mix
 from mathhammer.api import attack, compare
@@ -169,9 +170,9 @@ def _entry(unit: Unit, hammer: float | None, anvil: float | None) -> dict[str, A
         "unit": unit.label,
         "points": points,
         "damage_mean": hammer,
-        "damage_per_100": None if hammer is None or not points else 100 * hammer / points,
+        "damage_per_100": per_100(hammer, points),
         "effective_wounds": anvil,
-        "effective_wounds_per_100": None if anvil is None or not points else 100 * anvil / points,
+        "effective_wounds_per_100": per_100(anvil, points),
     }
 
 

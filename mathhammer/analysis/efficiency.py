@@ -161,7 +161,8 @@ def _knows_its_models(unit: Unit) -> bool:
     return bool(counted) or all(weapon.count == 1 for weapon in unit.weapons)
 
 
-def _per_100(value: float | None, points: float | None) -> float | None:
+def per_100(value: float | None, points: float | None) -> float | None:
+    """Return a value for 100 points; None where either isn't known, or there are no points."""
     return None if value is None or points is None else _ratio(100.0 * value, points)
 
 
@@ -177,11 +178,11 @@ def _ratio(value: float, by: float) -> float | None:
 _FUNCTIONS: dict[str, Callable[[Result], float | None]] = {
     "points_destroyed": lambda r: r.points_destroyed,
     "points_per_100": lambda r: r.points_per_100,
-    "points_lost_per_100": lambda r: _per_100(r.points_destroyed, target_points(r)),
+    "points_lost_per_100": lambda r: per_100(r.points_destroyed, target_points(r)),
     "wound_points": _wound_points,
-    "wound_points_per_100": lambda r: _per_100(_wound_points(r), r.attacker.points),
-    "wound_points_lost_per_100": lambda r: _per_100(_wound_points(r), target_points(r)),
-    "damage_per_100": lambda r: _per_100(r.damage.mean, r.attacker.points),
+    "wound_points_per_100": lambda r: per_100(_wound_points(r), r.attacker.points),
+    "wound_points_lost_per_100": lambda r: per_100(_wound_points(r), target_points(r)),
+    "damage_per_100": lambda r: per_100(r.damage.mean, r.attacker.points),
     "cost_per_slain": _cost_per_slain,
     "points_lost_back": _lost_back,
 }

@@ -178,35 +178,30 @@ def without(result: Result, items: Collection[Item]) -> tuple[Unit, Unit, Any]:
         With the attacker's own merged into it.
     """
     attacker, target, context = result.attacker, result.target, result.context
-    by_weapon: dict[int, list[Item]] = {}
+    taken: dict[tuple[str, int], list[Item]] = {}
     for item in items:
-        if item.owner == "weapon":
-            by_weapon.setdefault(item.weapon, []).append(item)
-    ours = [item for item in items if item.owner == "attacker"]
-    theirs = [item for item in items if item.owner == "target"]
-    around = [item for item in items if item.owner == "context"]
-    changes: dict[str, Any] = {}
-    if ours:
-        changes |= _reduced(attacker, ours, "modifiers")
+        taken.setdefault((item.owner, item.weapon), []).append(item)
+    changes = _reduced(attacker, taken.get(("attacker", -1), ()), "modifiers")
     kept = changes.get("abilities", attacker.given.get("abilities", ()))
-    if by_weapon or "abilities" in changes:
+    if "abilities" in changes or any(owner == "weapon" for owner, _ in taken):
         changes["weapons"] = [
-            _weapon(weapon, by_weapon.get(i, ()), kept or ())
+            _weapon(weapon, taken.get(("weapon", i), ()), kept or ())
             for i, weapon in enumerate(attacker.weapons)
         ] or None
     if attacker.given.get("context") is not None:
         changes["context"] = None  # it is merged already
     if changes:
         attacker = attacker.replace(**changes)
-    if theirs:
-        target = target.replace(**_reduced(target, theirs, "defence"))
-    if around:
-        context = context.replace(**dict.fromkeys(item.field for item in around))
+    lost = _reduced(target, taken.get(("target", -1), ()), "defence")
+    if lost:
+        target = target.replace(**lost)
+    if ("context", -1) in taken:
+        context = context.replace(**dict.fromkeys(one.field for one in taken["context", -1]))
     return attacker, target, context
 
 
 def _weapon(weapon: Weapon, items: Collection[Item], given: Collection[Any]) -> Weapon:
-    changes = _reduced(weapon, items, "modifiers") if items else {}
+    changes = _reduced(weapon, items, "modifiers")
     crit = weapon.given.get("crit")
     if crit is not None:  # the chosen one may be gone
         own = changes.get("abilities", weapon.abilities) or ()

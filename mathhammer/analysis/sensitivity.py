@@ -7,12 +7,15 @@ or ward at all, 6+. Of a mixed unit every group changes; attached leaders stay a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from typing import Any, TypeVar
 
 from mathhammer.analysis.require import check_exact
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
+from mathhammer.core.record import Record
 from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.names import AOS, WH40K
@@ -20,6 +23,7 @@ from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.results.attack import Result
 from mathhammer.results.view import tabled
 
+R = TypeVar("R", bound=Record)
 #: How a better value is reached: by a sum, or as a roll, of which none at all is the worst.
 _UP, _DOWN, _ROLL = "up", "down", "roll"
 _OF_WEAPONS = {
@@ -112,24 +116,20 @@ def _changes(result: Result) -> Iterator[tuple[dict[str, Any], tuple[Unit, Unit]
     if len(weapons) > 1:
         parts.append(("all weapons", list(range(len(weapons)))))
     parts += [(f"{i + 1} {weapon.name}", [i]) for i, weapon in enumerate(weapons)]
-    for part, places in parts:
-        for name, kind in _OF_WEAPONS[attacker.game].items():
-            for direction, by in DIRECTIONS.items():
-                changed = [_changed(weapons[i], name, kind, by) for i in places]
-                words = _words("attacker", part, name, direction,
-                               [weapons[i] for i in places], changed)  # fmt: skip
-                if all(one is None for one in changed):
-                    yield words, None
-                    continue
-                new = list(weapons)
-                for i, one in zip(places, changed, strict=True):
-                    new[i] = one or weapons[i]  # what can't change stays
-                yield words, (attacker.replace(weapons=new), target)
-    for name, kind in _OF_TARGETS[target.game].items():
-        for direction, by in DIRECTIONS.items():
-            made = _target(target, name, kind, by)
-            words = _words("target", "unit", name, direction, [target], [made])
-            yield words, None if made is None else (attacker, made)
+    kinds, directions = _OF_WEAPONS[attacker.game].items(), DIRECTIONS.items()
+    for (part, places), (name, kind), (direction, by) in product(parts, kinds, directions):
+        before = [weapons[i] for i in places]
+        after = [_changed(weapon, name, kind, by) for weapon in before]
+        units = None
+        if any(after):
+            new = dict(enumerate(weapons))  # what can't change stays
+            new |= {i: one for i, one in zip(places, after, strict=True) if one}
+            units = attacker.replace(weapons=list(new.values())), target
+        yield _words("attacker", part, name, direction, before, after), units
+    for (name, kind), (direction, by) in product(_OF_TARGETS[target.game].items(), directions):
+        changed = _target(target, name, kind, by)
+        words = _words("target", "unit", name, direction, [target], [changed])
+        yield words, None if changed is None else (attacker, changed)
 
 
 def _bare(attacker: Unit) -> Unit:
@@ -178,38 +178,39 @@ def _written(record: Any, name: str) -> str:
 def _changed(weapon: Weapon, name: str, kind: str, by: int) -> Weapon | None:
     """Return a weapon with a characteristic changed; None where that can't be."""
     value: Any = getattr(weapon, name)
-    if isinstance(value, Dice):
+    with suppress(MathhammerError):
+        if not isinstance(value, Dice):
+            return _replaced(weapon, name, kind, by)
         value = Dice(value.terms, value.constant + by)
-        if value.minimum < 0:
-            return None
-        return weapon.replace(**{name: value})
-    made: Weapon | None = _possible(lambda: _replaced(weapon, name, kind, by))
-    return made
+        if value.minimum >= 0:
+            return weapon.replace(**{name: value})
+    return None
 
 
 def _target(target: Unit, name: str, kind: str, by: int) -> Unit | None:
-    def change() -> Unit | None:
-        made: Unit | None = _replaced(target, name, kind, by)
-        groups = getattr(target, "groups", ())
-        if any(name in group.given for group in groups):
-            parts = [
-                _replaced(group, name, kind, by) if name in group.given else group
-                for group in groups
-            ]
-            if made is None and name not in target.given:
-                made = target
-            if made is None or any(part is None for part in parts):
-                return None
-            made = made.replace(groups=parts)
-        if made is not None:
-            made.check_target()
-        return made
-
-    found: Unit | None = _possible(change)
-    return found
+    with suppress(MathhammerError):
+        return _changed_target(target, name, kind, by)
+    return None
 
 
-def _replaced(record: Any, name: str, kind: str, by: int) -> Any:
+def _changed_target(target: Unit, name: str, kind: str, by: int) -> Unit | None:
+    changed = _replaced(target, name, kind, by)
+    groups = getattr(target, "groups", ())
+    if any(name in group.given for group in groups):
+        parts = [
+            _replaced(group, name, kind, by) if name in group.given else group for group in groups
+        ]
+        if changed is None and name not in target.given:
+            changed = target
+        if changed is None or None in parts:
+            return None
+        changed = changed.replace(groups=parts)
+    if changed is not None:
+        changed.check_target()
+    return changed
+
+
+def _replaced(record: R, name: str, kind: str, by: int) -> R | None:
     """Return a record with a characteristic changed, and those beside it that are given."""
     given = record.given
     names = [one for one in (name, *_BESIDE.get(name, ())) if given.get(one)] or [name]
@@ -236,11 +237,3 @@ def _roll(value: int, by: int, optional: bool) -> int | None:
     if new < 2:
         return None
     return new if new <= 6 else (0 if optional else None)
-
-
-def _possible(make: Callable[[], Any]) -> Any:
-    """Return what is made, None where its values aren't allowed."""
-    try:
-        return make()
-    except MathhammerError:
-        return None

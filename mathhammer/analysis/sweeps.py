@@ -17,18 +17,6 @@ from mathhammer.reading.scenario import from_mapping
 from mathhammer.results.sweep import SweepResult
 
 
-class Sweep(SweepResult):
-    """The results of every combination of some fields' values, as rows and grids."""
-
-    def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
-        return sweep_rows(self)
-
-    def grid(self, name: str = "damage", attacker: int = 0, target: int = 0) -> Array:
-        """Return a measure of one match-up over two swept fields (or one): `sweep_grid`."""
-        return sweep_grid(self, name, attacker, target)
-
-
 def sweep_rows(sweep: SweepResult) -> Iterator[dict[str, Any]]:
     """Yield a row a match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
     for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
@@ -68,6 +56,13 @@ def sweep_grid(
     one = measure(name)
     values = [one(comparison.cell(attacker, target)) for comparison in sweep.comparisons]
     return np.array(values, dtype=np.float64).reshape(sizes)
+
+
+class Sweep(SweepResult):
+    """The results of every combination of some fields' values, as rows and grids."""
+
+    rows = sweep_rows
+    grid = sweep_grid
 
 
 @watched

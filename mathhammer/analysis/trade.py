@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from mathhammer.analysis.efficiency import per_100
 from mathhammer.results.attack import points_of_models
 from mathhammer.results.turn import TurnResult
 from mathhammer.results.view import tabled
@@ -75,7 +76,7 @@ def trade(result: TurnResult) -> Iterator[dict[str, Any]]:
             "points_destroyed": destroyed,
             "points_lost_back": back,
             "net": None if destroyed is None or back is None else destroyed - back,
-            "points_per_100": None if destroyed is None or not points else 100 * destroyed / points,
+            "points_per_100": per_100(destroyed, points),
         }
 
 

@@ -9,7 +9,6 @@ from mathhammer.games import registry
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.notes import notes_of, rulings_of
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -45,7 +44,7 @@ def evaluate(
 
         order = best_order(plan)
         plan = reordered(plan, order)
-    given = attacker, target, here, ruleset, plan, notes_of, rulings_of, scenario, order
+    given = attacker, target, here, ruleset, plan, scenario, order
     if settings is None:
         return Result(*given)
     from mathhammer.results.simulated import SimulatedResult
@@ -110,9 +109,7 @@ def _evaluate_many(
                 plan = result.plan
             else:
                 plan = rules.compile_attack(attacker, target, here, ruleset, there, weapons)
-                result = Result(
-                    attacker, target, here, ruleset, None, notes_of, rulings_of, scenario
-                )
+                result = Result(attacker, target, here, ruleset, None, scenario)
             results.append(result)
             if batch.add(plan):
                 taken.append(result)

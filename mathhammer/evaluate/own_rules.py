@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, TooLargeError, check_allowed, quoted
 from mathhammer.engine.montecarlo.kernels.dice import d3, d6, total_of
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.sampled_rule import RuleGame, RuleLedger
@@ -68,11 +68,7 @@ class RuleResult:
     def _number(self, name: str | None) -> int:
         if name is None and len(self.names) == 1:
             return 0
-        if name not in self.names:
-            raise MathhammerError(
-                f"{quoted(name)} is nothing that the rule returns"
-                f"{nearest(str(name), self.names)}; allowed: {', '.join(self.names)}"
-            )
+        check_allowed(name, self.names, "is nothing that the rule returns")
         return self.names.index(name)
 
     def distribution(self, name: str | None = None) -> Distribution:

@@ -40,16 +40,15 @@ def turn_notes(result: HeroesResult) -> Iterator[str]:
 def _dice_notes(result: HeroesResult) -> Iterator[str]:
     setup = result.setup
     kept = DICE - len(setup.rolled) - len(setup.lying)
+    dice = f"{kept} kept dice are" if kept != 1 else "1 kept die is"
     possible = int(result.solution().solver.most[kept])
     if setup.at_risk > possible:
-        dice = f"{kept} kept dice are" if kept != 1 else "1 kept die is"
         yield (
             f"{setup.at_risk} slots are at risk, but {dice} worth {possible} at most "
             "(after an all-out war nothing is at risk any more): computed as given."
         )
     least = setup.values.least(kept, setup.straight)
     if setup.at_risk < least:
-        dice = f"{kept} kept dice are" if kept != 1 else "1 kept die is"
         slots = "1 slot" if least == 1 else f"{least} slots"
         yield (
             f"{dice} worth {slots} at least, but {setup.at_risk} are at risk: give at_risk "
@@ -78,10 +77,9 @@ def _other_rulings(result: HeroesResult) -> Iterator[str]:
     """Yield what comes of each other ruling on what the document leaves open (H-4)."""
     told = []
     for name, other in result.other_rulings.items():
-        if result.advice is None or other.advice is None:
-            value, instead = result.expected, other.expected
-        else:
-            value, instead = result.advice.best.value, other.advice.best.value
+        value, instead = (
+            one.expected if one.advice is None else one.advice.best.value for one in (result, other)
+        )
         if abs(value - instead) > EQUAL:
             ruling = str(getattr(other.setup.ruleset, name)).lower()
             told.append(f"{figure(instead)} slots with {name} = {ruling}")

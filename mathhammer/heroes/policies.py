@@ -124,11 +124,7 @@ def _one_of(words: str) -> tuple[str, Any]:
 
 #: The rules of thumb that are compared with the best policy.
 RULES_OF_THUMB = (
-    Policy(stop_at=1),
-    Policy(stop_at=2),
-    Policy(stop_at=3),
-    Policy(stop_at=4),
-    Policy(stop_at=5),
+    *(Policy(stop_at=slots) for slots in range(1, 6)),
     Policy(keep_all=True),
     Policy(leave=False),
     Policy(keep_all=True, leave=False),

@@ -203,11 +203,10 @@ class Solver:
             exhausted += float(at_throw[places].sum(axis=1) @ tree.exhausted[places])
             chosen = choices.options[cases, columns]
             np.add.at(at_row, (tree.lands[chosen], self.gains[chosen] + columns), mass)
-        none = np.zeros(self.width)
         done = at_row[0]
-        return Round(acted, done, exhausted) if self.policy.war else Round(
-            acted + done, none, exhausted
-        )  # fmt: skip
+        if self.policy.war:
+            return Round(acted, done, exhausted)
+        return Round(acted + done, np.zeros(self.width), exhausted)
 
 
 def _best(worth: Floats, starts: Ints) -> tuple[Floats, Ints]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.detect import first_game
@@ -173,16 +173,12 @@ def read_target(value: Any, game: str | None = None) -> Unit:
         from mathhammer.games.read_text import target_fields
 
         unit = kind(**target_fields(value, game))
+    elif isinstance(value, Weapon):
+        raise MathhammerError("a weapon is not a target")
     else:
-        _no_target(value)
+        raise MathhammerError(
+            f"{quoted(value)} is not a target: a table of fields, or a text like 'meq' or "
+            "'5x T4 Sv3+ W2', is expected"
+        )
     unit.check_target()
     return unit
-
-
-def _no_target(value: Any) -> NoReturn:
-    if isinstance(value, Weapon):
-        raise MathhammerError("a weapon is not a target")
-    raise MathhammerError(
-        f"{quoted(value)} is not a target: a table of fields, or a text like 'meq' or "
-        "'5x T4 Sv3+ W2', is expected"
-    )

@@ -6,7 +6,7 @@ The words are the contract's: `damage` is the wounds the target really lost,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
+from mathhammer.results.notes import notes_of, rulings_of
 from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.view import View, summary
 
@@ -79,8 +80,6 @@ class Result(View):
         context: Context,
         ruleset: Ruleset,
         plan: Plan | None,
-        notes: Callable[[Result], list[str]],
-        rulings: Callable[[Result], dict[str, Any]],
         scenario: str = "",
         order: tuple[int, ...] = (),
     ) -> None:
@@ -93,8 +92,6 @@ class Result(View):
         self.scenario = scenario
         self.order = order
         self.sweep: dict[str, Any] = {}
-        self._notes_of = notes
-        self._rulings_of = rulings
 
     def __repr__(self) -> str:
         return (
@@ -326,12 +323,12 @@ class Result(View):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return self._notes_of(self)
+        return notes_of(self)
 
     @lazy
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
-        return self._rulings_of(self)
+        return rulings_of(self)
 
     @property
     def title(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.errors import MathhammerError, TooLargeError
@@ -62,28 +63,40 @@ def rulings_of(result: Result) -> dict[str, Any]:
     return rulings(result.attacker, result.target, result.context, result.rulings)
 
 
+def under_others(ruleset: wh40k.Ruleset, value: Callable[[wh40k.Ruleset], str]) -> Iterator[str]:
+    """Yield what other rulings on Devastating Wounds would give (W-3), in words.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+    value : callable
+        Takes other rulings, and returns what they give.
+    """
+    for name in ruleset.DEVASTATING:
+        if name != ruleset.devastating:
+            try:
+                yield f"{value(ruleset.replace(devastating=name))} under {name}"
+            except MathhammerError:
+                yield f"not computed under {name} (too large)"
+
+
 def _other_rulings(result: Result) -> str:
     """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
     ruleset = cast("wh40k.Ruleset", result.rulings)
-    values = []
-    for name in ("print-2023", "errata-2023-09", "errata-2024"):
-        if name == ruleset.devastating:
-            continue
-        changed = ruleset.replace(devastating=name)
-        given = result.attacker, result.target, result.context, changed
-        try:
-            plan = registry.game(result.attacker.game).compile_attack(*given)
-            if result.order:  # the same order as the result's
-                from mathhammer.engine.exact.policy import reordered
 
-                plan = reordered(plan, result.order)
-            evolution = Evolution(plan)
-            if evolution.work > MAX_NOTED_WORK:
-                raise TooLargeError("too much for a note")
-            slain = float(evolution.final @ evolution.space.slain)
-            values.append(f"{slain:.4g} under {name}")
-        except MathhammerError:
-            values.append(f"not computed under {name} (too large)")
+    def slain_under(changed: wh40k.Ruleset) -> str:
+        given = result.attacker, result.target, result.context, changed
+        plan = registry.game(result.attacker.game).compile_attack(*given)
+        if result.order:  # the same order as the result's
+            from mathhammer.engine.exact.policy import reordered
+
+            plan = reordered(plan, result.order)
+        evolution = Evolution(plan)
+        if evolution.work > MAX_NOTED_WORK:
+            raise TooLargeError("too much for a note")
+        return f"{float(evolution.final @ evolution.space.slain):.4g}"
+
+    values = under_others(ruleset, slain_under)
     how = "; computed exactly," if result.engine == "montecarlo" else ";"
     return (
         f"Devastating Wounds under {ruleset.devastating}: {result.slain.mean:.4g} models slain on "

@@ -22,6 +22,7 @@ from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.turns.script import Script
 from mathhammer.plan import STAGES
 from mathhammer.results.attack import Result
+from mathhammer.results.notes import notes_of
 from mathhammer.results.simulation import Simulated, stopped_note
 from mathhammer.results.turn import TurnResult
 
@@ -125,7 +126,7 @@ class SimulatedResult(Simulated, Result):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        return [*self._notes_of(self), *stopped_note(self.played)]
+        return [*notes_of(self), *stopped_note(self.played)]
 
     def measure(self, name: str) -> Measure:
         """Return what is known of a stage's mean, or of P(destroyed).

@@ -16,6 +16,7 @@ from mathhammer.games.registry import game
 from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
 from mathhammer.games.turns.script import Script
 from mathhammer.games.wh40k.profiles import Ruleset
+from mathhammer.results.notes import under_others
 from mathhammer.results.view import View
 
 if TYPE_CHECKING:
@@ -175,14 +176,9 @@ class TurnResult(View):
     def _other_rulings(self) -> str:
         """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
         ruleset = cast(Ruleset, self.script.ruleset)
-        values = []
-        for name in Ruleset.DEVASTATING:
-            if name != ruleset.devastating:
-                changed = self.script._replace(ruleset=ruleset.replace(devastating=name))
-                try:
-                    values.append(f"{self._changed(changed)._means()} under {name}")
-                except MathhammerError:
-                    values.append(f"not computed under {name} (too large)")
+        values = under_others(
+            ruleset, lambda other: self._changed(self.script._replace(ruleset=other))._means()
+        )
         return (
             f"Devastating Wounds under {ruleset.devastating}: models left on average "
             f"{self._means()}; {'; '.join(values)}. Most tools use the errata."

@@ -81,7 +81,7 @@ TRAPS: list[Mutation] = [
      """        alone = [self.attacker.replace(weapons=[weapon]) for weapon in self.attacker.weapons]
         if len(alone) < 2:
             return self._of_states(self.space.slain)
-        rest = self.target, self.context, self.rulings, None, self._notes_of, self._rulings_of
+        rest = self.target, self.context, self.rulings, None
         return sum((Result(unit, *rest).slain for unit in alone), Distribution.constant(0))
 """),
     ("test_kill_distributions_of_two_weapons_are_not_added_up",
