@@ -59,7 +59,8 @@ def effective_wounds(
     -----
     With damage 1 that is wounds / (P(failed save) P(not ignored)). With more, what exceeds
     a model's wounds is wasted, exactly. By Wald's equation it is the expected number of
-    attacks of a kill times P(an attack wounds).
+    attacks of a kill times P(an attack wounds). Attacks are looked at until less than 1e-12 of the
+    kills is left; so it is right to about ten digits.
 
     Examples
     --------

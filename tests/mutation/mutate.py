@@ -21,6 +21,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from mutation import mutations_aos, mutations_checks, mutations_heroes, mutations_turns
 from support.paths import ROOT
 

@@ -100,7 +100,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "blast = value.distribution().map(lambda k: k * units)"),
     ("test_a_deadly_demise_is_rolled_for_each_unit",
      "check: Deadly Demise always explodes", "games/checks/deadly_demise.py",
-     "return Distribution.mix([(5 / 6, Distribution.constant(0)), (1 / 6, blast)])",
+     "return Distribution.mix([((6 - _FACES) / 6, Distribution.constant(0)), (_FACES / 6, blast)])",
      "return blast"),
     ("test_passengers_are_hurt_on_a_1_and_in_an_emergency_up_to_3",
      "check: an emergency like any disembarkation", "games/checks/transport_destroyed.py",

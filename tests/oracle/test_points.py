@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from support.by_hand import SURE, equal, play
 
+import mathhammer
+
 #: Each attack takes one wound with 5/6; more attacks than wounds slay all but surely.
 SHOTS = {**SURE, "attacks": 40, "ap": -6}
 
@@ -22,9 +24,11 @@ def destroyed(target: dict[str, Any], **unit: Any) -> float | None:
         ({"models": 4}, None),
         ({"models": 4, "points": 80, "leader": {"wounds": 2}}, 80.0),
         ({"models": 4, "points": 80, "leader": {"wounds": 2, "points": 50}}, 130.0),
-        ({"models": 4, "leader": {"wounds": 2, "points": 50}}, None),
         ({"groups": [{"models": 2, "points": 30}, {"models": 1, "points": 25}]}, 55.0),
-        ({"groups": [{"models": 2, "points": 30}, {"models": 1}]}, None),
+        (
+            {"groups": [{"models": 2, "points": 30}, {"models": 1, "points": 25}], "points": 55},
+            55.0,
+        ),
         ({"groups": [{"models": 2}, {"models": 1}], "points": 45}, 45.0),
     ],
 )
@@ -34,6 +38,23 @@ def test_points_of_a_destroyed_unit(target: dict[str, Any], right: float | None)
         assert found is None
     else:
         assert found == pytest.approx(right, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [
+        ({"models": 4, "leader": {"wounds": 2, "points": 50}}, "others have none"),
+        ({"groups": [{"models": 2, "points": 30}, {"models": 1}]}, "others have none"),
+        ({"groups": [{"models": 2, "points": 30}, {}], "points": 45}, "others have none"),
+        ({"groups": [{"models": 2, "points": 500}, {"models": 1, "points": 500}], "points": 120},
+         "points: 120, but its groups have 1000 points together"),
+    ],
+)  # fmt: skip
+def test_points_that_are_missing_or_contradict_each_other_are_refused(
+    target: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(mathhammer.MathhammerError, match=says):
+        destroyed(target)
 
 
 def test_points_of_part_of_a_unit_and_per_100_of_the_attacker() -> None:

@@ -1,4 +1,8 @@
-"""Charges (W-5.2, A-5, D-2)."""
+"""The check `charge`: its fields, its Command Re-roll and what it says (W-5.2, A-5, D-2).
+
+The rule itself (reach, the 12 inches, the roll and its re-roll) is in `charge_roll.py`; the
+charge of a turn, with overwatch and who may charge, in `turns/steps/charge.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The charge roll: what it takes, and its probability (W-5.2, A-5, D-2)."""
+"""The rule of charges: reach, greatest gap, the roll and its probability (W-5.2, A-5, D-2).
+
+The check `charge.py` and the step of a turn, `turns/steps/charge.py`, both ask it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Deadly Demise: a model explodes where it is destroyed (W-5.7)."""
+"""Deadly Demise as a question by itself: does a dying model explode? (W-5.7).
+
+The ability in an attack, with who is near enough, is `wh40k/abilities/deadly_demise.py`; in a
+turn `turns/explosions.py` finds who is near.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,13 @@ from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.names import WH40K
+from mathhammer.games.wh40k.abilities.deadly_demise import EXPLODES
 from mathhammer.plan.checks import CheckPlan
 
 #: The most units near an explosion, and mortal wounds on each.
 MAX_UNITS = 100
+#: The faces of a D6 that explode.
+_FACES = 7 - EXPLODES
 
 
 def explosion(value: Dice, units: int) -> Distribution:
@@ -35,7 +42,7 @@ def explosion(value: Dice, units: int) -> Distribution:
     1.75
     """
     blast = value.distribution().repeat(units)
-    return Distribution.mix([(5 / 6, Distribution.constant(0)), (1 / 6, blast)])
+    return Distribution.mix([((6 - _FACES) / 6, Distribution.constant(0)), (_FACES / 6, blast)])
 
 
 class DeadlyDemise(Check):
@@ -64,7 +71,7 @@ class DeadlyDemise(Check):
         if self.units > 1:
             words["each"] = "mortal wounds on each unit"
             named["each"] = explosion(self.value, 1)
-        return Outcome(words, 1 / 6, explosion(self.value, self.units), named)
+        return Outcome(words, _FACES / 6, explosion(self.value, self.units), named)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""

@@ -152,7 +152,7 @@ class TargetReading(Reading):
             known = [*presets, *(field.replace("_", " ") for field, _ in self.required)]
             wrong = (
                 f"is neither a stat of a target nor a preset{nearest(word, known)}; "
-                f"presets: {', '.join(presets)}"
+                f"presets: {', '.join(presets)}; or give its numbers, like {self.example!r}"
             )
         return line.error(at, f"{quoted(token)} {wrong}")
 

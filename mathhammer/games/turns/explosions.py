@@ -1,4 +1,7 @@
-"""Who is near a unit of a turn that explodes where it is destroyed (W-5.7)."""
+"""Deadly Demise in a turn: who is near a unit that explodes where it is destroyed (W-5.7).
+
+The roll and the reach are those of `wh40k/abilities/deadly_demise.py`.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,12 @@ class Defence(Record):
 class Part(Defence):
     """What groups and leaders share beside a defence."""
 
-    points: float | None = field(POINTS, None, "Of all these models together.", unit="points")
+    points: float | None = field(
+        POINTS,
+        None,
+        "Of all these models together; they replace the unit's, and all parts need them.",
+        unit="points",
+    )
 
 
 class ModelGroup(Part):

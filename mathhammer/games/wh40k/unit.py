@@ -104,8 +104,29 @@ class Unit(base.Unit, Defence):
                 )
             if not self.groups:
                 raise MathhammerError("groups is empty: leave it out, or name at least one group")
+        self._check_points()
         first = self.groups[0].wounds if self.groups and self.groups[0].wounds else self.wounds
         check_lost(self.wounds_lost, first)
+
+    def _check_points(self) -> None:
+        """Check that all parts have points or none has, and that they don't contradict the unit."""
+        parts = self.points_by_group()
+        if parts is None:
+            return
+        if None in parts:
+            raise MathhammerError(
+                "some of its parts have points and others have none: give them to each group and "
+                "leader (and to the unit, if it has no groups), or to the unit alone",
+                "points",
+            )
+        total = sum(points or 0.0 for points in parts)
+        groups = sum(group.points or 0.0 for group in self.groups)
+        if self.groups and self.points not in (None, groups, total):
+            raise MathhammerError(
+                f"{self.points:g}, but its groups have {groups:g} points together: leave out one "
+                "of the two",
+                "points",
+            )
 
     def check_target(self) -> None:
         """Check that the unit has a toughness, and its models wounds."""

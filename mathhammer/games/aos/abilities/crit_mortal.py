@@ -1,4 +1,8 @@
-"""Crit (Mortal): a critical hit inflicts mortal damage, and the attack ends (A-3)."""
+"""Crit (Mortal): a critical hit inflicts mortal damage, and the attack ends (A-3).
+
+There is no wound roll and no save; a ward still applies to it (A-2). `sequence.py` makes the
+packet; `crits.py` uses `crit_worth` to choose where a weapon has several Crits.
+"""
 
 from mathhammer.games.aos.abilities.row import Row
 

@@ -35,8 +35,8 @@ class Row(vocabulary.Row):
     rend, damage : function
         Added to each attack.
     crit_worth : function
-        Only of a Crit ability, of which one applies: what a critical hit is worth, in units of
-        damage, where a plain hit is worth `plain`, and a wound `through` of it.
+        Only of a Crit ability, of which one applies: what a critical hit is worth, as a share of
+        the damage, by `plain` (what a plain hit is worth) and `through` (P(the save fails)).
     extra_hits : int
         Hits that a critical hit has more.
     wounds_on_critical_hit : bool

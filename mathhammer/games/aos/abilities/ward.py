@@ -1,4 +1,8 @@
-"""Ward X+: a D6 for each point of damage, X+ removes it (A-2)."""
+"""Ward X+: a D6 for each point of damage, X+ removes it (A-2).
+
+Here it is read. `situation.py` puts it into the plan, as what ignores damage; the engines roll
+it for each point that waits in the damage pool (`engine/exact/pools.py`).
+"""
 
 from __future__ import annotations
 

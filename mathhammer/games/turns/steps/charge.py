@@ -1,4 +1,7 @@
-"""Charging (W-5.2, A-5)."""
+"""The step `charge` of a turn: who may charge, overwatch, what follows (W-5.2, A-5).
+
+Reach, greatest gap and the roll itself are in `checks/charge_roll.py`.
+"""
 
 from __future__ import annotations
 

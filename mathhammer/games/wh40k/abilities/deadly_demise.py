@@ -1,4 +1,8 @@
-"""Deadly Demise: what a destroyed model does to those near it (W-5.7)."""
+"""Deadly Demise: what a destroyed model does to those near it (W-5.7).
+
+In a turn `turns/explosions.py` finds who is near; as a question by itself it is the check
+`checks/deadly_demise.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Half range, on which Rapid Fire and Melta depend (W-3)."""
+"""Half range, on which Rapid Fire and Melta depend (W-3).
+
+Its notes speak of every weapon that reads half range, so one row carries them: Rapid Fire.
+"""
 
 from __future__ import annotations
 

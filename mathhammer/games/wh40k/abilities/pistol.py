@@ -1,4 +1,7 @@
-"""Pistol: it shoots in engagement range, where other guns don't (W-3, W-4.3)."""
+"""Pistol and Big Guns Never Tire: who shoots in engagement range (W-3, W-4.3).
+
+Monsters and Vehicles shoot there with other guns too, at -1 to hit: the -1 is in `hits.py`.
+"""
 
 from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
 from mathhammer.games.wh40k.abilities.row import Row

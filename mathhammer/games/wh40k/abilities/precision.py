@@ -1,4 +1,9 @@
-"""Precision: wounds may be allocated to a visible leader (W-2, W-3)."""
+"""Precision: wounds may be allocated to a visible leader (W-2, W-3).
+
+Here stands who is hit first. `prepared_weapon.py` marks the packets of such a weapon
+(`to_character` of `plan.Packet`), `allocation.py` lists the leaders last, and the engines take
+marked packets to the leaders first.
+"""
 
 from __future__ import annotations
 

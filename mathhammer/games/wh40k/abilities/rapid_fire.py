@@ -14,5 +14,5 @@ RAPID_FIRE = Row(
     extra_attacks=lambda ability, weapon, situation: (
         ability.dice if half.half_range(weapon, situation.context) else None
     ),
-    notes=half.notes,
+    notes=half.notes,  # for Melta and all others that read half range, too
 )

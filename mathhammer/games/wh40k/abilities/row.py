@@ -1,7 +1,8 @@
 """What a row of the table says of an ability, and an ability as a weapon or unit has it (W-3).
 
-A step of the attack sequence never names an ability: it asks the abilities of a weapon for
-the function of that step. So a new ability is one row with one function.
+A step of the attack sequence asks the abilities of a weapon for the function of that step and
+names none of them. So a new ability of a weapon is one row with one function. A few abilities of
+targets, and the place of Pistols in Big Guns Never Tire, are named where they act.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class Row(vocabulary.Row):
     """One ability, and what it does in each step of an attack.
 
-    Functions of a step take the ability as it is had (with its X), and what it is asked of.
+    Each function takes what stands behind it below; an ability is as it is had, with its X.
 
     Attributes
     ----------
@@ -34,45 +35,48 @@ class Row(vocabulary.Row):
         Of a target's ability: whether it concerns ranged attacks alone.
     reads_target : bool
         Whether its functions for attacks, hit rolls or damage look at more of the target than
-        `Situation.cache_key` holds. False spares work in large comparisons.
+        `Situation.cache_key` holds (its size in fives, Stealth, modifiers). False, where they
+        never look at `situation.target`, spares work in large comparisons.
     after_advance : bool
         It attacks after an Advance too.
     fixed_attacks : bool
         Its number of attacks can't be modified.
-    extra_attacks : function
+    extra_attacks : function of (ability, weapon, situation)
         Attacks added to those of each copy, None for none.
-    attacks_by_target : function
+    attacks_by_target : function of (ability, models)
         Attacks added to those of each copy by so many models in the target.
     hits_automatically : bool
         There is no hit roll.
-    hit_modifier : function
+    hit_modifier : function of (ability, weapon, situation)
+        Added to the hit roll.
     shoots_engaged : bool
         It shoots in engagement range, without a penalty.
     wounds_on_critical_hit : bool
         A critical hit wounds without a roll.
-    extra_hits : function
+    extra_hits : function of (ability)
         Hits added to each critical hit.
-    wound_modifier : function
+    wound_modifier : function of (ability, weapon, situation)
+        Added to the wound roll.
     reroll_wounds : str or None
         Which wound rolls are rolled again.
-    critical_wound : function
+    critical_wound : function of (ability, target)
         The unmodified wound roll that is critical against a target, 0 for no change.
-    on_critical_wound : function
-        What a critical wound inflicts, by the riders' AP and damage.
-    armour_penetration : function
+    on_critical_wound : function of (prepared weapon, situation, AP, damage)
+        What a critical wound inflicts; AP and damage are those that riders add.
+    armour_penetration : function of (ability, weapon, situation)
         Added to the AP: -1 is better.
     ignores_cover : bool
-    gives_cover : function
+    gives_cover : function of (situation)
         Whether the target has cover from this weapon.
-    damage : function
+    damage : function of (ability, weapon, situation)
         Added to the damage of each attack.
-    to_leader : function
+    to_leader : function of (situation)
         Whether wounds are allocated to a visible leader first.
-    own_losses : function
+    own_losses : function of (attacker, weapons)
         What the attacker suffers, by those of its weapons that have the ability and attacked.
-    notes : function
+    notes : function of (match-up)
         What a reader may not expect of it in a match-up.
-    attack_notes : function
+    attack_notes : function of (match-up)
         The same where only a single attack doesn't know it, and a turn does.
     """
 

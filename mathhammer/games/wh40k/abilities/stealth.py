@@ -1,4 +1,8 @@
-"""Stealth: ranged attacks at the unit are at -1 to hit (W-4.2)."""
+"""Stealth: ranged attacks at the unit are at -1 to hit (W-4.2).
+
+The -1 is added in `hits.py`, to ranged weapons alone; the row's `ranged_only` is for what is
+said of the ability.
+"""
 
 from __future__ import annotations
 
