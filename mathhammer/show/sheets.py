@@ -59,6 +59,11 @@ class Facts(NamedTuple):
     label_width: int = 10
 
 
+def facts(*rows: tuple[str, str]) -> Facts:
+    """Return lines of a label and a text; those that have no text are left out."""
+    return Facts([row for row in rows if row[1]])
+
+
 class Column(NamedTuple):
     """A column of a table.
 
@@ -170,18 +175,12 @@ class Bars(NamedTuple):
     def table(self) -> Table:
         """The rows as a table, with a bar each."""
         largest = max(exactly for _, exactly, _ in self.rows)
-        return Table(
-            [
-                Column(self.label),
-                Column("exactly"),
-                Column("at least"),
-                Column("", bar=self.widest),
-            ],
-            [
-                [name, percent(exactly), percent(at_least), exactly / largest]
-                for name, exactly, at_least in self.rows
-            ],
-        )
+        columns = [*map(Column, (self.label, "exactly", "at least")), Column("", bar=self.widest)]
+        rows = [
+            [name, percent(exactly), percent(at_least), exactly / largest]
+            for name, exactly, at_least in self.rows
+        ]
+        return Table(columns, rows)
 
 
 class Matrix(NamedTuple):
@@ -213,13 +212,9 @@ class Matrix(NamedTuple):
     def tables(self) -> Iterable[Table]:
         """Yield a table a target, whose rows are the loadouts."""
         for j, title in enumerate(self.described):
-            yield compared(
-                title,
-                self.loadouts,
-                self.measures,
-                [self.cells[i, j] for i in range(len(self.loadouts))],
-                {(i, m) for i, k, m in self.best if k == j},
-            )
+            cells = [self.cells[i, j] for i in range(len(self.loadouts))]
+            best = {(i, m) for i, k, m in self.best if k == j}
+            yield compared(title, self.loadouts, self.measures, cells, best)
 
 
 class Picture(NamedTuple):
@@ -292,15 +287,12 @@ def bars_of(label: str, distribution: Distribution, most: int = 0, all_rows: boo
     all_rows : bool
         Whether a value that can't happen has a row too.
     """
-    return Bars(
-        label,
-        distribution,
-        [
-            (("all " if row.low == row.high == most > 1 else "") + row.label,
-             row.exactly, row.at_least)
-            for row in bars(distribution) if all_rows or row.exactly > 0
-        ],
-    )  # fmt: skip
+    rows = [
+        ("all " * (row.low == row.high == most > 1) + row.label, row.exactly, row.at_least)
+        for row in bars(distribution)
+        if all_rows or row.exactly > 0
+    ]
+    return Bars(label, distribution, rows)
 
 
 def compared(
@@ -327,15 +319,12 @@ def compared(
     tight : int
         See `Table`.
     """
-    return Table(
-        [Column(title, words=True, fills=True, lines=1), *measures],
-        [
-            [f"{i} {name}", *cells]
-            for i, (name, cells) in enumerate(zip(names, rows, strict=True), 1)
-        ],
-        best=frozenset((row, measure + 1) for row, measure in best),
-        tight=tight,
-    )
+    columns = [Column(title, words=True, fills=True, lines=1), *measures]
+    named = [
+        [f"{i} {name}", *row] for i, (name, row) in enumerate(zip(names, rows, strict=True), 1)
+    ]
+    marked = frozenset((row, measure + 1) for row, measure in best)
+    return Table(columns, named, best=marked, tight=tight)
 
 
 def best_of(values: Sequence[float | None], cells: Sequence[str]) -> list[int]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.format import error_figure, figure, is_possible, percent
 from mathhammer.games.words import words_of
+from mathhammer.results.attack import Result
 from mathhammer.show.charted import charted
-from mathhammer.show.pages.understood import interval_words, match_up_facts, note_facts
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
-
-if TYPE_CHECKING:
-    from mathhammer.results.attack import Result
+from mathhammer.show.pages.understood import (
+    interval_words,
+    match_up_facts,
+    middle_words,
+    note_facts,
+)
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of, facts
 
 _QUANTILES = {"10 %": 0.1, "median": 0.5, "90 %": 0.9}
 
@@ -28,7 +31,7 @@ def attack_page(result: Result, source: str = "", read_as: Sequence[str] = ()) -
     read_as : list of str
         How a text was understood, where it could be read in several ways.
     """
-    yield Title(result.title), Facts(match_up_facts(result, source, read_as))
+    yield Title(result.title), facts(*match_up_facts(result, source, read_as))
     yield (stages(result),)
     yield (outcome(result),)
     weapons = weapons_table(result)
@@ -48,14 +51,10 @@ def stages(result: Any) -> Table:
         errors = [error_figure(result.standard_error(name))] if simulated else []
         quantiles = [str(stage.quantile(q)) for q in _QUANTILES.values()]
         rows.append([label, figure(stage.mean), *errors, figure(stage.sd), *quantiles])
-    errors_column = [Column("standard error", short="s.e.")] if simulated else []
-    return Table(
-        [
-            Column("stage", words=True), Column("mean"), *errors_column, Column("sd"),
-            *(Column(name, short=f"{q:.0%}") for name, q in _QUANTILES.items()),
-        ],
-        rows,
-    )  # fmt: skip
+    columns = [Column("stage", words=True), Column("mean"), Column("sd")]
+    if simulated:
+        columns.insert(2, Column("standard error", short="s.e."))
+    return Table([*columns, *(Column(n, short=f"{q:.0%}") for n, q in _QUANTILES.items())], rows)
 
 
 def outcome(result: Result) -> Bars:
@@ -77,7 +76,7 @@ def weapons_table(result: Result) -> Table | None:
         means = [getattr(entry, stage, None) for stage in stages]
         means += [None if part is None else part.mean for part in (entry.damage, entry.slain)]
         rows.append([entry.name, *("-" if mean is None else figure(mean) for mean in means)])
-    columns = []
+    columns = [Column("means in order", words=True, fills=True, lines=2)]
     for stage in (*stages, "damage", "slain"):
         short = stage.removeprefix("damage_")
         detail = stage not in ("hits", "unsaved", "damage", "slain")
@@ -85,19 +84,16 @@ def weapons_table(result: Result) -> Table | None:
             Column(stage.replace("_", " "), short=short, width=max(len(short), 5), detail=detail)
         )
     lost = any(entry.damage is None for entry in entries)
-    return Table(
-        [Column("means in order", words=True, fills=True, lines=2), *columns],
-        rows,
-        note="- too large to be followed weapon by weapon" if lost else "",
-    )
+    return Table(columns, rows, note="- too large to be followed weapon by weapon" * lost)
 
 
 def attack_answers(result: Result) -> list[tuple[str, str]]:
     """Return what came of a match-up."""
     models = result.target.starting_models
     unit = "the model is slain" if models == 1 else "no model is left"
+    sure = interval_words(result, "destroyed")
     rows = [
-        ("destroyed", f"{percent(result.destroyed)}{_interval(result)} ({unit})"),
+        ("destroyed", f"{percent(result.destroyed)}{sure} ({unit})"),
         ("damage", gap_sentence(result)),
     ]
     rows += _left(result, models)
@@ -134,13 +130,6 @@ def gap_sentence(result: Result) -> str:
     )
 
 
-def _interval(result: Any) -> str:
-    """Return the interval of P(destroyed) of a simulation, in words."""
-    if result.engine != "montecarlo":
-        return ""
-    return interval_words(*result.interval("destroyed"))
-
-
 def _left(result: Result, models: int) -> list[tuple[str, str]]:
     total = result.target.starting_wounds
     wounds, front = result.left["wounds"], result.left["front"]
@@ -148,10 +137,7 @@ def _left(result: Result, models: int) -> list[tuple[str, str]]:
         return []
     words = words_of(result.target.game)
     text = f"{figure(wounds.mean)} of {total} {words.points} on average"
-    low, high = wounds.quantile(0.1), wounds.quantile(0.9)
-    if low < high:
-        text += f", {low} to {high} in the middle 80%"
-    rows = [("left", text)]
+    rows = [("left", text + middle_words(wounds))]
     most = front.from_zero().size - 1
     if models > 1 and 1 < most <= 6:
         states = [

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import error_figure, figure, percent
 from mathhammer.games.checks.registry import KINDS
 from mathhammer.games.names import GAMES, TITLES
+from mathhammer.results.check import CheckResult
 from mathhammer.show.pages.understood import (
     engine_facts,
     field_words,
     interval_words,
+    middle_words,
     note_facts,
     ruling_facts,
-    source_facts,
 )
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
-
-if TYPE_CHECKING:
-    from mathhammer.results.check import CheckResult
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of, facts
 
 
 def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
@@ -32,7 +30,7 @@ def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
     source : str
         The file that it comes from.
     """
-    yield Title(result.title), Facts(check_facts(result, source))
+    yield Title(result.title), facts(*check_facts(result, source))
     for chart in distributions(result):
         yield (chart,)
     if result.named.get("by_die"):
@@ -43,19 +41,18 @@ def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
 def check_facts(result: CheckResult, source: str = "") -> list[tuple[str, str]]:
     """Return what was asked, for the head of a page."""
     return [
-        *source_facts(source),
+        ("file", source),
         ("game", TITLES[result.game]),
-        *given_facts(result),
+        ("given", given_words(result)),
         *ruling_facts(result.ruleset),
         *engine_facts(result),
     ]
 
 
-def given_facts(result: CheckResult) -> list[tuple[str, str]]:
-    """Return the line that says what was given, where anything was."""
+def given_words(result: CheckResult) -> str:
+    """Return what was given, in words."""
     given = result.check.given
-    in_order = {name: given[name] for name in result.check._fields if name in given}
-    return [("given", field_words(in_order))] if in_order else []
+    return field_words({name: given[name] for name in result.check._fields if name in given})
 
 
 def distributions(result: CheckResult) -> list[Bars]:
@@ -87,23 +84,18 @@ def by_die(steps: Sequence[Mapping[str, Any]]) -> Table:
 def check_answers(result: Any) -> list[tuple[str, str]]:
     """Return what came of a check."""
     rows = []
-    simulated = result.engine == "montecarlo"
     for name, value in result.answers.items():
         if isinstance(value, float):
-            sure = interval_words(*result.interval(name)) if simulated else ""
-            rows.append(("answer", f"{result.words[name]}: {percent(value)}{sure}"))
+            text = percent(value) + interval_words(result, name)
         else:
-            low, high = value.quantile(0.1), value.quantile(0.9)
-            text = f"{result.words[name]}: {figure(value.mean)} on average"
-            if simulated:
+            text = f"{figure(value.mean)} on average"
+            if result.engine == "montecarlo":
                 text += f" (standard error {error_figure(result.standard_error(name))})"
-            if low < high:
-                text += f", {low} to {high} in the middle 80%"
-            rows.append(("answer", text))
+            text += middle_words(value)
+        rows.append(("answer", f"{result.words[name]}: {text}"))
     if "by_turn" in result.named and len(result.by_turn) > 1:
         turns = [f"{i} {percent(p)}" for i, p in enumerate(result.by_turn[:20], 1)]
-        if len(result.by_turn) > 20:
-            turns.append("...")
+        turns += ["..."] * (len(result.by_turn) > 20)
         rows.append(("by turn", ", ".join(turns)))
     if isinstance(result.named.get("each"), dict):
         each = [f"{value}+ {percent(p)}" for value, p in result.each.items()]
@@ -123,16 +115,11 @@ def kinds_page() -> Iterator[Block]:
             for kind, check in KINDS.items()
             if check.games == games
         ]
-        head = TITLES[games[0]] if len(games) == 1 else "both games"
-        yield (
-            Table(
-                [
-                    Column(head, words=True, width=19), Column("question", words=True, width=30),
-                    Column("fields", words=True, fills=True),
-                ],
-                rows,
-            ),
-        )  # fmt: skip
+        columns = [
+            Column(TITLES[games[0]] if len(games) == 1 else "both games", words=True, width=19),
+            Column("question", words=True, width=30), Column("fields", words=True, fills=True),
+        ]  # fmt: skip
+        yield (Table(columns, rows),)
     ways = [
         ("ask", "mathhammer check KIND --field value, like mathhammer check cast --value 6"),
         ("short", "mathhammer charge 9 --reroll failed; mathhammer charge 9in"),

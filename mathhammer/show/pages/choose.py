@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from mathhammer.analysis.efficiency import MEASURES
+from mathhammer.analysis.optimise import Choice
+from mathhammer.analysis.options import Choices
 from mathhammer.core.format import clean, figure, points
+from mathhammer.games.describe import describe_weapon
 from mathhammer.show.pages.understood import (
     attacker_facts,
     context_facts,
+    described,
     ruling_facts,
     whole_percent,
 )
-from mathhammer.show.sheets import Block, Column, Facts, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.optimise import Choice
-    from mathhammer.analysis.options import Choices
+from mathhammer.show.sheets import Block, Column, Facts, Table, Title, facts
 
 #: Rows of the best mixes.
 MAX_MIXES = 10
@@ -38,21 +37,22 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
         how = f"enumeration: each of {found.number} allowed mixes was computed"
         if found.summed:
             how += " as a sum, since each weapon adds on its own"
-    budget = [] if choices.budget is None else [("budget", f"{points(choices.budget)} points")]
+    targets = [
+        ("target", f"{whole_percent(share)} {described(target, 'points')}")
+        for target, share in zip(*found.targets, strict=True)
+    ]
     yield (
         Title(f"Best choice for {choices.unit.label}: {best}"),
-        Facts(
-            [
-                ("file", source),
-                *attacker_facts(choices.unit),
-                *_options(choices),
-                *_targets(found),
-                *context_facts(found.context.given),
-                *ruling_facts(found.ruleset.given),
-                ("objective", f"{found.objective}: {MEASURES.get(found.objective, '')}"),
-                ("method", how),
-                *budget,
-            ]
+        facts(
+            ("file", source),
+            *attacker_facts(choices.unit),
+            *_options(choices),
+            *targets,
+            *context_facts(found.context.given),
+            *ruling_facts(found.ruleset.given),
+            ("objective", f"{found.objective}: {MEASURES.get(found.objective, '')}"),
+            ("method", how),
+            ("budget", "" if choices.budget is None else f"{points(choices.budget)} points"),
         ),
     )
     rows = [
@@ -78,8 +78,6 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
 
 def _options(choices: Choices) -> list[tuple[str, str]]:
     """Return how the options and limits were understood."""
-    from mathhammer.games.describe import describe_weapon
-
     rows = []
     for option in choices.options:
         often = f"{option.least} to {option.most}" if option.least else f"up to {option.most}"
@@ -96,18 +94,4 @@ def _options(choices: Choices) -> list[tuple[str, str]]:
         often = f"{limit.least} to {limit.most}" if limit.least else f"up to {limit.most}"
         together = " together" if len(names) > 1 else ""
         rows.append(("limit", clean(f"{', '.join(names)}: {often}{together}")))
-    return rows
-
-
-def _targets(found: Choice) -> list[tuple[str, str]]:
-    """Return the targets as they were understood, and how often each is met."""
-    from mathhammer.games.describe import describe_target
-
-    rows = []
-    for target, share in zip(*found.targets, strict=True):
-        name, described = clean(target.label), clean(describe_target(target))
-        words = described if name in described else f"{name}: {described}"
-        if target.points is not None:
-            words += f", {points(target.points)} points"
-        rows.append(("target", f"{whole_percent(share)} {words}"))
     return rows

@@ -8,16 +8,19 @@ room for a matrix.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mathhammer.core.format import clean, figure, percent, points, shortened
-from mathhammer.games.words import words_of
+from mathhammer.core.format import figure, percent, shortened
+from mathhammer.results.comparison import Comparison
 from mathhammer.show.pages.understood import (
     attacker_facts,
     context_facts,
+    described,
     engine_facts,
+    few_notes,
+    measure_facts,
+    noted,
     read_facts,
-    source_facts,
     whole_percent,
 )
 from mathhammer.show.sheets import (
@@ -30,11 +33,8 @@ from mathhammer.show.sheets import (
     Title,
     best_of,
     compared,
+    facts,
 )
-
-if TYPE_CHECKING:
-    from mathhammer.games.profiles import Unit
-    from mathhammer.results.comparison import Comparison
 
 #: Notes below a comparison; the rest is counted.
 MAX_NOTES = 8
@@ -63,13 +63,11 @@ def comparison_page(
     common = all(situation == situations[0] for situation in situations)
     yield (
         Title(comparison.title),
-        Facts(
-            [
-                *source_facts(source),
-                *(situations[0] if common else []),
-                *read_facts(read_as),
-                *_engine_facts(comparison.results),
-            ]
+        facts(
+            ("file", source),
+            *(situations[0] if common else []),
+            *read_facts(read_as),
+            *_engine_facts(comparison.results),
         ),
     )
     for i, attacker in enumerate(attackers):
@@ -110,29 +108,16 @@ def matrix(comparison: Comparison, shares: Sequence[float] = ()) -> Matrix:
             best |= {(i, j, m) for i in best_of(of_one, written)}
         for i, row in enumerate(zip(*texts, strict=True)):
             cells[i, j] = list(row)
-    return Matrix(
-        [unit.label for unit in comparison.attackers],
-        [unit.label for unit in comparison.targets],
-        [described(unit) for unit in comparison.targets],
-        _measures(priced),
-        cells,
-        frozenset(best),
-        shares,
+    loadouts, targets = (
+        [unit.label for unit in units] for units in (comparison.attackers, comparison.targets)
     )
+    understood = list(map(described, comparison.targets))
+    return Matrix(loadouts, targets, understood, _measures(priced), cells, frozenset(best), shares)
 
 
 def _written(values: Sequence[float | None], is_chance: bool) -> list[str]:
     write = percent if is_chance else figure
     return ["-" if value is None else write(value) for value in values]
-
-
-def described(target: Unit) -> str:
-    """Return a target as it was understood, with its name and points."""
-    from mathhammer.games.describe import describe_target
-
-    name, text = clean(target.label), clean(describe_target(target))
-    title = text if name in text else f"{name}: {text}"
-    return title if target.points is None else f"{title}, {points(target.points)} pts"
 
 
 #: What the rank of a mix is.
@@ -175,18 +160,13 @@ def _engine_facts(results: Sequence[Any]) -> list[tuple[str, str]]:
 
 
 def _legend(comparison: Comparison) -> list[tuple[str, str]]:
-    words = words_of(comparison.targets[0].game)
     rows = []
     if len(comparison.attackers) > 1:
         best = "the best against this target (none where all print the same)"
         if comparison.results[0].engine == "montecarlo":
             best += "; what differs by less than two or three standard errors may be chance"
         rows.append(("*", best))
-    rows += [
-        ("damage", f"{words.lost} on average, after {words.after}"),
-        ("slain", "models slain on average"),
-        ("destroyed", "probability that no model is left"),
-    ]
+    rows += measure_facts(comparison.targets[0].game)
     if is_priced(comparison):
         rows.append(("pts/100", "points of the target destroyed for each 100 of the attacker"))
     lead = sorted({(f"{k} = {v}") for r in comparison.results for k, v in r.ruleset.items()})
@@ -196,31 +176,22 @@ def _legend(comparison: Comparison) -> list[tuple[str, str]]:
 
 def _notes(comparison: Comparison) -> list[tuple[str, str]]:
     """Return the notes of all match-ups, those of the same words once."""
-    across = len(comparison.targets)
-    where: dict[str, list[tuple[int, int]]] = {}
-    for place, result in enumerate(comparison.results):
-        for note in result.notes:
-            where.setdefault(note, []).append(divmod(place, across))
-    rows = []
-    for note, places in list(where.items())[:MAX_NOTES]:
-        rows.append(("note", f"{_places(places, comparison)}{note}"))
-    if len(where) > MAX_NOTES:
-        rows.append(("note", f"and {len(where) - MAX_NOTES} more notes: --json has them all"))
-    return rows
+    where = noted(result.notes for result in comparison.results)
+    notes = [f"{_places(places, comparison)}{note}" for note, places in where.items()]
+    return few_notes(notes, MAX_NOTES)
 
 
-def _places(places: Sequence[tuple[int, int]], comparison: Comparison) -> str:
+def _places(places: Sequence[int], comparison: Comparison) -> str:
     """Return which match-ups a note is about, where it isn't all of them."""
     if len(places) == len(comparison.results):
         return ""
     across = len(comparison.targets)
-    numbers = sorted({i for i, _ in places})
-    if len(places) == len(numbers) * across:
-        return f"loadout {', '.join(str(i + 1) for i in numbers)}: "
-    targets = sorted({j for _, j in places})
+    loadouts = sorted({place // across for place in places})
+    targets = sorted({place % across for place in places})
+    numbers = ", ".join(str(i + 1) for i in loadouts)
+    names = ", ".join(shortened(comparison.targets[j].label, 30) for j in targets)
+    if len(places) == len(loadouts) * across:
+        return f"loadout {numbers}: "
     if len(places) == len(targets) * len(comparison.attackers):
-        return f"at {', '.join(shortened(comparison.targets[j].label, 30) for j in targets)}: "
-    if len(places) == 1:
-        i, j = places[0]
-        return f"loadout {i + 1} at {shortened(comparison.targets[j].label, 30)}: "
-    return f"{len(places)} match-ups: "
+        return f"at {names}: "
+    return f"loadout {numbers} at {names}: " if len(places) == 1 else f"{len(places)} match-ups: "

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import figure, percent, shortened
-from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR
-from mathhammer.show.pages.understood import note_facts, source_facts
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.core.distribution import Distribution
-    from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
-    from mathhammer.heroes.advice import Advice
+from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
+from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR, Advice
+from mathhammer.heroes.setup import Ruleset
+from mathhammer.show.pages.understood import note_facts
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, facts
 
 #: The most ways to go on that are listed.
 MAX_WAYS = 10
@@ -33,20 +30,22 @@ def heroes_page(result: HeroesResult, source: str = "") -> Iterator[Block]:
     setup = result.setup
     yield (
         Title("Space Marine Heroes: " + ("what to do now" if setup.rolled else "one turn")),
-        Facts(
-            [
-                *source_facts(source),
-                *(_dice_facts(result) if setup.rolled else []),
-                ("scoring", _scoring_words(setup.straight, setup.values)),
-                *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
-            ]
+        facts(
+            ("file", source),
+            *(_dice_facts(result) if setup.rolled else []),
+            ("scoring", _scoring_words(setup.straight, setup.values)),
+            *_rulings(setup.ruleset),
         ),
     )
     yield from _odds(result) if result.advice is None else _ways(result, result.advice)
 
 
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _rulings(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Return a line for each ruling, whose switches are in small letters as in files."""
+    return [
+        ("rulings", f"{name} = {str(value).lower() if isinstance(value, bool) else value}")
+        for name, value in ruleset.given.items()
+    ]
 
 
 def _scoring_words(straight: int, values: Values) -> str:
@@ -131,10 +130,8 @@ def advice_words(result: HeroesResult) -> str:
     best, others = advice.best, advice.alternatives[1:]
     if best.then == EXHAUSTED:
         lost = result.setup.at_risk
-        words = (
-            f"Exhausted: no scoring roll. What is at risk, {_slots(lost)}, is lost and the turn "
-        )
-        return (words if lost else "Exhausted: no scoring roll. The turn ").rstrip() + " ends."
+        words = f"What is at risk, {_slots(lost)}, is lost and the" if lost else "The"
+        return f"Exhausted: no scoring roll. {words} turn ends."
     words = f"Keep {keep_words(best)} and "
     if best.then == ACT:
         words += f"act: {_slots(int(best.value))}."
@@ -164,42 +161,32 @@ def _ways(result: HeroesResult, advice: Advice) -> Iterator[Block]:
     ways = advice.alternatives[:MAX_WAYS]
     value = advice.best.value
     columns = [Column("keep", words=True), Column("then", words=True)]
-    yield (
-        Table(
-            [*columns, *map(Column, ("slots", "worse by", "exhausted"))],
-            [
-                [
-                    keep_words(way), then_words(way), figure(way.value),
-                    figure(value - way.value) if value > way.value else "-",
-                    percent(way.exhausted) if way.then == ROLL else "-",
-                ]
-                for way in ways
-            ],
-        ),
-    )  # fmt: skip
+    columns += map(Column, ("slots", "worse by", "exhausted"))
+    rows = [
+        [
+            keep_words(way), then_words(way), figure(way.value),
+            figure(value - way.value) if value > way.value else "-",
+            percent(way.exhausted) if way.then == ROLL else "-",
+        ]
+        for way in ways
+    ]  # fmt: skip
+    yield (Table(columns, rows),)
     left = len(advice.alternatives) - len(ways)
-    yield (
-        Facts(
-            [
-                ("slots", "of the whole turn on average, played on as well as can be"),
-                *([("left out", f"{left} ways that are worse still")] if left else []),
-                *note_facts(result.notes),
-            ]
-        ),
-    )
+    about = [
+        ("slots", "of the whole turn on average, played on as well as can be"),
+        ("left out", f"{left} ways that are worse still" if left else ""),
+    ]
+    yield (facts(*about, *note_facts(result.notes)),)
 
 
 def _odds(result: HeroesResult) -> Iterator[Block]:
     """Yield when to act, what each policy brings, and the slots of a turn."""
-    yield (
-        Table(
-            [Column("dice rolled", words=True), *(Column(str(dice)) for dice in range(1, 7))],
-            [
-                ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
-                ["act from so many slots at risk", *map(str, result.thresholds), "-"],
-            ],
-        ),
-    )
+    columns = [Column("dice rolled", words=True), *(Column(str(dice)) for dice in range(1, 7))]
+    rows = [
+        ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
+        ["act from so many slots at risk", *map(str, result.thresholds), "-"],
+    ]
+    yield (Table(columns, rows),)
     rows = []
     for solution in result.rules_of_thumb:
         slots = solution.distribution
@@ -253,13 +240,11 @@ def games_page(result: GamesResult) -> Iterator[Block]:
     setup = result.setup
     yield (
         Title("Space Marine Heroes: whole games"),
-        Facts(
-            [
-                ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
-                ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
-                ("won with", f"three heroes {_where(setup)} and the higher score"),
-                *[("rulings", f"{name} = {_plain(v)}") for name, v in setup.ruleset.given.items()],
-            ]
+        facts(
+            ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
+            ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
+            ("won with", f"three heroes {_where(setup)} and the higher score"),
+            *_rulings(setup.ruleset),
         ),
     )
     rows = []
@@ -274,7 +259,7 @@ def games_page(result: GamesResult) -> Iterator[Block]:
     numbers = ("wins", "95% interval", "going 1st", "going 2nd", "score")
     yield (Table([Column("player", words=True), *map(Column, numbers)], rows),)
     edge, turns = result.edge, result.turns
-    facts = [
+    about = [
         ("drawn", f"{percent(result.drawn.probability)} of games: nobody can win any more, or over "
                   f"{setup.most_turns} turns."),
         ("length", f"{figure(turns.mean)} turns of both players together; half of the games are "
@@ -284,6 +269,6 @@ def games_page(result: GamesResult) -> Iterator[Block]:
     ]  # fmt: skip
     if result.trials >= 3:
         first, second, even = (percent(p.probability) for p in result.match())
-        facts.append(("three", f"of three games, scores added up: {first} for the first player, "
+        about.append(("three", f"of three games, scores added up: {first} for the first player, "
                                f"{second} for the second, {even} even."))  # fmt: skip
-    yield (Facts([*facts, *note_facts(result.notes)]),)
+    yield (facts(*about, *note_facts(result.notes)),)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from mathhammer.analysis.howmany import LEVELS
+from mathhammer.analysis.howmany import LEVELS, HowMany
 from mathhammer.core.format import figure, percent
 from mathhammer.show.pages.understood import match_up_facts, note_facts, whole_percent
-from mathhammer.show.sheets import Block, Column, Facts, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.howmany import HowMany
+from mathhammer.show.sheets import Block, Column, Facts, Table, Title, facts
 
 
 def one_page(found: HowMany) -> Iterator[Block]:
@@ -39,38 +35,31 @@ def how_many_page(
     """
     result = found[0].result
     title = f"How many of {result.attacker.label} destroy {result.target.label}"
-    yield Title(title), Facts(match_up_facts(result, source, read_as))
+    yield Title(title), facts(*match_up_facts(result, source, read_as))
     rows = []
     for one in found:
         taken = one.distribution
         name = f"{one.counted}: {one.weapon}" if one.weapon else "units, one after another"
-        needed = [one.needed(level) for level in levels]
-        rows.append(
-            [
-                name,
-                *(_needed(one, n) for n in needed),
-                "-" if taken is None else figure(taken.mean),
-                "-" if taken is None else figure(taken.sd),
-            ]
-        )
+        spread = ("-", "-") if taken is None else (figure(taken.mean), figure(taken.sd))
+        rows.append([name, *(_needed(one, one.needed(level)) for level in levels), *spread])
     numbers = [*map(whole_percent, levels), "mean", "sd"]
     yield (Table([Column("number for P(destroyed)", words=True), *map(Column, numbers)], rows),)
-    facts = [
+    about = [
         ("attacks", "single attacks of the weapon, all at once; shots: copies of it with all "
          "their attacks"),
         ("mean", "of the number that a kill takes, which is not wounds / mean damage"),
     ]  # fmt: skip
     unknown = [one for one in found if one.distribution is None]
     if any(one.settled for one in unknown):
-        facts.append(("never", "out of reach, however many; so there is no mean"))
+        about.append(("never", "out of reach, however many; so there is no mean"))
     beyond = [one for one in unknown if not one.settled]
     if beyond:
         most = max(beyond, key=lambda one: one.beyond)
         kills = f"{percent(most.beyond)} of kills take more than the {len(most.destroyed)}"
-        facts.append(("-", f"the mean isn't given: {kills} that are looked at"))
+        about.append(("-", f"the mean isn't given: {kills} that are looked at"))
         if any(one.needed(level) is None for one in beyond for level in levels):
-            facts.append((">", "more than are looked at"))
-    yield (Facts([*facts, *note_facts(result.notes)]),)
+            about.append((">", "more than are looked at"))
+    yield (Facts([*about, *note_facts(result.notes)]),)
 
 
 def _needed(one: HowMany, number: int | None) -> str:

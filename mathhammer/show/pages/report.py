@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,8 @@ from mathhammer.show.pages.understood import (
     context_facts,
     engine_facts,
     engine_words,
+    noted,
+    share_words,
     target_facts,
 )
 from mathhammer.show.pages.why import items
@@ -35,7 +37,6 @@ from mathhammer.show.sheets import (
     Line,
     Picture,
     Report,
-    Rows,
     Section,
     Sentences,
     Sheet,
@@ -72,7 +73,6 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
         more = len(results) - MAX_DETAILED
         words = f"The first {MAX_DETAILED}; {more} more stand in the matrix alone."
         details.insert(0, (Line(words),))
-    rulings = sorted({item for result in results for item in result.ruleset.items()})
     contexts = [comparison.cell(i, 0).context.given for i in range(len(attackers))]
     return Report(
         f"{attackers[0]} against {targets[0]}" if len(results) == 1 else comparison.title,
@@ -84,7 +84,7 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
             Section("Charts", [pictures]),
             Section("How it was understood", understood(comparison, contexts)),
             Section("Match-ups one by one, and why", details, alike=True),
-            ending(rulings, list(noted([result.notes for result in results], names))),
+            ending(results, names),
         ],
     )
 
@@ -106,50 +106,41 @@ def understood(comparison: Comparison, contexts: Sequence[Mapping[str, Any]] = (
     return blocks
 
 
-def ending(rulings: Collection[tuple[str, Any]], notes: Rows) -> Section:
-    """Return the section with the rulings that matter and the notes."""
+def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
+    """Return the section with the rulings that matter and the notes, each once.
+
+    Parameters
+    ----------
+    results : list of Result, TurnResult or CheckResult
+    names : list of str
+        Of the results, to say which of them a note is about where that isn't all.
+    """
     blocks: list[Block] = [(Line("No ruling on which players differ matters here."),)]
+    rulings = dict.fromkeys(item for result in results for item in result.ruleset.items())
     if rulings:
         words = "Rulings on which players differ, as they were applied here:"
-        blocks = [(Line(words), Facts([(name, str(value)) for name, value in rulings]))]
+        in_order = sorted(rulings) if names else rulings
+        blocks = [(Line(words), Facts([(name, str(value)) for name, value in in_order]))]
+    notes = []
+    for note, places in noted(result.notes for result in results).items():
+        about = (
+            "; ".join(names[i] for i in places)
+            if names and len(places) <= 3
+            else share_words(len(places), len(results))
+        )
+        notes.append(("" if len(places) == len(results) else about, note))
     if notes:
         blocks.append((Line("What a reader may not expect:"), Sentences(notes)))
     return Section("Assumptions and rulings", blocks)
 
 
-def noted(notes: Sequence[Sequence[str]], names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each note once, with what it is about where that isn't everything.
-
-    Parameters
-    ----------
-    notes : list of list of str
-        Of each match-up.
-    names : list of str
-        Of the match-ups.
-    """
-    where: dict[str, list[str]] = {}
-    for name, of_one in zip(names, notes, strict=True):
-        for note in dict.fromkeys(of_one):
-            where.setdefault(note, []).append(name)
-    for note, about in where.items():
-        if len(about) == len(names):
-            yield "", note
-        elif len(about) <= 3:
-            yield "; ".join(about), note
-        else:
-            yield f"{len(about)} of {len(names)} match-ups", note
-
-
 def _attacker_facts(unit: Unit, name: str) -> list[tuple[str, str]]:
     """Return how an attacker was understood, with its whole name where that is cut."""
-    lines = []
-    if not name.startswith(clean(unit.label)):
-        lines.append(("name", unit.label))
-    if unit.is_target:
-        lines.append(("unit", describe_target(unit)))
-    elif "models" in unit.given:
-        lines.append(("models", str(unit.starting_models)))
-    return lines + attacker_facts(unit)
+    whole = "" if name.startswith(clean(unit.label)) else unit.label
+    models = str(unit.starting_models) if "models" in unit.given and not unit.is_target else ""
+    own = describe_target(unit) if unit.is_target else ""
+    lines = [("name", whole), ("unit", own), ("models", models)]
+    return [line for line in lines if line[1]] + attacker_facts(unit)
 
 
 def _pictures(comparison: Comparison) -> Iterator[Picture]:

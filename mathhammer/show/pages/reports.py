@@ -11,9 +11,9 @@ from mathhammer.results.check import CheckResult
 from mathhammer.results.sweep import SweepResult
 from mathhammer.results.turn import TurnResult
 from mathhammer.show import charts
-from mathhammer.show.pages.check import check_answers, distributions, given_facts
-from mathhammer.show.pages.report import ending, noted, summary_of, understood
-from mathhammer.show.pages.sweep import numbers_of, value_words
+from mathhammer.show.pages.check import check_answers, distributions, given_words
+from mathhammer.show.pages.report import ending, summary_of, understood
+from mathhammer.show.pages.sweep import MEASURES, numbers_of, value_words
 from mathhammer.show.pages.turn import gap_facts, steps, turn_answers
 from mathhammer.show.pages.understood import (
     context_facts,
@@ -69,7 +69,7 @@ def turn_report(result: TurnResult) -> Report:
                 ),
             )]),
             Section("How it was understood", units),
-            ending(result.ruleset.items(), [("", note) for note in result.notes]),
+            ending([result]),
         ],
     )  # fmt: skip
 
@@ -82,13 +82,9 @@ def _trade(result: TurnResult) -> Table | None:
     if all(row["points_destroyed"] is None for row in rows):
         return None
     names = ("points", "points_destroyed", "points_lost_back", "net")
-    return Table(
-        [Column("side", words=True), *(Column(name.replace("_", " ")) for name in names)],
-        [
-            [side, *("-" if row[name] is None else figure(row[name]) for name in names)]
-            for side, row in zip(SIDES, rows, strict=True)
-        ],
-    )
+    columns = [Column("side", words=True), *(Column(name.replace("_", " ")) for name in names)]
+    cells = (["-" if row[name] is None else figure(row[name]) for name in names] for row in rows)
+    return Table(columns, [[side, *row] for side, row in zip(SIDES, cells, strict=True)])
 
 
 def check_report(result: CheckResult) -> Report:
@@ -99,13 +95,11 @@ def check_report(result: CheckResult) -> Report:
     return Report(
         result.title,
         result.game,
-        [("engine", engine_words(result)), *given_facts(result)],
+        [("engine", engine_words(result)), ("given", given_words(result))],
         [
             Section("Summary", [(summary_of([text for _, text in check_answers(result)]),)]),
             Section("Charts", [(picture, *small)]),
-            ending(
-                [(k, str(v)) for k, v in result.ruleset.items()], [("", n) for n in result.notes]
-            ),
+            ending([result]),
         ],
     )
 
@@ -116,19 +110,14 @@ def sweep_report(sweep: SweepResult) -> Report:
     keys = [axis_words(key) for key in sweep.axes]
     pairs = [f"{a} at {t}" for a in names_of(first.attackers) for t in names_of(first.targets)]
     rows: list[list[str]] = []
-    names: list[str] = []
-    results = []
+    names, results = [], []
     for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
         values = [value_words(settings[key]) for key in sweep.axes]
-        for pair, result in zip(pairs, comparison.results, strict=True):
-            if len(rows) < MAX_ROWS:
-                rows.append([pair, *values, *numbers_of(result)])
-                names.append(f"{pair}, {', '.join(values)}")
-                results.append(result)
-    table = Table(
-        [Column("match-up", words=True), *map(Column, (*keys, "damage", "slain", "destroyed"))],
-        rows,
-    )
+        for pair, result in zip(pairs, comparison.results[: MAX_ROWS - len(rows)], strict=False):
+            rows.append([pair, *values, *numbers_of(result)])
+            names.append(f"{pair}, {', '.join(values)}")
+            results.append(result)
+    columns = [Column("match-up", words=True), *map(Column, (*keys, *MEASURES))]
     left = len(pairs) * len(sweep.settings) - len(rows)
     more = f"{left} more rows are left out: mathhammer compare FILE --csv PATH has them all."
     picture = Picture(partial(charts.plot, sweep), "Expected damage over what is swept.")
@@ -143,10 +132,7 @@ def sweep_report(sweep: SweepResult) -> Report:
         [
             Section("Charts", [(picture,)]),
             Section("How it was understood", [(shown,), *understood(first)]),
-            Section("Values", [(table, *([Line(more)] if left else []))]),
-            ending(
-                sorted({item for result in results for item in result.ruleset.items()}),
-                list(noted([result.notes for result in results], names)),
-            ),
+            Section("Values", [(Table(columns, rows), *([Line(more)] if left else []))]),
+            ending(results, names),
         ],
     )

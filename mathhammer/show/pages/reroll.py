@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from mathhammer.core.format import figure, percent
 from mathhammer.games.checks.check import SUCCESS
 from mathhammer.games.checks.registry import KINDS
+from mathhammer.reroll.check import CheckReroll
+from mathhammer.reroll.outcome import ROLLS, CommandReroll, Side, Use
+from mathhammer.reroll.view import RuleOfThumb
 from mathhammer.show.pages.check import by_die, check_facts
 from mathhammer.show.pages.understood import match_up_facts, note_facts
-from mathhammer.show.sheets import Block, Column, Facts, Table, Title
+from mathhammer.show.sheets import Block, Column, Facts, Table, Title, facts
 
-if TYPE_CHECKING:
-    from mathhammer.reroll.check import CheckReroll
-    from mathhammer.reroll.outcome import CommandReroll, Side, Use
-    from mathhammer.reroll.view import RuleOfThumb
-
-    Reroll = CommandReroll | CheckReroll
+Reroll: TypeAlias = CommandReroll | CheckReroll
 
 #: The most rules of thumb and the most places of a re-roll that are shown.
 MAX_RULES = 6
@@ -34,10 +32,8 @@ def reroll_page(reroll: CommandReroll, read_as: Sequence[str] = ()) -> Iterator[
         How texts were understood, where they could be read in several ways.
     """
     result = reroll.result
-    yield (
-        Title(f"Command Re-roll: {result.title}"),
-        Facts(match_up_facts(result, result.scenario, read_as)),
-    )
+    head = facts(*match_up_facts(result, result.scenario, read_as))
+    yield Title(f"Command Re-roll: {result.title}"), head
     values = {f"{name}'s re-roll": (side.value, side.gain) for name, side in reroll.sides.items()}
     if len(reroll.sides) > 1:
         values["both"] = reroll.value, reroll.gain
@@ -59,7 +55,7 @@ def check_reroll_page(reroll: CheckReroll) -> Iterator[Block]:
     """
     result = reroll.result
     title = f"Command Re-roll: {reroll.check.asks}"
-    yield Title(title), Facts(check_facts(result, result.scenario))
+    yield Title(title), facts(*check_facts(result, result.scenario))
     one = reroll.check.command_reroll == 1
     words = "with a re-roll" if one else "with one for each roll"
     yield (_worth(reroll, reroll.objective_words, {words: (reroll.value, reroll.gain)}),)
@@ -121,8 +117,6 @@ def _goes(head: str, shares: Sequence[tuple[str, float]]) -> Table:
 
 
 def _use_words(reroll: CommandReroll, use: Use) -> str:
-    from mathhammer.reroll.outcome import ROLLS
-
     one = len(reroll.result.attacker.weapons) == 1
     return ROLLS[use.roll] if one else f"{ROLLS[use.roll]}, {use.weapon}"
 
@@ -130,14 +124,9 @@ def _use_words(reroll: CommandReroll, use: Use) -> str:
 def _rules(reroll: Reroll, rules: Sequence[RuleOfThumb]) -> Table:
     """Return the best rules of thumb."""
     best = sorted(rules, key=lambda rule: -rule.of_gain)[:MAX_RULES]
-    return Table(
-        [
-            Column("rule of thumb: re-roll", words=True, fills=True), Column("", width=9),
-            Column("of gain", width=8),
-        ],
-        [[rule.words, _value(reroll, rule.value), _share(rule.of_gain)] for rule in best],
-        spare=5,
-    )  # fmt: skip
+    rows = [[rule.words, _value(reroll, rule.value), _share(rule.of_gain)] for rule in best]
+    words = Column("rule of thumb: re-roll", words=True, fills=True)
+    return Table([words, Column("", width=9), Column("of gain", width=8)], rows, spare=5)
 
 
 def _share(of_gain: float) -> str:

@@ -7,10 +7,10 @@ the loadouts, so that those that are compared stand below each other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from mathhammer.analysis.saves import SAVES, WARDS, roll_label
+from mathhammer.analysis.saves import SAVES, WARDS, AgainstSaves, roll_label
 from mathhammer.core.format import figure
+from mathhammer.games.describe import describe_target
 from mathhammer.games.names import AOS
 from mathhammer.games.words import ward_words
 from mathhammer.show.pages.understood import (
@@ -18,7 +18,6 @@ from mathhammer.show.pages.understood import (
     context_facts,
     note_facts,
     read_facts,
-    source_facts,
 )
 from mathhammer.show.sheets import (
     Block,
@@ -29,11 +28,8 @@ from mathhammer.show.sheets import (
     Title,
     best_of,
     compared,
+    facts,
 )
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.saves import AgainstSaves
-
 
 #: Narrower pages have the columns closer together.
 _TIGHT = 72
@@ -57,20 +53,17 @@ def saves_page(
     name = f"{len(saves.attackers)} loadouts" if others else first.label
     yield (
         Title(f"{name} against every save"),
-        Facts(
-            [
-                *source_facts(source),
-                *([] if others else attacker_facts(first)),
-                ("target", _target_words(saves)),
-                *context_facts(context.given),
-                *read_facts(read_as),
-            ]
+        facts(
+            ("file", source),
+            *([] if others else attacker_facts(first)),
+            ("target", _target_words(saves)),
+            *context_facts(context.given),
+            *read_facts(read_as),
         ),
     )
-    if others:
-        for i, attacker in enumerate(saves.attackers, 1):
-            facts = [*attacker_facts(attacker), *context_facts(attacker.context.given)]
-            yield Heading(f"{i}  {attacker.label}"), Facts(facts)
+    for i, attacker in enumerate(saves.attackers if others else (), 1):
+        own = [*attacker_facts(attacker), *context_facts(attacker.context.given)]
+        yield Heading(f"{i}  {attacker.label}"), Facts(own)
     head = [roll_label(save) if save else "none" for save in SAVES]
     if not others:
         rows = [
@@ -97,8 +90,6 @@ def saves_page(
 
 def _target_words(saves: AgainstSaves) -> str:
     """Return what of a target counts beside its save and ward."""
-    from mathhammer.games.describe import describe_target
-
     target = saves.target
     text = describe_target(target).replace(" Sv-", "")
     # Damage is followed to no model, so neither wounds nor health play a part.
@@ -107,7 +98,7 @@ def _target_words(saves: AgainstSaves) -> str:
     else:
         text = text.replace(f" W{target.given['wounds']}", "")
     text = " ".join(text.split()).replace(": [", " [")
-    return f"any save, {text if text else 'no keywords'}"
+    return f"any save, {text or 'no keywords'}"
 
 
 def _legend(saves: AgainstSaves, one: bool) -> list[tuple[str, str]]:

@@ -7,32 +7,31 @@ they don't fit, as for one field or many, there is a row a combination and loado
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from mathhammer.analysis.sweeps import sweep_grid
 from mathhammer.core.format import clean, figure, percent, shortened
-from mathhammer.games.words import words_of
+from mathhammer.results.attack import Result
+from mathhammer.results.sweep import SweepResult
 from mathhammer.show.pages.comparison import MAX_NOTES
 from mathhammer.show.pages.understood import (
     attacker_facts,
     context_facts,
+    few_notes,
+    measure_facts,
+    noted,
     read_facts,
     ruling_facts,
-    source_facts,
+    share_words,
     target_facts,
 )
-from mathhammer.show.sheets import Block, Column, Facts, Fitting, Heading, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.results.attack import Result
-    from mathhammer.results.sweep import SweepResult
+from mathhammer.show.sheets import Block, Column, Facts, Fitting, Heading, Table, Title, facts
 
 #: Rows of a block that are printed.
 MAX_ROWS = 200
 #: Match-ups whose notes are made: some compute a match-up again under each ruling.
 MAX_NOTED = 200
 #: Measures of a grid.
-_MEASURES = ("damage", "slain", "destroyed")
+MEASURES = ("damage", "slain", "destroyed")
 #: The widest column of a swept field, and the most of them.
 _WIDEST = 14
 _MOST_FIELDS = 4
@@ -54,13 +53,11 @@ def sweep_page(
     first = sweep.comparisons[0]
     yield (
         Title(f"{len(sweep.settings)} combinations of {', '.join(sweep.axes)}"),
-        Facts(
-            [
-                *source_facts(source),
-                *context_facts(first.results[0].context.given),
-                *read_facts(read_as),
-                ("shown", "loadouts and targets as in the first combination"),
-            ]
+        facts(
+            ("file", source),
+            *context_facts(first.results[0].context.given),
+            *read_facts(read_as),
+            ("shown", "loadouts and targets as in the first combination"),
         ),
     )
     for i, attacker in enumerate(first.attackers):
@@ -68,17 +65,7 @@ def sweep_page(
     for j, target in enumerate(first.targets):
         values = Fitting(_grids(sweep, j), _combinations(sweep, j))
         yield Heading(f"against {target.label}"), Facts(target_facts(target)), values
-    words = words_of(first.targets[0].game)
-    yield (
-        Facts(
-            [
-                ("damage", f"{words.lost} on average, after {words.after}"),
-                ("slain", "models slain on average"),
-                ("destroyed", "probability that no model is left"),
-                *_rulings_and_notes(sweep),
-            ]
-        ),
-    )
+    yield (Facts([*measure_facts(first.targets[0].game), *_rulings_and_notes(sweep)]),)
 
 
 def _rulings_and_notes(sweep: SweepResult) -> list[tuple[str, str]]:
@@ -86,16 +73,12 @@ def _rulings_and_notes(sweep: SweepResult) -> list[tuple[str, str]]:
     every = [result for one in sweep.comparisons for result in one.results]
     results = every[:MAX_NOTED]
     rulings = sorted({fact for result in results for fact in ruling_facts(result.ruleset)})
-    counts: dict[str, int] = {}
-    for result in results:
-        for note in result.notes:
-            counts[note] = counts.get(note, 0) + 1
-    rows = list(rulings)
-    for note, number in sorted(counts.items(), key=lambda one: -one[1])[:MAX_NOTES]:
-        where = "" if number == len(every) else f"{number} of {len(every)} match-ups: "
-        rows.append(("note", f"{where}{note}"))
-    if len(counts) > MAX_NOTES:
-        rows.append(("note", f"and {len(counts) - MAX_NOTES} more notes: --json has them all"))
+    where = noted(result.notes for result in results)
+    notes = [
+        note if len(places) == len(every) else f"{share_words(len(places), len(every))}: {note}"
+        for note, places in sorted(where.items(), key=lambda one: -len(one[1]))
+    ]
+    rows = [*rulings, *few_notes(notes, MAX_NOTES)]
     if len(every) > len(results):
         rows.append(("note", f"the rulings and notes here are those of the first {len(results)} of "
                      f"{len(every)} match-ups: --json has them all"))  # fmt: skip
@@ -116,7 +99,7 @@ def _grids(sweep: SweepResult, target: int) -> list[Table]:
     grids = {}
     for i, attacker in enumerate(attackers):
         whose = f" of {shortened(clean(attacker.label), 24)}" if len(attackers) > 1 else ""
-        for name in _MEASURES:
+        for name in MEASURES:
             write = percent if name == "destroyed" else figure
             title = f"{name}{whose}, by {down} (down) and {across} (across)"
             grids[title] = [
@@ -143,13 +126,11 @@ def _combinations(sweep: SweepResult, target: int) -> Table:
             rows.append([*values, *loadout, *numbers_of(comparison.cell(i, target))])
     total, note = attackers * len(sweep.settings), ""
     if len(sweep.axes) > _MOST_FIELDS or total > len(rows):
-        note = (
-            f"{len(rows)} of {total} rows, {len(keys)} of {len(sweep.axes)} fields: --csv "
-            "has them all"
-        )
+        note = f"{len(rows)} of {total} rows, {len(keys)} of {len(sweep.axes)} fields"
+        note += ": --csv has them all"
     heads = [shortened(name, _WIDEST) for name in _short(keys)]
     heads += ["loadout"] * (attackers > 1)
-    return Table([Column(head) for head in (*heads, *_MEASURES)], rows, note=note)
+    return Table([Column(head) for head in (*heads, *MEASURES)], rows, note=note)
 
 
 def numbers_of(result: Result) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mathhammer.games.names import AOS
 from mathhammer.games.presets import DATA_DATES, GAMES
-from mathhammer.show.sheets import Block, Column, Facts, Line, Table, Title
+from mathhammer.show.sheets import Block, Column, Line, Table, Title, facts
 
 _EDITIONS = {"wh40k": "Warhammer 40,000, 10th edition", "aos": "Age of Sigmar, 4th edition"}
 _WH40K_COLUMNS = {
@@ -27,20 +27,15 @@ def targets_page(game: str) -> Iterator[Block]:
         if "invulnerable_ranged" in fields:
             numbers[list(columns).index("inv")] = f"{fields['invulnerable_ranged']}r"
         rows.append([key, *numbers, ", ".join(fields["keywords"]), preset.stands_for])
-    yield (
-        Table(
-            [
-                Column("key", words=True, width=max(map(len, GAMES[game]))), *map(Column, columns),
-                Column("keywords", words=True), Column("stands for", words=True),
-            ],
-            rows,
-            tight=90,
-        ),
-    )  # fmt: skip
+    shown = [
+        Column("key", words=True, width=max(map(len, GAMES[game]))), *map(Column, columns),
+        Column("keywords", words=True), Column("stands for", words=True),
+    ]  # fmt: skip
+    yield (Table(shown, rows, tight=90),)
     example = "heavy" if game == AOS else "meq"
     legend = [
         ("n", f'models by default; write another number before the key: --at "10x {example}"'),
-        *([] if game == AOS else [("inv", "invulnerable save; r: against ranged attacks only")]),
+        ("inv", "" if game == AOS else "invulnerable save; r: against ranged attacks only"),
         ("override", f'in a file: preset = "{example}" and any field of a target beside it'),
     ]
-    yield (Facts(legend),)
+    yield (facts(*legend),)

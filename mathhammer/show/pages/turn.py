@@ -9,13 +9,12 @@ from mathhammer.core.format import figure, percent, shortened
 from mathhammer.games.words import words_of
 from mathhammer.results.turn import TurnResult
 from mathhammer.show.pages.understood import (
+    between_words,
     context_facts,
     engine_facts,
     fighter_facts,
-    interval_words,
     note_facts,
     ruling_facts,
-    source_facts,
     step_words,
 )
 from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
@@ -34,7 +33,7 @@ def turn_page(result: TurnResult, source: str = "") -> Iterator[Block]:
         The file that it comes from.
     """
     script = result.script
-    facts = source_facts(source)
+    facts = [("file", source)] if source else []
     for fighter in script.fighters:
         facts += fighter_facts(fighter)
     facts += [*gap_facts(result), *context_facts(script.context.given)]
@@ -90,7 +89,7 @@ def turn_answers(result: Any) -> list[tuple[str, str]]:
         text = f"{unit} is destroyed with {percent(result.destroyed(unit))}"
         if result.engine == "montecarlo":
             gone = result.measure(f"{unit}.destroyed")
-            text += interval_words(gone.low, gone.high)
+            text += between_words(gone.low, gone.high)
         text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
         rows.append(("answer", text))
     for fighter in result.script.fighters:

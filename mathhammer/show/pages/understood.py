@@ -6,10 +6,12 @@ Each line is a pair of a label and a text.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.format import percent, points, shortened
+from mathhammer.core.distribution import Distribution
+from mathhammer.core.format import clean, percent, points, shortened
+from mathhammer.games.words import words_of
 
 if TYPE_CHECKING:
     from mathhammer.games.common.mortals import MortalDice
@@ -26,7 +28,7 @@ def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
     rows = [("weapon", describe_weapon(weapon)) for weapon in attacker.weapons]
     rows += [("mortals", _describe_mortals(dice)) for dice in attacker.mortals]
     if attacker.abilities:
-        rows.append(("all", ", ".join(str(ability) for ability in attacker.abilities)))
+        rows.append(("all", ", ".join(map(str, attacker.abilities))))
     if attacker.modifiers.given:
         rows.append(("all", _settings(attacker.modifiers.given)))
     if attacker.order != "listed":
@@ -40,10 +42,17 @@ def target_facts(target: Unit) -> list[tuple[str, str]]:
     """Return the lines that say how a target was understood."""
     from mathhammer.games.describe import describe_target
 
-    rows = [("target", describe_target(target))]
-    if target.points is not None:
-        rows.append(("", f"{points(target.points)} points"))
-    return rows
+    worth = [] if target.points is None else [("", f"{points(target.points)} points")]
+    return [("target", describe_target(target)), *worth]
+
+
+def described(target: Unit, unit_of_points: str = "pts") -> str:
+    """Return a target as it was understood, with its name and points."""
+    from mathhammer.games.describe import describe_target
+
+    name, text = clean(target.label), clean(describe_target(target))
+    title = text if name in text else f"{name}: {text}"
+    return title if target.points is None else f"{title}, {points(target.points)} {unit_of_points}"
 
 
 def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
@@ -53,25 +62,18 @@ def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
     side = "first side" if fighter.side == 0 else "second side"
     rows = [(shortened(fighter.name, 20), f"{describe_target(fighter.unit)} ({side})")]
     rows += [("", describe_weapon(weapon)) for weapon in fighter.unit.weapons]
-    given = {k: v for k, v in fighter.fields.given.items() if k != "side"}
     words = [
-        name.replace("_", " ") if value is True else f"{name.replace('_', ' ')} {value}"
-        for name, value in given.items() if value is not False
-    ]  # fmt: skip
-    if words:
-        rows.append(("", ", ".join(words)))
-    return rows
+        name.replace("_", " ") + ("" if value is True else f" {value}")
+        for name, value in fighter.fields.given.items()
+        if name != "side" and value is not False
+    ]
+    return [*rows, ("", ", ".join(words))] if words else rows
 
 
 def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the line that names the situation, where there is something to name."""
     shown = {k: v for k, v in fields.items() if v is not (k == "visible")}
     return [("context", _settings(shown))] if shown else []
-
-
-def source_facts(source: str) -> list[tuple[str, str]]:
-    """Return the line that names a file, where something comes from one."""
-    return [("file", source)] if source else []
 
 
 def ruling_facts(ruleset: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -94,7 +96,7 @@ def match_up_facts(
 ) -> list[tuple[str, str]]:
     """Return the lines that say how a match-up was understood."""
     return [
-        *source_facts(source),
+        ("file", source),
         *attacker_facts(result.attacker),
         *target_facts(result.target),
         *context_facts(result.context.given),
@@ -130,12 +132,68 @@ def engine_words(result: Any) -> str:
     return "Monte Carlo: every die rolled, in many trials"
 
 
-def interval_words(low: float, high: float) -> str:
+def middle_words(number: Distribution) -> str:
+    """Return between what a number mostly lies, in words; empty where it is nearly always one.
+
+    Examples
+    --------
+    >>> from mathhammer import Distribution
+    >>> middle_words(Distribution.uniform(1, 6))
+    ', 1 to 6 in the middle 80%'
+    """
+    low, high = number.quantile(0.1), number.quantile(0.9)
+    return f", {low} to {high} in the middle 80%" if low < high else ""
+
+
+def measure_facts(game: str) -> list[tuple[str, str]]:
+    """Return what the numbers are that loadouts are compared by."""
+    words = words_of(game)
+    return [
+        ("damage", f"{words.lost} on average, after {words.after}"),
+        ("slain", "models slain on average"),
+        ("destroyed", "probability that no model is left"),
+    ]
+
+
+def noted(notes: Iterable[Sequence[str]]) -> dict[str, list[int]]:
+    """Return the notes of match-ups, each once, with the places of those that have it."""
+    where: dict[str, list[int]] = {}
+    for place, of_one in enumerate(notes):
+        for note in dict.fromkeys(of_one):
+            where.setdefault(note, []).append(place)
+    return where
+
+
+def share_words(number: int, whole: int) -> str:
+    """Return how many of some match-ups have a note.
+
+    Examples
+    --------
+    >>> share_words(3, 8)
+    '3 of 8 match-ups'
+    """
+    return f"{number} of {whole} match-ups"
+
+
+def few_notes(notes: Sequence[str], most: int) -> list[tuple[str, str]]:
+    """Return a line for each of the first notes, and one that counts the others."""
+    rows = note_facts(notes[:most])
+    if len(notes) > most:
+        rows.append(("note", f"and {len(notes) - most} more notes: --json has them all"))
+    return rows
+
+
+def interval_words(result: Any, name: str) -> str:
+    """Return the 95 % interval of a probability that was simulated; empty of an exact one."""
+    return between_words(*result.interval(name)) if result.engine == "montecarlo" else ""
+
+
+def between_words(low: float, high: float) -> str:
     """Return the 95 % interval of a probability in words.
 
     Examples
     --------
-    >>> interval_words(0.1234, 0.1301)
+    >>> between_words(0.1234, 0.1301)
     ', 95% sure between 12.34% and 13.01%'
     """
     digits = max(2, min(8, 1 - math.floor(math.log10(max(high - low, 1e-9))) - 2))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from mathhammer.analysis.agreement import Agreement, Row
 from mathhammer.core.format import clean, shortened
 from mathhammer.show.sheets import Block, Column, Facts, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.agreement import Agreement, Row
 
 #: Longer names are cut.
 MAX_NAME = 34
@@ -24,34 +21,24 @@ def verify_page(agreements: Sequence[Agreement], bound: float) -> Iterator[Block
     bound : float
         The chance below which a number is taken to differ.
     """
+    numbers = map(Column, ("exact", "simulated", "s.e. apart", "curve gap"))
+    columns = [Column("", words=True), *numbers, Column("", words=True)]
     for agreement in agreements:
         simulated = agreement.simulated
         stopped = ", interrupted: what comes after it is left out" if simulated.stopped else ""
         trials = f"{simulated.trials:,}, seed {simulated.seed}{stopped}"
         yield Title(agreement.title), Facts([("file", agreement.source), ("trials", trials)])
-        yield (
-            Table(
-                [
-                    Column("", words=True), Column("exact"), Column("simulated"),
-                    Column("s.e. apart"), Column("curve gap"), Column("", words=True),
-                ],
-                [_cells(row, bound) for row in agreement.rows],
-            ),
-        )  # fmt: skip
+        yield (Table(columns, [_cells(row, bound) for row in agreement.rows]),)
     rows = [row for agreement in agreements for row in agreement.rows]
     differing = sum(row.chance < bound for row in rows)
     verdict = f"both engines agree on all {len(rows)} numbers."
     if differing:
         verdict = f"{differing} of {len(rows)} numbers differ by more than chance explains."
-    yield (
-        Facts(
-            [
-                ("verdict", verdict),
-                ("bound", "differences of a right engine would be called so in one call of a "
-                          "thousand, at most; s.e.: standard errors"),
-            ]
-        ),
-    )  # fmt: skip
+    words = (
+        "differences of a right engine would be called so in one call of a thousand, at most; "
+        "s.e.: standard errors"
+    )
+    yield (Facts([("verdict", verdict), ("bound", words)]),)
 
 
 def _cells(row: Row, bound: float) -> list[str]:

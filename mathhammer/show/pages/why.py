@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.flow import STEPS, flow
 from mathhammer.analysis.items import kept_notes
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.format import clean, figure, shortened
 from mathhammer.show.pages.understood import match_up_facts, note_facts
-from mathhammer.show.sheets import Block, Column, Facts, Line, Sheet, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.attribution import Attribution
+from mathhammer.show.sheets import Block, Column, Facts, Line, Sheet, Table, Title, facts
 
 #: Width of a characteristic, before and after.
 _CELL = 9
@@ -46,17 +44,13 @@ def why_page(
         How texts were understood, where they could be read in several ways.
     """
     result = found.result
-    yield Title(f"Why: {result.title}"), Facts(match_up_facts(result, source, read_as))
+    yield Title(f"Why: {result.title}"), facts(*match_up_facts(result, source, read_as))
     yield (items(found),)
-    changes = [
-        [
-            STEPS[row["step"]],
-            "" if row["step"] in ("attacks", "damage") else signed(row["change"]),
-            figure(row["value"]),
-        ]
-        for row in steps
-        if row["change"] or row["step"] not in ("mortals", "ignored", "wasted")
-    ]
+    changes = []
+    for row in steps:
+        if row["change"] or row["step"] not in ("mortals", "ignored", "wasted"):
+            change = "" if row["step"] in ("attacks", "damage") else signed(row["change"])
+            changes.append([STEPS[row["step"]], change, figure(row["value"])])
     columns = [Column("where the damage goes", words=True), Column("change"), Column("left")]
     yield (Table(columns, changes),)
     yield (_senses(senses),)
@@ -90,24 +84,16 @@ def _senses(senses: Sequence[dict[str, Any]]) -> Table:
     """Return what one better and one worse of each characteristic does."""
     rows = []
     for better, worse in zip(senses[::2], senses[1::2], strict=True):
-        if better["side"] == "attacker" and better["part"] == "all weapons":
-            part = "all weapons: "
-        else:
-            part = f"{better['part']}: " if better["side"] == "attacker" else "target: "
-        name = part + better["characteristic"].replace("_", " ")
+        part = better["part"] if better["side"] == "attacker" else "target"
+        name = f"{part}: {better['characteristic'].replace('_', ' ')}"
         row = [name, _cell(better["before"])]
         for one in (better, worse):
             change = one["damage_change"]
             row += [_cell(one["after"] or "-"), "" if change is None else signed(change)]
         rows.append(row)
-    numbers = [("is", _CELL), ("better", _CELL), ("damage", 7), ("worse", _CELL), ("damage", 7)]
-    return Table(
-        [
-            Column("one better or worse", words=True, fills=True, lines=2),
-            *(Column(heading, width=width) for heading, width in numbers),
-        ],
-        rows,
-    )
+    widths = [("is", _CELL), ("better", _CELL), ("damage", 7), ("worse", _CELL), ("damage", 7)]
+    numbers = [Column(heading, width=width) for heading, width in widths]
+    return Table([Column("one better or worse", words=True, fills=True, lines=2), *numbers], rows)
 
 
 def _cell(text: str) -> str:
