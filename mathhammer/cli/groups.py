@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mathhammer.cli.output import (
     INTERRUPTED,
@@ -16,10 +16,8 @@ from mathhammer.cli.output import (
     new_page,
 )
 from mathhammer.core.errors import inside
+from mathhammer.core.progress import Progress
 from mathhammer.reading.question import Question
-
-if TYPE_CHECKING:
-    from mathhammer.core.progress import Progress
 
 
 class MatchUpGroup(NamedTuple):
@@ -111,16 +109,11 @@ class MatchUpOutput(CommandOutput):
         from mathhammer.show.pages.answers import blocks
 
         page = new_page()
-        first = True
         for group in groups:
             results = group.results
             for i, result in enumerate(results):
-                if not first:
-                    page.gap()
-                    page.gap()
-                first = False
                 with inside(group.question.path, ": "):
-                    page.put(blocks(result, *_beside(group.question)))
+                    page.put(blocks(result, *_beside(group.question)), apart=2)
                 if group.question.match_ups:
                     progress.step()
                 if is_interrupted(result):

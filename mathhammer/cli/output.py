@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from mathhammer.core.progress import Progress
+
 if TYPE_CHECKING:
-    from mathhammer.core.progress import Progress
     from mathhammer.show.sheets import Block
     from mathhammer.show.terminal.page import Page
 
@@ -92,11 +93,8 @@ class Entries(CommandOutput):
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a page an entry."""
         page = new_page()
-        for i, blocks in enumerate(self.pages):
-            if i:
-                page.gap()
-                page.gap()
-            page.put(blocks)
+        for blocks in self.pages:
+            page.put(blocks, apart=2)
             progress.step()
         return finished(page, written)
 

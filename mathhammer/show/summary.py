@@ -85,7 +85,7 @@ def _at(target: Unit, column: Sequence[Result], attackers: Sequence[Unit]) -> st
         return f"{names[0]} against {name}: {_does(column[0])}."
     ranked = Ranking(Comparison(list(attackers), [target], list(column)))
     tied = [names[i] for i in range(len(column)) if i != best and ranked.outcome(best, i) == "ties"]
-    beaten = f" ({_listed(tied)} {'ties' if len(tied) == 1 else 'tie'} with it)" if tied else ""
+    beaten = f" ({listed(tied)} {'ties' if len(tied) == 1 else 'tie'} with it)" if tied else ""
     return f"Against {name}, {names[best]} does most{beaten}: {_does(column[best])}."
 
 
@@ -93,14 +93,11 @@ def _does(result: Result) -> str:
     """Return what an attacker does to its target, in words."""
     what, distribution, most = charted(result)
     noun, verb = ("models", "slain") if what == "models slain" else what.split(" ", 1)
+    damage = f"{figure(result.damage.mean)} damage on average"
     if most == 1:
-        return f"{figure(result.damage.mean)} damage on average, slain with " \
-               f"{percent(result.destroyed)}"  # fmt: skip
+        return f"{damage}, slain with {percent(result.destroyed)}"
     gone = f", destroyed with {percent(result.destroyed)}" if result.destroyed >= 0.0005 else ""
-    return (
-        f"{figure(result.damage.mean)} damage on average, {figure(distribution.mean)} of {most} "
-        f"{noun} {verb}{gone}"
-    )
+    return f"{damage}, {figure(distribution.mean)} of {most} {noun} {verb}{gone}"
 
 
 def _over_all(comparison: Comparison, shares: Sequence[float]) -> str:
@@ -119,5 +116,12 @@ def _over_all(comparison: Comparison, shares: Sequence[float]) -> str:
     return f"{which}, by how often one does more than another: {', '.join(words)}{rest}."
 
 
-def _listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str]) -> str:
+    """Return words in a row, the last after "and".
+
+    Examples
+    --------
+    >>> listed(["rifles"]), listed(["rifles", "beam", "lance"])
+    ('rifles', 'rifles, beam and lance')
+    """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -6,22 +6,21 @@ A verdict shows itself in notebooks as a paragraph, and is a list of sentences o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from statistics import median
+from typing import Any
 
 from mathhammer.analysis.agreement import Agreement, bound_of
 from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.trade import trade
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import clean, figure, percent, shortened
+from mathhammer.heroes import HeroesResult
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.turn import TurnResult
 from mathhammer.show.pages.attack import gap_sentence
 from mathhammer.show.pages.turn import turn_answers
-from mathhammer.show.summary import comparison_summary, names_of
-
-if TYPE_CHECKING:
-    from mathhammer.heroes import HeroesResult
+from mathhammer.show.summary import comparison_summary, listed, names_of
 
 
 class Verdict(list[str]):
@@ -56,20 +55,18 @@ def which_weapon(comparison: Comparison, shares: Sequence[float] = ()) -> Verdic
     """
     sentences = comparison_summary(comparison, shares)
     of = measure("damage_per_100")
-    names, best = names_of(comparison.attackers), []
+    names = names_of(comparison.attackers)
+    by: dict[str, list[str]] = {}
     for j, target in enumerate(names_of(comparison.targets)):
-        values = [of(comparison.cell(i, j)) for i in range(len(names))]
-        known = [(value, names[i]) for i, value in enumerate(values) if value]
-        if len(known) < 2:
-            continue
-        best.append((max(known, key=lambda pair: pair[0])[1], target))
-    if best:
-        by: dict[str, list[str]] = {}
-        for name, target in best:
-            by.setdefault(name, []).append(target)
-        parts = [f"{name} does most against {', '.join(at)}" for name, at in by.items()]
-        rest = [part.replace(" does most against", " against") for part in parts[1:]]
-        sentences.append(f"For its points, {'; '.join([parts[0], *rest])}.")
+        values = [of(comparison.cell(i, j)) or 0.0 for i in range(len(names))]
+        if sum(value != 0 for value in values) > 1:
+            by.setdefault(names[values.index(max(values))], []).append(target)
+    parts = [
+        f"{name}{'' if i else ' does most'} against {', '.join(targets)}"
+        for i, (name, targets) in enumerate(by.items())
+    ]
+    if parts:
+        sentences.append(f"For its points, {'; '.join(parts)}.")
     return Verdict(sentences)
 
 
@@ -80,12 +77,9 @@ def match_up_sentences(result: Result) -> Verdict:
     ----------
     result : Result
     """
-    words = gap_sentence(result)
-    models = result.target.starting_models
-    return Verdict([
-        f"{figure(result.slain.mean)} of {models} models slain on average, all of them with "
-        f"{percent(result.destroyed)}; {words}",
-    ])  # fmt: skip
+    words = f"{figure(result.slain.mean)} of {result.target.starting_models} models slain"
+    chance = percent(result.destroyed)
+    return Verdict([f"{words} on average, all of them with {chance}; {gap_sentence(result)}"])
 
 
 def what_a_list_does(comparison: Comparison) -> Verdict:
@@ -121,8 +115,7 @@ def what_a_list_does(comparison: Comparison) -> Verdict:
         first = max(range(len(names)), key=lambda i: means[i])
         leading.append((names[first], means[first] / total if total else 0.0))
     parts = [f"{figure(share)} of {name}" for share, name in zip(off, targets, strict=True)]
-    joined = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    sentences = [f"A round of all {len(names)} units takes off {joined}."]
+    sentences = [f"A round of all {len(names)} units takes off {listed(parts)}."]
     order = sorted(range(len(targets)), key=lambda j: -off[j])
     strong, weak = order[0], order[-1]
     if strong != weak:
@@ -167,17 +160,14 @@ def worth_its_points(rows: Iterable[Mapping[str, Any]], unit: str) -> Verdict:
     title = shortened(clean(unit), 40)
     evens = []
     for field, noun in (("damage", "hammer"), ("effective_wounds", "anvil")):
-        others = sorted(
-            row[f"{field}_per_100"] for row in given
-            if row is not mine and row[f"{field}_per_100"] is not None
-        )  # fmt: skip
+        values = [row[f"{field}_per_100"] for row in given if row is not mine]
+        others = [value for value in values if value is not None]
         own = mine[f"{field}_per_100"]
         if own is None or not others:
             raise MathhammerError(
                 f"{title} and the others need points, weapons and a defence", "rows"
             )
-        half = len(others) // 2
-        middle = others[half] if len(others) % 2 else (others[half - 1] + others[half]) / 2
+        middle = median(others)
         better = sum(other > own for other in others)
         evens.append(points * own / middle if middle else None)
         words.append(

@@ -174,29 +174,29 @@ def _joined(faces: Sequence[str] | None, where: str) -> str | None:
 def _turn(fields: dict[str, Any]) -> CommandOutput:
     """Return the table of odds, or the advice."""
     from mathhammer.heroes import HeroesResult, Setup
-    from mathhammer.show.pages.heroes import heroes_page
 
-    return _entries(HeroesResult(Setup.read(fields)), heroes_page)
+    return _entries(HeroesResult(Setup.read(fields)))
 
 
 def _played(policies: Sequence[str], settings: Settings, fields: dict[str, Any]) -> CommandOutput:
     """Return what came of whole games."""
     from mathhammer.heroes.playing import play_as
-    from mathhammer.show.pages.heroes import games_page
 
     given = {name: value for name, value in fields.items() if value is not None}
     first, second = policies
     result = play_as(first, second, settings, given)
-    output = _entries(result, games_page)
+    output = _entries(result)
     if result.stopped == "interrupted":
         output.status = INTERRUPTED
     return output
 
 
-def _entries(result: HeroesResult | GamesResult, page: Any) -> CommandOutput:
+def _entries(result: HeroesResult | GamesResult) -> CommandOutput:
+    from mathhammer.show.pages.answers import blocks
+
     return Entries(
         (one.to_dict() for one in (result,)),
-        [page(result)],
+        [blocks(result)],
         (row for one in (result,) for row in one.rows()),
         draw=result.plot,
     )

@@ -39,7 +39,7 @@ class Report(Command):
         if not question.has_report:
             raise MathhammerError(f"{question.words} has no report: use `mathhammer run`", path)
         if question.match_ups:
-            from mathhammer.show.html.report import check_size
+            from mathhammer.show.pages.report import check_size
 
             with inside(path, ": "):
                 check_size(*question.size)

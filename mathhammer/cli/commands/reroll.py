@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,6 @@ from mathhammer.reroll import (
 if TYPE_CHECKING:
     from mathhammer.reroll.check import CheckReroll
     from mathhammer.reroll.outcome import CommandReroll
-    from mathhammer.show.sheets import Block
 
     #: What a re-roll is worth, and how texts were understood.
     Worth = tuple[CommandReroll | CheckReroll, Sequence[str]]
@@ -199,9 +198,11 @@ def _played(
 
 
 def _output(worth: Sequence[Worth]) -> CommandOutput:
+    from mathhammer.show.pages.answers import blocks
+
     return Entries(
         (_entry(reroll.to_dict(), read_as) for reroll, read_as in worth),
-        [_page(*one) for one in worth],
+        [blocks(reroll, *([read_as] if read_as else [])) for reroll, read_as in worth],
         (
             {"scenario": reroll.result.scenario, **row}
             for reroll, _ in worth
@@ -212,14 +213,6 @@ def _output(worth: Sequence[Worth]) -> CommandOutput:
 
 def _entry(entry: dict[str, Any], read_as: Sequence[str]) -> dict[str, Any]:
     return {**entry, "notes": [*entry["notes"], *read_as]}
-
-
-def _page(reroll: Any, read_as: Sequence[str]) -> Iterable[Block]:
-    from mathhammer.reroll.check import CheckReroll
-    from mathhammer.show.pages.reroll import check_reroll_page, reroll_page
-
-    is_check = isinstance(reroll, CheckReroll)
-    return check_reroll_page(reroll) if is_check else reroll_page(reroll, read_as)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ there within a millisecond.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mathhammer.core.distribution import Distribution
@@ -84,7 +85,7 @@ def inline_chart(
     rows = bars(distribution, MAX_BARS)
     rows = rows[next(i for i, row in enumerate(rows) if row.exactly > 0) :]
     step = width / len(rows)
-    strips, points = [], []
+    strips = []
     for i, row in enumerate(rows):
         high = height * row.exactly
         text = f"{row.label}: {percent(row.exactly)}, at least {row.low}: {percent(row.at_least)}"
@@ -92,5 +93,21 @@ def inline_chart(
             Strip(round((i + 0.05) * step, 2), round(height - high, 2), round(0.9 * step, 2),
                   round(high, 2), row.label, text)
         )  # fmt: skip
-        points.append(f"{round((i + 0.5) * step, 2)},{round(height * (1 - row.at_least), 2)}")
-    return Inline(width, height, strips, " ".join(points), words)
+    line = curve_points([row.at_least for row in rows], width, height)
+    return Inline(width, height, strips, line, words)
+
+
+def curve_points(chances: Sequence[float], width: float, height: float) -> str:
+    """Return the points of a curve over the middles of bars, as SVG writes them.
+
+    Parameters
+    ----------
+    chances : list of float
+        0 to 1, one for each bar.
+    width, height : float
+        Of the chart.
+    """
+    step = width / len(chances)
+    return " ".join(
+        f"{round((i + 0.5) * step, 2)},{round(height * (1 - p), 2)}" for i, p in enumerate(chances)
+    )

@@ -10,21 +10,15 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mathhammer.core.errors import TooLargeError
 from mathhammer.games.names import TITLES
 from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.sweep import SweepResult
 from mathhammer.results.turn import TurnResult
 from mathhammer.show.html.render import parts, render
-from mathhammer.show.pages.report import comparison_report
-from mathhammer.show.pages.reports import check_report, sweep_report, turn_report
+from mathhammer.show.pages.answers import REPORTS, maker
 from mathhammer.show.pages.understood import read_facts
-from mathhammer.show.sheets import Facts
-
-#: The most match-ups of a report, and of one on a sweep.
-MAX_MATCHUPS = 400
-MAX_SWEPT = 2_500
+from mathhammer.show.sheets import Report, facts
 
 
 class Reported(NamedTuple):
@@ -47,33 +41,6 @@ class Reported(NamedTuple):
     shares: tuple[float, ...] = ()
 
 
-def check_size(attackers: int, targets: int, combinations: int = 0) -> None:
-    """Check that match-ups fit a report, before they are computed.
-
-    Parameters
-    ----------
-    attackers, targets : int
-    combinations : int
-        Of a sweep; 0 for a comparison.
-
-    Raises
-    ------
-    TooLargeError
-        There are more than `MAX_MATCHUPS`, or of a sweep more than `MAX_SWEPT`.
-    """
-    number = attackers * targets * max(combinations, 1)
-    if combinations and number > MAX_SWEPT:
-        raise TooLargeError(
-            f"{number} match-ups; a report of a sweep has up to {MAX_SWEPT}: take fewer values, "
-            "or `mathhammer compare` with --csv"
-        )
-    if not combinations and number > MAX_MATCHUPS:
-        raise TooLargeError(
-            f"{number} match-ups; a report has up to {MAX_MATCHUPS}: take fewer "
-            "loadouts or targets, or `mathhammer compare` with --csv"
-        )
-
-
 def report_page(reported: Reported, version: str = "") -> str:
     """Return a report as a page of HTML.
 
@@ -86,28 +53,20 @@ def report_page(reported: Reported, version: str = "") -> str:
     Raises
     ------
     TooLargeError
-        There are more match-ups than `MAX_MATCHUPS`, or of a sweep `MAX_SWEPT`.
+        There are more match-ups than a page holds.
     """
-    subject = reported.subject
-    if isinstance(subject, Comparison):
-        check_size(len(subject.attackers), len(subject.targets))
-        report = comparison_report(subject, reported.shares)
-    elif isinstance(subject, SweepResult):
-        first = subject.comparisons[0]
-        check_size(len(first.attackers), len(first.targets), len(subject.settings))
-        report = sweep_report(subject)
-    elif isinstance(subject, TurnResult):
-        report = turn_report(subject)
-    else:
-        report = check_report(subject)
-    head = [
-        ("file", os.path.basename(reported.source)), ("game", TITLES[report.game]),
-        *report.facts, *read_facts(reported.read_as),
-    ]  # fmt: skip
+    more = (reported.shares,) if reported.shares else ()
+    report: Report = maker(REPORTS, reported.subject)(reported.subject, *more)
+    head = facts(
+        ("file", os.path.basename(reported.source)),
+        ("game", TITLES[report.game]),
+        *report.facts,
+        *read_facts(reported.read_as),
+    )
     return render(
         "page.html",
         title=report.title,
-        facts=Facts([line for line in head if line[1]]),
+        facts=head,
         sections=[
             (section.heading, section.alike, [parts(block) for block in section.blocks])
             for section in report.sections

@@ -7,16 +7,14 @@ columns of the answer's table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.format import figure, percent
+from mathhammer.results.view import Column as Shown
+from mathhammer.results.view import View
 from mathhammer.show.sheets import Block, Column, Table, Title
-
-if TYPE_CHECKING:
-    from mathhammer.results.view import Column as Shown
-    from mathhammer.results.view import View
 
 #: The function that puts an answer of each class on a page, with its module of this folder.
 PAGES = {
@@ -36,6 +34,23 @@ PAGES = {
 }
 
 
+#: The function that makes the report of an answer of each class.
+REPORTS = {
+    "Comparison": "report:comparison_report",
+    "SweepResult": "report:sweep_report",
+    "TurnResult": "report:turn_report",
+    "CheckResult": "report:check_report",
+}
+
+
+def maker(table: Mapping[str, str], answer: object) -> Callable[..., Any]:
+    """Return the function of one of the tables for an answer, by the class of the answer."""
+    lines = (table.get(one.__name__, "") for one in type(answer).__mro__)
+    module, _, name = next(filter(None, lines), "answers:table_page").partition(":")
+    function: Callable[..., Any] = getattr(import_module(f"mathhammer.show.pages.{module}"), name)
+    return function
+
+
 def blocks(answer: View, *more: Any) -> Iterable[Block]:
     """Return an answer as blocks of a page.
 
@@ -45,16 +60,12 @@ def blocks(answer: View, *more: Any) -> Iterable[Block]:
     *more
         What the page of its class takes beside it, like the file that it comes from.
     """
-    line = next((PAGES[one.__name__] for one in type(answer).__mro__ if one.__name__ in PAGES), "")
-    if not line:
-        return _table(answer)
-    module, _, name = line.partition(":")
-    page = getattr(import_module(f"mathhammer.show.pages.{module}"), name)
-    shown: Iterable[Block] = page(answer, *more)
-    return shown
+    page: Iterable[Block] = maker(PAGES, answer)(answer, *more)
+    return page
 
 
-def _table(answer: View) -> Iterator[Block]:
+def table_page(answer: View) -> Iterator[Block]:
+    """Yield some columns of the table of an answer."""
     columns = [Column(one.heading, words=not i) for i, one in enumerate(answer.shown)]
     yield Title(answer.title), Table(columns, cells(list(answer.rows()), answer.shown))
 

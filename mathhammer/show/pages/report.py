@@ -1,4 +1,4 @@
-"""What reports have in common, and the report of match-ups."""
+"""The reports of match-ups, turns, checks and sweeps, and what they have in common."""
 
 from __future__ import annotations
 
@@ -8,22 +8,31 @@ from typing import Any
 
 from mathhammer.analysis.attribution import attribution
 from mathhammer.analysis.sensitivity import sensitivity
-from mathhammer.core.errors import MathhammerError
-from mathhammer.core.format import clean, figure
+from mathhammer.analysis.sweeps import axis_words
+from mathhammer.analysis.trade import SIDES, trade
+from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.core.format import clean, figure, shortened
 from mathhammer.games.describe import describe_target
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
+from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
+from mathhammer.results.sweep import SweepResult
+from mathhammer.results.turn import TurnResult
 from mathhammer.show import charts
 from mathhammer.show.charted import charted
 from mathhammer.show.charts.registry import SIZES, default_picture, fits
 from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
+from mathhammer.show.pages.check import check_answers, distributions, given_words
 from mathhammer.show.pages.comparison import matrix
+from mathhammer.show.pages.sweep import MEASURES, numbers_of, value_words
+from mathhammer.show.pages.turn import gap_facts, steps, turn_answers
 from mathhammer.show.pages.understood import (
     attacker_facts,
     context_facts,
     engine_facts,
     engine_words,
+    fighter_facts,
     noted,
     share_words,
     target_facts,
@@ -32,6 +41,7 @@ from mathhammer.show.pages.why import items
 from mathhammer.show.sheets import (
     Beside,
     Block,
+    Column,
     Facts,
     Heading,
     Line,
@@ -48,6 +58,36 @@ from mathhammer.show.summary import comparison_summary, names_of
 MAX_DETAILED = 12
 #: Items and characteristics that are drawn of a match-up: those that do most.
 MAX_BARS = 10
+#: Rows of the table of a sweep.
+MAX_ROWS = 500
+#: The most match-ups of a report, and of one on a sweep.
+MAX_MATCHUPS = 400
+MAX_SWEPT = 2_500
+
+
+def check_size(attackers: int, targets: int, combinations: int = 0) -> None:
+    """Check that match-ups fit a report, before they are computed.
+
+    Parameters
+    ----------
+    attackers, targets : int
+    combinations : int
+        Of a sweep; 0 for a comparison.
+
+    Raises
+    ------
+    TooLargeError
+        There are more than `MAX_MATCHUPS`, or of a sweep more than `MAX_SWEPT`.
+    """
+    number = attackers * targets * max(combinations, 1)
+    most, what, fewer = MAX_MATCHUPS, "a report", "loadouts or targets"
+    if combinations:
+        most, what, fewer = MAX_SWEPT, "a report of a sweep", "values"
+    if number > most:
+        raise TooLargeError(
+            f"{number} match-ups; {what} has up to {most}: take fewer {fewer}, or `mathhammer "
+            "compare` with --csv"
+        )
 
 
 def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> Report:
@@ -59,6 +99,7 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
     shares : list of float
         How often each target is met, where they are a mix.
     """
+    check_size(len(comparison.attackers), len(comparison.targets))
     results = comparison.results
     attackers, targets = names_of(comparison.attackers), names_of(comparison.targets)
     names = [f"{a} at {t}" for a in attackers for t in targets]
@@ -123,12 +164,12 @@ def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
         blocks = [(Line(words), Facts([(name, str(value)) for name, value in in_order]))]
     notes = []
     for note, places in noted(result.notes for result in results).items():
-        about = (
-            "; ".join(names[i] for i in places)
-            if names and len(places) <= 3
-            else share_words(len(places), len(results))
-        )
-        notes.append(("" if len(places) == len(results) else about, note))
+        about = share_words(len(places), len(results))
+        if len(places) == len(results):
+            about = ""
+        elif len(places) <= 3:
+            about = "; ".join(names[i] for i in places)
+        notes.append((about, note))
     if notes:
         blocks.append((Line("What a reader may not expect:"), Sentences(notes)))
     return Section("Assumptions and rulings", blocks)
@@ -211,3 +252,104 @@ def _why(result: Result) -> Iterator[Sheet]:
 
 def _most(words: str, number: int) -> str:
     return f"{words}{f': the {MAX_BARS} that do most' if number > MAX_BARS else ''}."
+
+
+def turn_report(result: TurnResult) -> Report:
+    """Return the report of a turn: its steps, the units at the end, its branches, the trade."""
+    script = result.script
+    summary: list[Block] = [(summary_of([text for _, text in turn_answers(result)]),)]
+    points = _trade(result)
+    if points is not None:
+        summary.append((Heading("Points destroyed and lost"), points))
+    units: list[Block] = []
+    for fighter in script.fighters:
+        (_, described), *more = fighter_facts(fighter)
+        name = shortened(clean(fighter.name), 40)
+        units.append((Heading(name), Facts([("unit", described), *more])))
+    return Report(
+        result.title,
+        script.game,
+        [
+            ("engine", engine_words(result)), *engine_facts(result), *gap_facts(result),
+            *context_facts(script.context.given),
+        ],
+        [
+            Section("Summary", summary),
+            Section("Step by step", [(steps(result),)]),
+            Section("Charts", [(
+                Picture(lambda: charts.plot(result)[0], "Models left of each unit at the end."),
+                Picture(
+                    partial(charts.plot, result, "tree"),
+                    "The branches of the turn, as wide as they are probable.",
+                    "No tree of the branches: {}.",
+                ),
+            )]),
+            Section("How it was understood", units),
+            ending([result]),
+        ],
+    )  # fmt: skip
+
+
+def _trade(result: TurnResult) -> Table | None:
+    """Return points destroyed and lost by each side; None where no unit has points."""
+    if result.engine != "exact":
+        return None
+    rows = list(trade(result))
+    if all(row["points_destroyed"] is None for row in rows):
+        return None
+    names = ("points", "points_destroyed", "points_lost_back", "net")
+    columns = [Column("side", words=True), *(Column(name.replace("_", " ")) for name in names)]
+    cells = (["-" if row[name] is None else figure(row[name]) for name in names] for row in rows)
+    return Table(columns, [[side, *row] for side, row in zip(SIDES, cells, strict=True)])
+
+
+def check_report(result: CheckResult) -> Report:
+    """Return the report of a check: the question, the answers and their picture."""
+    pictured = result.distribution
+    picture = Picture(partial(charts.plot, result), "The answer, as a picture.")
+    small = [bars for bars in distributions(result) if bars.distribution is not pictured]
+    return Report(
+        result.title,
+        result.game,
+        [("engine", engine_words(result)), ("given", given_words(result))],
+        [
+            Section("Summary", [(summary_of([text for _, text in check_answers(result)]),)]),
+            Section("Charts", [(picture, *small)]),
+            ending([result]),
+        ],
+    )
+
+
+def sweep_report(sweep: SweepResult) -> Report:
+    """Return the report of a sweep: the picture, and the values."""
+    first = sweep.comparisons[0]
+    check_size(len(first.attackers), len(first.targets), len(sweep.settings))
+    keys = [axis_words(key) for key in sweep.axes]
+    pairs = [f"{a} at {t}" for a in names_of(first.attackers) for t in names_of(first.targets)]
+    rows: list[list[str]] = []
+    names, results = [], []
+    for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
+        values = [value_words(settings[key]) for key in sweep.axes]
+        for pair, result in zip(pairs, comparison.results[: MAX_ROWS - len(rows)], strict=False):
+            rows.append([pair, *values, *numbers_of(result)])
+            names.append(f"{pair}, {', '.join(values)}")
+            results.append(result)
+    columns = [Column("match-up", words=True), *map(Column, (*keys, *MEASURES))]
+    left = len(pairs) * len(sweep.settings) - len(rows)
+    more = f"{left} more rows are left out: mathhammer compare FILE --csv PATH has them all."
+    picture = Picture(partial(charts.plot, sweep), "Expected damage over what is swept.")
+    shown = Line("Loadouts and targets as in the first combination.")
+    return Report(
+        f"{len(sweep.settings)} combinations of {', '.join(keys)}",
+        first.targets[0].game,
+        [
+            ("engine", engine_words(first.results[0])),
+            *context_facts(first.results[0].context.given),
+        ],
+        [
+            Section("Charts", [(picture,)]),
+            Section("How it was understood", [(shown,), *understood(first)]),
+            Section("Values", [(Table(columns, rows), *([Line(more)] if left else []))]),
+            ending(results, names),
+        ],
+    )

@@ -229,11 +229,13 @@ class Page:
         """Return whether a table whose columns have widths fits a line."""
         return sum(column.width + 2 for column in table.columns) - 2 <= self.width
 
-    def put(self, blocks: Iterable[Block]) -> None:
-        """Put sheets down, with an empty line between blocks."""
-        for i, block in enumerate(blocks):
-            if i:
+    def put(self, blocks: Iterable[Block], apart: int = 0) -> None:
+        """Put sheets down: a line between blocks, and so many after what stands there already."""
+        lines = apart if self._sheet.tell() else 0
+        for block in blocks:
+            for _ in range(lines):
                 self.gap()
+            lines = 1
             for sheet in block:
                 self._put(sheet)
 
