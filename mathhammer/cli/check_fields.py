@@ -15,7 +15,9 @@ from mathhammer.cli.command import Command, Option, option, read_words, words
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
 from mathhammer.games.checks.fields import GAP
-from mathhammer.games.checks.registry import KINDS
+from mathhammer.games.checks.registry import KINDS, kind_named, read_check
+from mathhammer.games.names import profiles_of
+from mathhammer.reading.check import CheckQuestion
 
 #: A word that is a value though it begins like an option.
 NEGATIVE = re.compile(r"-\.?\d.*")
@@ -46,23 +48,30 @@ def field_options(made: type[Check]) -> list[Option]:
     return options
 
 
+def check_question(options: argparse.Namespace, game: str | None) -> CheckQuestion:
+    """Return the question of the kind and the fields that a command line gives."""
+    kind = KINDS[options.kind]
+    check, name = read_check(options.kind, fields_of(options, kind), game)
+    return CheckQuestion("", name, check, profiles_of(name).Ruleset())
+
+
 def parse_kind(
-    command: Command, kind: str, arguments: Sequence[str], about: str, more: Sequence[Option]
+    command: Command, arguments: Sequence[str], about: str, more: Sequence[Option]
 ) -> argparse.Namespace:
     """Return the options of a command on a kind of check.
 
     Parameters
     ----------
     command : Command
-    kind : str
     arguments : list of str
-        What stands behind the kind.
+        The kind, and what stands behind it.
     about : str
-        What the command says of it.
+        What the command says before what the kind asks.
     more : list of Option
         Beside the fields of the kind.
     """
-    made = KINDS[kind]
+    kind = kind_named(arguments[0])
+    made, about = KINDS[kind], f"{about}{KINDS[kind].asks}"
     usage = "".join(f"{word.upper()} " for word in made.words) + "[--FIELD VALUE] "
     parser = command.parser(f"{command.name} {kind}", about, usage, [*field_options(made), *more])
 
@@ -73,7 +82,7 @@ def parse_kind(
             made.check_command_reroll()
         return False
 
-    options = read_words(spelt_out(arguments, kind), parser, known)
+    options = read_words(spelt_out(arguments[1:], kind), parser, known)
     options.kind = kind
     return options
 
@@ -107,7 +116,9 @@ def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
         fields[name] = values[0] if len(values) == 1 else values
     worded, left = made.read_words(list(getattr(options, "what", [])))
     for name, value in worded.items():
-        _fill(fields, name, value)
+        if name in fields:
+            raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and --{_dashed(name)}")
+        fields[name] = value
     if left:
         raise MathhammerError(
             f"{made.kind} takes no {quoted(left[0])}: write --FIELD VALUE (fields: "
@@ -133,12 +144,6 @@ def _value(made: type[Check], name: str) -> str:
     raise MathhammerError(
         f"--{_dashed(name)}: the value is missing{f'; allowed: {allowed}' if allowed else ''}"
     )
-
-
-def _fill(fields: dict[str, Any], name: str, value: Any) -> None:
-    if name in fields:
-        raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and --{_dashed(name)}")
-    fields[name] = value
 
 
 def spelt_out(words: Sequence[str], kind: str) -> list[str]:

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import bars, percent
 
+#: Labels with their texts.
 Rows: TypeAlias = Sequence[tuple[str, str]]
+Lines: TypeAlias = list[tuple[str, str]]
 
 
 class Title(NamedTuple):
@@ -130,6 +132,11 @@ class Table(NamedTuple):
     def names(self) -> int:
         """The column that names the rows: the first of words."""
         return next((i for i, column in enumerate(self.columns) if column.words), 0)
+
+
+def named_table(rows_are: str, numbers: Iterable[str], rows: Sequence[Sequence[Any]]) -> Table:
+    """Return a table of numbers, whose first column names the rows."""
+    return Table([Column(rows_are, words=True), *map(Column, numbers)], rows)
 
 
 class Fitting(NamedTuple):

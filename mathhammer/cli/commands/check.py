@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from mathhammer.cli.check_fields import check_question, parse_kind
 from mathhammer.cli.command import Command
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
 from mathhammer.cli.options import ENGINE, JSON, PLOT, Request, csv, game, ruleset
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.core.errors import MathhammerError, inside
-from mathhammer.games.checks.registry import KINDS, kind_named, read_check
-from mathhammer.games.names import profiles_of
-from mathhammer.reading.check import CheckQuestion
+from mathhammer.cli.questions import put_over
+from mathhammer.core.errors import MathhammerError
+from mathhammer.games.checks.registry import KINDS
 
 
 class Check(Command):
@@ -38,10 +38,7 @@ class Check(Command):
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the options; those of a kind are its fields."""
         if arguments and not arguments[0].startswith("-"):
-            from mathhammer.cli.check_fields import parse_kind
-
-            kind = kind_named(arguments[0])
-            return parse_kind(self, kind, arguments[1:], KINDS[kind].asks, self.options)
+            return parse_kind(self, arguments, "", self.options)
         options = super().parse(arguments)
         options.kind = None
         return options
@@ -58,13 +55,7 @@ class Check(Command):
                         "them"
                     )
             return _kinds()
-        from mathhammer.cli.check_fields import fields_of
-
-        fields = fields_of(options, KINDS[options.kind])
-        check, name = read_check(options.kind, fields, request.game)
-        with inside("--ruleset", ": "):
-            rulings = profiles_of(name).Ruleset.read(request.ruleset)
-        question = CheckQuestion("", name, check, rulings)
+        question = put_over(check_question(options, request.game), request)
         return MatchUpOutput([MatchUpGroup(question, question.answer(request.settings))])
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from mathhammer.analysis.howmany import COLUMNS, LEVELS, check_level, how_many
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.explained import explained
 from mathhammer.cli.options import AT, EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, inside, quoted
+from mathhammer.show.pages.howmany import how_many_page
 
 
 class HowMany(Command):
@@ -29,9 +31,6 @@ class HowMany(Command):
 
     def run(self, options: argparse.Namespace) -> CommandOutput:
         """Compute the numbers."""
-        from mathhammer.analysis.howmany import COLUMNS, LEVELS, how_many
-        from mathhammer.show.pages.howmany import how_many_page
-
         asked = explained(Request.read(self.name, options), options.what)
         levels = LEVELS if options.levels is None else _levels(options.levels)
         entries: list[dict[str, Any]] = []
@@ -63,8 +62,6 @@ COMMAND = HowMany()
 
 def _levels(given: str) -> list[float]:
     """Return the levels of P(destroyed) that are asked for, in per cent."""
-    from mathhammer.analysis.howmany import check_level
-
     levels = []
     for part in given.split(","):
         word = part.strip().removesuffix("%").strip()

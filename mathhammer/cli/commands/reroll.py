@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from mathhammer.cli.check_fields import check_question, parse_kind
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.options import AT, CONTEXT, EXACT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
@@ -22,8 +23,7 @@ from mathhammer.cli.questions import (
     targets_of,
 )
 from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
-from mathhammer.games.checks.registry import KINDS, kind_of, read_check
-from mathhammer.games.names import profiles_of
+from mathhammer.games.checks.registry import KINDS, kind_of
 from mathhammer.reading.attack import AttackQuestion
 from mathhammer.reading.check import CheckQuestion
 from mathhammer.reading.turn import TurnQuestion
@@ -85,12 +85,8 @@ class Reroll(Command):
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the options; those of a kind of check are its fields."""
         first = arguments[0] if arguments else ""
-        kind = kind_of(first) if first and not os.path.exists(first) else None
-        if kind is not None:
-            from mathhammer.cli.check_fields import parse_kind
-
-            about = f"what is a Command Re-roll worth: {KINDS[kind].asks}"
-            return parse_kind(self, kind, arguments[1:], about, self.of_kind)
+        if first and not os.path.exists(first) and kind_of(first) is not None:
+            return parse_kind(self, arguments, "what is a Command Re-roll worth: ", self.of_kind)
         options = super().parse(arguments)
         options.kind = None
         return options
@@ -99,15 +95,17 @@ class Reroll(Command):
         """Find the best use, and what it is worth."""
         request = Request.read(self.name, options)
         if options.kind is not None:
-            return _output([(_asked(request, options), ())])
+            KINDS[options.kind].check_command_reroll()
+            question = check_question(options, request.game)
+            return _output([(_of_check(request, question, options.objective), ())])
         if not options.what:
             raise MathhammerError(
                 'reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", a file, or a check, like '
                 "charge 9"
             )
         if not any(map(is_file, options.what)):
-            question = _of_texts(request, options.what)
-            return _output(_played(request, [question], options.by, options.objective))
+            asked = [_of_texts(request, options.what)]
+            return _output(_played(request, asked, options.by, options.objective))
         questions = [_loaded(path, request.game) for path in options.what]
         checks = [question for question in questions if isinstance(question, CheckQuestion)]
         if not checks:
@@ -138,17 +136,6 @@ def _loaded(path: str, game: str | None) -> Any:
                 "targets, or a check"
             )
     return question
-
-
-def _asked(request: Request, options: argparse.Namespace) -> CheckReroll:
-    """Return what a re-roll is worth in the check that the words ask for."""
-    from mathhammer.cli.check_fields import fields_of
-
-    made = KINDS[options.kind]
-    made.check_command_reroll()
-    check, name = read_check(options.kind, fields_of(options, made), request.game)
-    rulings = profiles_of(name).Ruleset()
-    return _of_check(request, CheckQuestion("", name, check, rulings), options.objective)
 
 
 def _of_check(request: Request, question: CheckQuestion, objective: str | None) -> CheckReroll:

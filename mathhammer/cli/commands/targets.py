@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.cli.command import Command
 from mathhammer.cli.options import JSON, game
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.names import GAMES
-
-if TYPE_CHECKING:
-    from mathhammer.show.sheets import Block
+from mathhammer.games.presets import DATA_DATES
+from mathhammer.games.presets import GAMES as PRESETS
+from mathhammer.show.pages.targets import targets_page
 
 
 class Targets(Command):
@@ -28,22 +27,14 @@ class Targets(Command):
         if options.what:
             raise MathhammerError(f"targets takes no {quoted(options.what[0])}: it lists them all")
         games = (options.game,) if options.game else GAMES
-        return Entries(_entries(games), [_pages(games)])
+        page = [block for name in games for block in targets_page(name)]
+        return Entries(_entries(games), [page])
 
 
 COMMAND = Targets()
 
 
-def _pages(games: tuple[str, ...]) -> Iterable[Block]:
-    from mathhammer.show.pages.targets import targets_page
-
-    return [block for name in games for block in targets_page(name)]
-
-
 def _entries(games: tuple[str, ...]) -> list[dict[str, Any]]:
-    from mathhammer.games.presets import DATA_DATES
-    from mathhammer.games.presets import GAMES as PRESETS
-
     return [
         {"key": key, "game": name, **preset.fields, "stands_for": preset.stands_for,
          "data": DATA_DATES[name]}

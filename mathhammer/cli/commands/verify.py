@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from mathhammer.analysis.agreement import Agreement, bound_of
 from mathhammer.cli.command import Command, words
+from mathhammer.cli.files import write_rows
 from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
 from mathhammer.cli.output import (
     INTERRUPTED,
@@ -19,9 +20,7 @@ from mathhammer.cli.output import (
 from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.agreement import Agreement
+from mathhammer.show.pages.verify import verify_page
 
 
 class Verify(Command):
@@ -37,8 +36,6 @@ class Verify(Command):
 
     def run(self, options: argparse.Namespace) -> CommandOutput:
         """Prepare both answers to each question."""
-        from mathhammer.analysis.agreement import Agreement
-
         request = Request.read(self.name, options)
         questions = load_questions(request, options.what)
         check_match_ups(questions, True)
@@ -80,8 +77,6 @@ class VerifyOutput(CommandOutput):
 
         Where a simulation is interrupted (Ctrl-C), what comes after it is left out.
         """
-        from mathhammer.analysis.agreement import bound_of
-
         for number, agreement in enumerate(self.agreements):
             with inside(agreement.source, ": "):
                 _ = agreement.rows
@@ -102,8 +97,6 @@ class VerifyOutput(CommandOutput):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a table a match-up, and the verdict."""
-        from mathhammer.show.pages.verify import verify_page
-
         bound = self._judge(progress)
         page = new_page()
         page.put(verify_page(self.agreements, bound))
@@ -111,7 +104,5 @@ class VerifyOutput(CommandOutput):
 
     def write_csv(self, path: str) -> None:
         """Write a row a number."""
-        from mathhammer.cli.files import write_rows
-
         rows = [row for agreement in self.agreements for row in agreement.table_rows()]
         write_rows(path, list(rows[0]), rows)

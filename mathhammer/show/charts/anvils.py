@@ -13,17 +13,9 @@ from matplotlib.ticker import MaxNLocator
 from mathhammer.analysis.durability import of_comparison
 from mathhammer.core.errors import MathhammerError
 from mathhammer.results.comparison import Comparison
+from mathhammer.show.charts import style
 from mathhammer.show.charts.registry import check_size
-from mathhammer.show.charts.style import (
-    COLOURS,
-    CURVE,
-    GRID,
-    MARKERS,
-    NICE,
-    new_figure,
-    short_name,
-    white_box,
-)
+from mathhammer.show.charts.style import COLOURS, CURVE, GRID, MARKERS, NICE, short_name
 
 
 def plot_hammers_and_anvils(
@@ -60,7 +52,7 @@ def plot_hammers_and_anvils(
             "no unit has points, weapons and a defence: damage and effective wounds for 100 points "
             "need all three"
         )
-    ax = ax or new_figure(7.0, 5.2).subplots()
+    ax = ax or style.new_figure(7.0, 5.2).subplots()
     across = [row["effective_wounds_per_100"] for row in units]
     up = [row["damage_per_100"] for row in units]
     for i, (x, y) in enumerate(zip(across, up, strict=True)):
@@ -141,6 +133,6 @@ def _write_names(
         ax.annotate(
             short_name(units[i]["unit"], 26), (across[i], up[i]), fontsize=9,
             xytext=(across[i] + 0.02 * right, y), va="center", parse_math=False, zorder=5,
-            bbox=white_box(0.1),
+            bbox=style.white_box(0.1),
             arrowprops=None if y == up[i] else {"arrowstyle": "-", "color": "#8a8f94", "lw": 0.6},
         )  # fmt: skip

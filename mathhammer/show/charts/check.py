@@ -7,19 +7,8 @@ from matplotlib.ticker import PercentFormatter
 
 from mathhammer.core.format import bars, figure, percent, window
 from mathhammer.results.check import CheckResult
-from mathhammer.show.charts.style import (
-    BAR,
-    CURVE,
-    MAX_BARS,
-    count_axis,
-    draw_at_least,
-    draw_bars,
-    new_figure,
-    probability_axis,
-    spacing,
-    subtitle,
-    write_beside,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import BAR, CURVE, MAX_BARS
 
 
 def plot_check(result: CheckResult, *, ax: Axes | None = None) -> Axes:
@@ -38,10 +27,10 @@ def plot_check(result: CheckResult, *, ax: Axes | None = None) -> Axes:
         are one container, the curve (at least) the only line. Else a horizontal bar for each
         probability.
     """
-    ax = ax or new_figure(6.4, 4.2).subplots()
+    ax = ax or style.new_figure(6.4, 4.2).subplots()
     answers = {n: v for n, v in result.answers.items() if isinstance(v, float)}
     title = result.check.asks[0].upper() + result.check.asks[1:]
-    ax.set_title(title, loc="left", fontsize=11, pad=24, parse_math=False)
+    style.left_title(ax, title, pad=24)
     distribution = result.distribution
     if distribution is None:
         places = range(len(answers))
@@ -52,18 +41,19 @@ def plot_check(result: CheckResult, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         ax.set_xlabel("probability")
         for place, p in zip(places, answers.values(), strict=True):
-            write_beside(ax, percent(p), (p, place), (4, 0))
+            style.write_beside(ax, percent(p), (p, place), (4, 0))
         ax.spines[["top", "right"]].set_visible(False)
         return ax
-    draw_bars(ax, bars(distribution, MAX_BARS))
+    style.draw_bars(ax, bars(distribution, MAX_BARS))
     low, high = window(distribution)
     values = range(low, high + 1)
-    draw_at_least(ax, distribution, values, 1 if len(values) <= MAX_BARS else spacing(values))
+    every = 1 if len(values) <= MAX_BARS else style.spacing(values)
+    style.draw_at_least(ax, distribution, values, every)
     ax.set_xlim(low - 0.7, high + 0.7)
-    count_axis(ax, result.words["distribution"])
-    probability_axis(ax, 0.2)
+    style.count_axis(ax, result.words["distribution"])
+    style.probability_axis(ax, 0.2)
     said = [f"mean {figure(distribution.mean)}"]
     said += [f"{result.words[name]} {percent(p)}" for name, p in answers.items()]
-    subtitle(ax, ", ".join(said))
+    style.subtitle(ax, ", ".join(said))
     ax.legend(frameon=False, fontsize=9)
     return ax

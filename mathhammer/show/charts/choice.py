@@ -11,17 +11,8 @@ from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.efficiency import MEASURES
 from mathhammer.core.format import figure, percent, points
-from mathhammer.show.charts.style import (
-    BAR,
-    CURVE,
-    margin_title,
-    measure_words,
-    new_figure,
-    row_axis,
-    short_name,
-    white_box,
-    write_beside,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import BAR, CURVE, measure_words, short_name
 
 if TYPE_CHECKING:
     from mathhammer.analysis.optimise import Choice
@@ -57,7 +48,7 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
         for one in ranked
     ]
     lines = sum(len(name.split("\n")) for name in names)
-    ax = ax or new_figure(7.6, 1.75 + 0.16 * len(ranked) + 0.15 * lines).subplots()
+    ax = ax or style.new_figure(7.6, 1.75 + 0.16 * len(ranked) + 0.15 * lines).subplots()
     values = [one.value for one in ranked]
     ax.barh(
         range(len(ranked)), values, height=0.62, color=[CURVE, *[BAR] * (len(ranked) - 1)],
@@ -73,11 +64,11 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
         words = write(one.value)
         if i:
             words = f"{words}, as good" if equal else f"{words}, behind by {write(behind)}"
-        write_beside(
+        style.write_beside(
             ax, words, (max(one.value, 0.0), i), (6, 0), color=CURVE, zorder=5,
-            annotation_clip=False, bbox=white_box(0.15),
+            annotation_clip=False, bbox=style.white_box(0.15),
         )  # fmt: skip
-    row_axis(ax, names, 7, fontsize=9)
+    style.row_axis(ax, names, 7, fontsize=9)
     lowest = min(0.0, *values)
     reach = max(best, 0.0) - lowest or 1.0
     ax.set_xlim(lowest, max(best, 0.0) + 0.45 * reach)  # room for words
@@ -89,5 +80,5 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
     )
     named = measure_words(found.objective) if found.objective in MEASURES else found.objective
     ax.set_xlabel(f"{named}\nagainst {short_name(mix, 80)}", parse_math=False)
-    margin_title(ax, f"Best mixes of options for {short_name(found.choices.unit.label, 40)}")
+    style.margin_title(ax, f"Best mixes of options for {short_name(found.choices.unit.label, 40)}")
     return ax

@@ -14,21 +14,14 @@ from mathhammer.core.format import window
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charted import charted, charted_words
+from mathhammer.show.charts import style
 from mathhammer.show.charts.registry import check_size
-from mathhammer.show.charts.style import (
-    count_axis,
-    line_style,
-    outer_legend,
-    panels,
-    plain_legend,
-    probability_axis,
-    short_name,
-)
+from mathhammer.show.charts.style import AxesArray, short_name
 
 
 def plot_comparison(
     comparison: Comparison, *, ax: Axes | Sequence[Axes] | None = None
-) -> Axes | np.ndarray[Any, np.dtype[Any]]:
+) -> Axes | AxesArray:
     """Draw for each target the at-least curves of all loadouts.
 
     Parameters
@@ -52,29 +45,29 @@ def plot_comparison(
     check_size("curves", loadouts, number)
     across = 1 if number == 1 else 2 if number in (2, 4) else 3 if number <= 9 else 4
     width = 7.0 if across == 1 else 3.4 * across
-    axes = panels(
+    axes = style.panels(
         ax, number, "targets", across,
         lambda down: (width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.3),
     )  # fmt: skip
-    styles = [line_style(i) for i in range(loadouts)]
+    styles = [style.line_style(i) for i in range(loadouts)]
     for j, axis in enumerate(axes):
         _target_panel(axis, [comparison.cell(i, j) for i in range(len(styles))], styles)
     names = [
         f"{i + 1} {short_name(attacker.label, 48)}"
         for i, attacker in enumerate(comparison.attackers)
     ]
-    handles = [Line2D([], [], **style) for style in styles]
+    handles = [Line2D([], [], **kind) for kind in styles]
     if ax is None:
-        outer_legend(axes[0], handles, names, int(width * 11))
+        style.outer_legend(axes[0], handles, names, int(width * 11))
     else:
-        plain_legend(axes[0].legend(handles, names, fontsize=8, handlelength=3.2))
+        style.plain_legend(axes[0].legend(handles, names, fontsize=8, handlelength=3.2))
     return axes[0] if number == 1 else np.array(axes, dtype=object)
 
 
 def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[str, Any]]) -> None:
     name, _, most = charted(results[0])
     last = 1
-    for place, (result, style) in enumerate(zip(results, styles, strict=True)):
+    for place, (result, line) in enumerate(zip(results, styles, strict=True)):
         _, distribution, _ = charted(result)
         high = max(window(distribution)[1], 1)
         high += high < most  # the curve comes down to the ground
@@ -82,9 +75,9 @@ def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[s
         values = np.arange(1, high + 1)
         curve = np.array([distribution.at_least(int(k)) for k in values])
         step = max(1, math.ceil(high / 12))
-        axis.plot(values, curve, **style, markevery=(min(place, step - 1) % step, step), zorder=3)
-    probability_axis(axis, 0.25, "P(at least)")
+        axis.plot(values, curve, **line, markevery=(min(place, step - 1) % step, step), zorder=3)
+    style.probability_axis(axis, 0.25, "P(at least)")
     axis.set_xlim(0.5, last + 0.5)
-    count_axis(axis, charted_words(name, most), 8, fontsize=9)
+    style.count_axis(axis, charted_words(name, most), 8, fontsize=9)
     title = short_name(results[0].target.label, 32)
-    axis.set_title(title, loc="left", fontsize=10, parse_math=False)
+    style.left_title(axis, title, 10)

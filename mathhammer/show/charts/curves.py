@@ -15,18 +15,9 @@ from mathhammer.core.format import window
 from mathhammer.games.words import words_of
 from mathhammer.results.attack import Result
 from mathhammer.show.charted import charted, charted_words
+from mathhammer.show.charts import style
 from mathhammer.show.charts.registry import MAX_CURVES
-from mathhammer.show.charts.style import (
-    GRID,
-    NICE,
-    count_axis,
-    line_style,
-    lower_legend,
-    new_figure,
-    plain_grid,
-    probability_axis,
-    short_name,
-)
+from mathhammer.show.charts.style import GRID, NICE, short_name
 
 #: What a curve can show of each number.
 CURVES = ("at_least", "exactly")
@@ -73,7 +64,7 @@ def plot_curves(
             f"{len(results)} curves; from 1 to {MAX_CURVES} can be told apart: take a ridge",
             "results",
         )
-    ax = ax or new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
+    ax = ax or style.new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
     label, numbers = quantities(results, stage)
     lowest = [window(number)[0] for number in numbers]
     highest = [max(window(number)[1], 1) for number in numbers]
@@ -86,8 +77,8 @@ def plot_curves(
         chances = [float(getattr(number, "pmf" if curve == "exactly" else curve)(int(k)))
                    for k in values]  # fmt: skip
         ax.plot(
-            values, chances, **line_style(i), zorder=3, markevery=(min(i, step - 1) % step, step),
-            label=f"{i + 1} {match_up(results, i)}",
+            values, chances, **style.line_style(i), zorder=3,
+            label=f"{i + 1} {match_up(results, i)}", markevery=(min(i, step - 1) % step, step),
         )  # fmt: skip
     if curve == "exactly":
         ax.yaxis.set_major_locator(MaxNLocator(nbins=8, min_n_ticks=4, steps=NICE))
@@ -95,15 +86,15 @@ def plot_curves(
             PercentFormatter(1, decimals=0 if ax.get_ylim()[1] > 0.1 else 1)
         )
         ax.set_ylim(bottom=0)
-        plain_grid(ax)
+        style.plain_grid(ax)
         ax.set_ylabel("P(exactly)")
     else:
-        probability_axis(ax, 0.1, "P(at least)")
+        style.probability_axis(ax, 0.1, "P(at least)")
     ax.grid(axis="x", color=GRID, linewidth=0.4, zorder=0)
     ax.set_xlim(first - 0.5, high + 0.5)
-    count_axis(ax, label)
-    ax.set_title(one_target(results), loc="left", fontsize=11, parse_math=False)
-    lower_legend(ax, 0.14)
+    style.count_axis(ax, label)
+    style.left_title(ax, one_target(results))
+    style.lower_legend(ax, 0.14)
     return ax
 
 

@@ -17,6 +17,7 @@ from mathhammer.analysis.sweeps import axis_words, sweep_grid
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.results.sweep import SweepResult
+from mathhammer.show.charts import style
 from mathhammer.show.charts.heat import (
     MAX_WRITTEN,
     MISSING,
@@ -27,16 +28,7 @@ from mathhammer.show.charts.heat import (
     written,
 )
 from mathhammer.show.charts.registry import check_swept
-from mathhammer.show.charts.style import (
-    NICE,
-    line_style,
-    lower_legend,
-    measure_words,
-    new_figure,
-    panels,
-    plain_grid,
-    short_name,
-)
+from mathhammer.show.charts.style import NICE, AxesArray, measure_words, short_name
 
 #: Values nearer to each other than this share are the same: no break point between them.
 _EQUAL = 1e-9
@@ -93,7 +85,7 @@ def plot_grid(
     if np.shape(values) != shape:
         raise MathhammerError(f"values of the shape {np.shape(values)} for {shape} characteristics")
     across, up = max(4.6, 1.6 + 0.55 * min(shape[1], 40)), 1.5 + 0.42 * min(shape[0], 40)
-    ax = ax or new_figure(across, max(3.2, up)).subplots()
+    ax = ax or style.new_figure(across, max(3.2, up)).subplots()
     known = np.isfinite(values)
     most = float(values[known].max()) if known.any() else 0.0
     masked = np.ma.masked_invalid(values)
@@ -115,7 +107,7 @@ def plot_grid(
         axis.set_ticks(range(0, len(given), every))
         axis.set_ticklabels([short_name(_value(v), 16) for v in given[::every]], parse_math=False)
         axis.set_label_text(short_name(text, 50), parse_math=False)
-    ax.set_title(measure_words(name), loc="left", fontsize=10)
+    style.left_title(ax, measure_words(name), 10)
     return ax
 
 
@@ -135,7 +127,7 @@ def _break_points(ax: Axes, values: Array) -> None:
 
 def plot_sweep(
     sweep: SweepResult, *, ax: Axes | Sequence[Axes] | None = None, name: str = "damage"
-) -> Axes | np.ndarray[Any, np.dtype[Any]]:
+) -> Axes | AxesArray:
     """Draw a sweep: a curve a match-up over one field, a heat map each over two.
 
     Parameters
@@ -171,15 +163,14 @@ def plot_sweep(
     rows, columns = (sweep.axes[key] for key in keys)
     across = min(len(pairs), 3)
     wide, high = max(4.8, 1.4 + 0.52 * len(columns)), max(3.2, 1.5 + 0.4 * len(rows))
-    axes = panels(
+    axes = style.panels(
         ax, len(pairs), "match-ups", across,
         lambda down: (min(wide, 12) * across, min(high, 12) * down),
     )  # fmt: skip
     for axis, grid, title in zip(axes, grids, titles, strict=True):
         plot_grid(grid, rows, columns, ax=axis, name=name, row_name=axis_words(keys[0]),
                   column_name=axis_words(keys[1]))  # fmt: skip
-        axis.set_title(f"{title}\n{measure_words(name)}", loc="left", fontsize=10,
-                       parse_math=False)  # fmt: skip
+        style.left_title(axis, f"{title}\n{measure_words(name)}", 10)
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
 
 
@@ -188,11 +179,11 @@ def _lines(
     ax: Axes | None, name: str,
 ) -> Axes:  # fmt: skip
     """Draw a measure over one field, a curve a match-up."""
-    ax = ax or new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
+    ax = ax or style.new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
     numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
     places = list(values) if numbers else list(range(len(values)))
     for i, (grid, title) in enumerate(zip(grids, titles, strict=True)):
-        ax.plot(places, grid, **line_style(i), label=title, zorder=3)
+        ax.plot(places, grid, **style.line_style(i), label=title, zorder=3)
     if numbers:
         whole = all(type(value) is int for value in values)
         ax.xaxis.set_major_locator(MaxNLocator(nbins=14, integer=whole, min_n_ticks=1))
@@ -203,16 +194,17 @@ def _lines(
     if name == "destroyed":
         ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.yaxis.set_major_locator(MaxNLocator(nbins=10, min_n_ticks=3, steps=NICE))
-    plain_grid(ax)
+    style.plain_grid(ax)
     ax.set_xlabel(axis_words(key), parse_math=False)
     ax.set_ylabel(measure_words(name, 34))
-    lower_legend(ax, 0.15)
+    style.lower_legend(ax, 0.15)
     return ax
 
 
 def _title(sweep: SweepResult, i: int, j: int, most: int) -> str:
     result = sweep.comparisons[0].cell(i, j)
-    return f"{short_name(result.attacker.label, most)} at {short_name(result.target.label, most)}"
+    names = result.attacker.label, result.target.label
+    return " at ".join(short_name(name, most) for name in names)
 
 
 def _value(value: Any) -> str:

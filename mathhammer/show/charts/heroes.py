@@ -18,20 +18,8 @@ from matplotlib.ticker import MultipleLocator
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import figure, percent
 from mathhammer.heroes import Alternative, GamesResult, HeroesResult
-from mathhammer.show.charts.style import (
-    BARE,
-    count_axis,
-    line_style,
-    margin_title,
-    new_figure,
-    panels,
-    plain_grid,
-    plain_legend,
-    probability_axis,
-    short_name,
-    subtitle,
-    write_beside,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import BARE, AxesArray, short_name
 
 #: Cells where rolling is better are dark, those where acting is better are light.
 _ROLL = ("#5f86a8", "#0b3954")
@@ -60,7 +48,7 @@ def plot_policy(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         choice and the slots lost on average by the other one. Framed cells are those that a
         turn can come to.
     """
-    ax = ax or new_figure(7.6, 4.0).subplots()
+    ax = ax or style.new_figure(7.6, 4.0).subplots()
     most = min(result.solution().solver.width, 8)
     for cell in result.crossings(most):
         better, shades = ("roll", _ROLL) if cell.gain > 0 else ("act", _ACT)
@@ -92,8 +80,9 @@ def plot_policy(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     ax.spines[:].set_visible(False)
     ax.set_xlabel("slots at risk")
     ax.set_ylabel("dice left")
-    ax.set_title("Act, or roll all the dice left?", loc="left", fontsize=11, pad=24)
-    subtitle(ax, "below: slots that the other choice loses on average; framed: a turn comes to it")
+    style.left_title(ax, "Act, or roll all the dice left?", pad=24)
+    words = "below: slots that the other choice loses on average; framed: a turn comes to it"
+    style.subtitle(ax, words)
     return ax
 
 
@@ -116,18 +105,18 @@ def plot_slots(
         Horizontal: slots in a turn; vertical: the probability of at least that many. A line
         a policy.
     """
-    ax = ax or new_figure(7.6, 4.4).subplots()
+    ax = ax or style.new_figure(7.6, 4.4).subplots()
     solutions = [result.solution(policy) for policy in policies]
     last = max(solution.distribution.quantile(0.99) for solution in solutions)
     values = np.arange(1, max(last, 1) + 1)
     for i, solution in enumerate(solutions):
         curve = [solution.distribution.at_least(int(k)) for k in values]
         label = f"{solution.policy} ({figure(solution.expected)} on average)"
-        ax.plot(values, curve, **line_style(i), label=label, zorder=3)
-    probability_axis(ax, 0.1, "P(at least)")
+        ax.plot(values, curve, **style.line_style(i), label=label, zorder=3)
+    style.probability_axis(ax, 0.1, "P(at least)")
     ax.set_xlim(0.5, values[-1] + 0.5)
-    count_axis(ax, "slots in a turn")
-    ax.set_title("What a turn brings", loc="left", fontsize=11, pad=10)
+    style.count_axis(ax, "slots in a turn")
+    style.left_title(ax, "What a turn brings", pad=10)
     ax.legend(frameon=False, fontsize=9, handlelength=3.2)
     return ax
 
@@ -151,7 +140,7 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     if result.advice is None:
         raise MathhammerError("no dice were rolled, so there are no ways to go on", "rolled")
     ways = result.advice.alternatives[:MAX_WAYS]
-    ax = ax or new_figure(7.6, 1.6 + 0.42 * len(ways)).subplots()
+    ax = ax or style.new_figure(7.6, 1.6 + 0.42 * len(ways)).subplots()
     values = [way.value for way in ways]
     colours = [_ROLL[1] if way.then == "roll" else _ACT[1] for way in ways]
     ax.barh(range(len(ways)), values, color=colours, height=0.66, zorder=3)
@@ -159,7 +148,7 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         told = figure(way.value)
         if way.exhausted:
             told += f"  (exhausted {percent(way.exhausted)})"
-        write_beside(ax, told, (way.value, place), (4, 0))
+        style.write_beside(ax, told, (way.value, place), (4, 0))
     ax.set_yticks(range(len(ways)), [_way_words(way) for way in ways], fontsize=9)
     ax.set_ylim(len(ways) - 0.4, -0.6)
     ax.set_xlim(0, max([*values, 4.0]) * 1.38)
@@ -171,7 +160,7 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     if setup.lying:
         dice += f", lying {' '.join(map(str, setup.lying))}"
     at_risk = f"; {setup.at_risk} at risk" if setup.at_risk else ""
-    margin_title(ax, f"What to do with {dice}{at_risk}")
+    style.margin_title(ax, f"What to do with {dice}{at_risk}")
     return ax
 
 
@@ -186,9 +175,7 @@ def _way_words(way: Alternative) -> str:
     return words
 
 
-def plot_games(
-    result: GamesResult, *, ax: Sequence[Axes] | None = None
-) -> np.ndarray[Any, np.dtype[Any]]:
+def plot_games(result: GamesResult, *, ax: Sequence[Axes] | None = None) -> AxesArray:
     """Draw the scores of both players, and below them how long games last.
 
     Parameters
@@ -203,46 +190,41 @@ def plot_games(
         Above: a line a player, the probability of each score; below: a bar for each number
         of turns of both players together, without the longest hundredth and games broken off.
     """
-    scores, lengths = panels(ax, 2, "panels", 1, lambda _: (7.6, 7.0))
+    scores, lengths = style.panels(ax, 2, "panels", 1, lambda _: (7.6, 7.0))
     for i, team in enumerate(result.teams):
         score, won = result.score(i), result.win(i).probability
         values = np.arange(score.minimum, score.maximum + 1)
-        label = (
-            f"{short_name(team.label, 40)} (wins {percent(won)}, {figure(score.mean)} on average)"
-        )
+        name, mean = short_name(team.label, 40), figure(score.mean)
+        label = f"{name} (wins {percent(won)}, {mean} on average)"
         if result.teams[0].label == result.teams[1].label:
             label = f"{'first' if i == 0 else 'second'}: {label}"
         masses = [score.pmf(int(k)) for k in values]
-        scores.plot(values, masses, **line_style(i), label=label, zorder=3)
+        scores.plot(values, masses, **style.line_style(i), label=label, zorder=3)
     scores.set_ylim(bottom=0)
-    count_axis(scores, "score at the end of a game (slots)")
-    scores.set_title(
-        f"{result.trials:,} games, {percent(result.drawn.probability)} drawn", loc="left",
-        fontsize=11, pad=10,
-    )  # fmt: skip
-    plain_legend(scores.legend(frameon=False, fontsize=9, handlelength=3.2))
+    style.count_axis(scores, "score at the end of a game (slots)")
+    drawn = percent(result.drawn.probability)
+    style.left_title(scores, f"{result.trials:,} games, {drawn} drawn", pad=10)
+    style.plain_legend(scores.legend(frameon=False, fontsize=9, handlelength=3.2))
     turns = result.turns
     ended = result.games[result.games[:, 0] < 3, 1]  # what was broken off would be far away
     last = int(np.quantile(ended, 0.99, method="higher")) if ended.size else turns.maximum
     values = np.arange(turns.minimum, last + 1)
     lengths.bar(values, [turns.pmf(int(k)) for k in values], color=_ROLL[0], zorder=3)
     lengths.set_xlim(values[0] - 0.6, values[-1] + 0.6)
-    count_axis(lengths, "turns of both players together")
+    style.count_axis(lengths, "turns of both players together")
     told = f"How long a game lasts: {figure(turns.mean)} turns on average"
     if result.unfinished:
         broken = percent(result.unfinished / result.trials)
         told += f"; {broken} broken off after {result.setup.most_turns}"
-    lengths.set_title(told, loc="left", fontsize=11, pad=10)
+    style.left_title(lengths, told, pad=10)
     for one in (scores, lengths):
         one.set_ylabel("probability")
         one.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
-        plain_grid(one)
+        style.plain_grid(one)
     return np.array([scores, lengths], dtype=object)
 
 
-def plot_heroes(
-    result: HeroesResult, *, ax: Sequence[Axes] | None = None
-) -> np.ndarray[Any, np.dtype[Any]]:
+def plot_heroes(result: HeroesResult, *, ax: Sequence[Axes] | None = None) -> AxesArray:
     """Draw when to act, or with dice what each way to go on is worth; below, what a turn brings.
 
     Parameters
@@ -256,7 +238,7 @@ def plot_heroes(
     array of Axes of shape (2,)
         Those of `plot_policy`, or with dice `plot_alternatives`, and of `plot_slots`.
     """
-    axes = panels(ax, 2, "panels", 1, lambda _: (7.6, 8.4))
+    axes = style.panels(ax, 2, "panels", 1, lambda _: (7.6, 8.4))
     (plot_policy if result.advice is None else plot_alternatives)(result, ax=axes[0])
     plot_slots(result, ax=axes[1])
     return np.array(axes, dtype=object)

@@ -9,18 +9,8 @@ from matplotlib.axes import Axes
 
 from mathhammer.analysis.howmany import LEVELS, HowMany
 from mathhammer.core.format import percent
-from mathhammer.show.charts.style import (
-    CURVE,
-    count_axis,
-    line_style,
-    margin_title,
-    new_figure,
-    probability_axis,
-    short_name,
-    versus,
-    white_box,
-    write_beside,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import CURVE, short_name, versus
 
 #: Beyond this chance of a kill nothing more is drawn.
 _SURE = 0.999
@@ -47,13 +37,13 @@ def plot_how_many(
         Horizontal: the number; vertical: P(destroyed). The first line is the curve; the
         number for each level that is reached is written; and a sentence where nothing is.
     """
-    ax = ax or new_figure(7.0, 4.2).subplots()
+    ax = ax or style.new_figure(7.0, 4.2).subplots()
     reached = {level: n for level in levels if (n := found.needed(level)) is not None}
     sure = np.flatnonzero(found.destroyed >= _SURE)
     last = max([int(sure[0]) + 1 if sure.size else len(found.destroyed), *reached.values()])
     numbers = np.arange(1, last + 1)
     ax.plot(
-        numbers, found.destroyed[:last], **line_style(0) | {"color": CURVE}, zorder=3,
+        numbers, found.destroyed[:last], **style.line_style(0) | {"color": CURVE}, zorder=3,
         markevery=max(1, last // 25),
     )  # fmt: skip
     for level, needed in reached.items():
@@ -61,20 +51,20 @@ def plot_how_many(
         ax.plot([0, needed, needed], [level, level, 0], color="#8a8f94", linewidth=0.9,
                 linestyle=(0, (4, 3)), zorder=2)  # fmt: skip
         ax.plot([needed], [chance], "o", color=CURVE, markersize=7, zorder=4)
-        write_beside(
+        style.write_beside(
             ax, f"{needed}: {percent(chance)}", (needed, chance), (7, -11), va="baseline",
-            color=CURVE, zorder=5, bbox=white_box(0.1, 0.8),
+            color=CURVE, zorder=5, bbox=style.white_box(0.1, 0.8),
         )  # fmt: skip
     if found.destroyed.max() < _NEVER:
         ax.annotate(
             "Out of reach: it is never destroyed,\nor too rarely to be followed.", (0.5, 0.5),
             xycoords="axes fraction", ha="center", va="center", fontsize=12, color=CURVE,
-            bbox=white_box(0.6),
+            bbox=style.white_box(0.6),
         )  # fmt: skip
-    probability_axis(ax, 0.1, "P(destroyed)")
+    style.probability_axis(ax, 0.1, "P(destroyed)")
     ax.set_xlim(0, last + max(0.5, 0.08 * last))
     words = {"attacks": "single attacks of {}", "shots": "copies of {}", "units": "units of {}"}
     who = short_name(found.weapon or found.result.attacker.label, 40)
-    count_axis(ax, words[found.counted].format(who))
-    margin_title(ax, versus(who, found.result.target.label))
+    style.count_axis(ax, words[found.counted].format(who))
+    style.margin_title(ax, versus(who, found.result.target.label))
     return ax

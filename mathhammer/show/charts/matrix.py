@@ -13,6 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from mathhammer.analysis.efficiency import measure
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.comparison import Comparison
+from mathhammer.show.charts import style
 from mathhammer.show.charts.heat import (
     AROUND,
     MAX_WRITTEN,
@@ -26,7 +27,7 @@ from mathhammer.show.charts.heat import (
     written,
 )
 from mathhammer.show.charts.registry import check_size
-from mathhammer.show.charts.style import measure_words, new_figure, short_name
+from mathhammer.show.charts.style import measure_words, short_name
 
 #: More rows than this are of half the height, with their numbers on one line.
 _MOST_HIGH = 24
@@ -84,7 +85,7 @@ def plot_matrix(
     own = ax is None
     low = shape[0] > _MOST_HIGH
     high = 2.1 + (0.25 if low else 0.5) * shape[0]
-    ax = ax or new_figure(max(7.4, 3.8 + (1.05 if low else 0.95) * shape[1]), high).subplots()
+    ax = ax or style.new_figure(max(7.4, 3.8 + (1.05 if low else 0.95) * shape[1]), high).subplots()
     norm: Normalize
     words, ends, ticks = measure_words(name, 24), "neither", {}
     if baseline is None:

@@ -11,18 +11,10 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import bars, figure, window
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
+from mathhammer.show.charts import style
 from mathhammer.show.charts.curves import match_up, one_target, quantities
 from mathhammer.show.charts.registry import MAX_RIDGES
-from mathhammer.show.charts.style import (
-    BAR,
-    BARE,
-    CURVE,
-    count_axis,
-    margin_title,
-    new_figure,
-    plain_grid,
-    write_beside,
-)
+from mathhammer.show.charts.style import BAR, BARE, CURVE
 
 #: The most steps of a ridge.
 _MOST_STEPS = 120
@@ -61,7 +53,7 @@ def plot_ridge(
     if not 1 <= len(results) <= MAX_RIDGES:
         raise MathhammerError(f"{len(results)} ridges; from 1 to {MAX_RIDGES} fit a picture")
     label, numbers = quantities(results, stage)
-    ax = ax or new_figure(7.6, 1.3 + 0.42 * len(results)).subplots()
+    ax = ax or style.new_figure(7.6, 1.3 + 0.42 * len(results)).subplots()
     last = max(max(window(number)[1] for number in numbers), 1)
     for row, number in enumerate(numbers):
         rows = bars(number, _MOST_STEPS)
@@ -86,18 +78,18 @@ def plot_ridge(
         names = [f"{i} {name}" for i, name in enumerate(names, 1)]
     ax.set_yticks([row + 0.32 for row in range(len(results))], names, parse_math=False)
     ax.tick_params(axis="y", length=0)
-    plain_grid(ax, "x", BARE)
+    style.plain_grid(ax, "x", BARE)
     words = "height: probability, in each row on a scale of its own"
-    count_axis(ax, f"{label}; bar: the middle 80 %, dot: mean\n{words}")
+    style.count_axis(ax, f"{label}; bar: the middle 80 %, dot: mean\n{words}")
     title = one_target(results)
     if title:
-        margin_title(ax, title)
+        style.margin_title(ax, title)
     return ax
 
 
 def _write_right(ax: Axes, text: str, y: float) -> None:
     """Write a text at the right of the axes."""
-    write_beside(
+    style.write_beside(
         ax, text, (1, y), (6, 0), xycoords=("axes fraction", "data"), color=CURVE,
         annotation_clip=False,
     )  # fmt: skip

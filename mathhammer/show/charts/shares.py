@@ -11,16 +11,8 @@ from matplotlib.ticker import PercentFormatter
 from mathhammer.analysis.attribution import MEASURED, Attribution
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.format import figure, percent
-from mathhammer.show.charts.style import (
-    BAR,
-    CURVE,
-    margin_title,
-    new_figure,
-    row_axis,
-    short_name,
-    top_legend,
-    versus,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import BAR, CURVE, short_name, versus
 
 #: What is measured, as the name of an axis.
 _AXIS = {
@@ -90,7 +82,7 @@ def plot_shares(
         raise MathhammerError("no ability, modifier or re-roll is in play: nothing to draw")
     m = MEASURED.index(name)
     order = np.argsort(-np.abs(found.shares[:, m]), kind="stable")[:most]
-    ax = ax or new_figure(7.6, 1.7 + 0.36 * len(order)).subplots()
+    ax = ax or style.new_figure(7.6, 1.7 + 0.36 * len(order)).subplots()
     places = range(len(order))
     errors = None if found.standard_errors is None else found.standard_errors[order, m]
     ax.barh(
@@ -103,13 +95,13 @@ def plot_shares(
     names = [
         short_name(f"{found.name(k)} ({found.players[k][0].source})", 44) for k in order.tolist()
     ]
-    row_axis(ax, names, 7)
+    style.row_axis(ax, names, 7)
     value_axis(ax, name, "added to ", {"bare": found.bare[m], "with all": found.whole[m]})
-    margin_title(ax, versus(found.result.attacker.label, found.result.target.label), 26)
+    style.margin_title(ax, versus(found.result.attacker.label, found.result.target.label), 26)
     share = "Shapley share" + ("" if errors is None else " (sampled; line: standard error)")
     handles = [
         Patch(facecolor=BAR, edgecolor=CURVE, linewidth=0.7),
         Line2D([], [], marker="D", color="white", markeredgecolor=CURVE, linestyle="none"),
     ]
-    top_legend(ax, handles, [share, "lost without it alone"])
+    style.top_legend(ax, handles, [share, "lost without it alone"])
     return ax

@@ -13,8 +13,9 @@ import textwrap
 import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -27,6 +28,8 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import Bar as BarRow
 from mathhammer.core.format import clean, percent, shortened
+
+AxesArray: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 BAR = "#9cc4e4"
 CURVE = "#0b3954"
@@ -191,6 +194,11 @@ def write_beside(
     """Write a text some points beside a place."""
     style = {"fontsize": 9, "va": "center", **more}
     ax.annotate(text, at, xytext=shift, textcoords="offset points", **style)
+
+
+def left_title(ax: Axes, text: str, size: float = 11, pad: float | None = None) -> None:
+    """Write a title that begins where the axes do."""
+    ax.set_title(text, loc="left", fontsize=size, pad=pad, parse_math=False)
 
 
 def white_box(pad: float, alpha: float = 1.0) -> dict[str, Any]:

@@ -11,17 +11,9 @@ from matplotlib.patches import Patch
 from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.errors import MathhammerError
+from mathhammer.show.charts import style
 from mathhammer.show.charts.shares import check_measured, value_axis
-from mathhammer.show.charts.style import (
-    CURVE,
-    margin_title,
-    new_figure,
-    row_axis,
-    short_name,
-    top_legend,
-    versus,
-    write_beside,
-)
+from mathhammer.show.charts.style import CURVE, short_name, versus
 
 #: Better and worse, told apart by lightness, and the worse by its hatch, too.
 _BETTER, _WORSE = "#0072b2", "#f3c58b"
@@ -74,7 +66,7 @@ def plot_tornado(
         key: max(abs(row[f"{name}_change"]) for row in pair.values()) for key, pair in found.items()
     }
     keys = sorted(found, key=lambda key: -span[key])[:most]
-    ax = ax or new_figure(7.6, 1.7 + 0.36 * len(keys)).subplots()
+    ax = ax or style.new_figure(7.6, 1.7 + 0.36 * len(keys)).subplots()
     for direction, colour, hatch in (("better", _BETTER, ""), ("worse", _WORSE, "////")):
         places = [i for i, key in enumerate(keys) if direction in found[key]]
         changes = [found[keys[i]][direction][f"{name}_change"] for i in places]
@@ -86,23 +78,23 @@ def plot_tornado(
             right = change > 0 or (change == 0 and direction == "better")
             _write_end(ax, found[keys[i]][direction]["after"], now + change, i, right)
     ax.axvline(now, color=CURVE, linewidth=1.2, zorder=4)
-    row_axis(ax, [_words(key, found[key], several) for key in keys], 8)
+    style.row_axis(ax, [_words(key, found[key], several) for key in keys], 8)
     values = [now + row[f"{name}_change"] for key in keys for row in found[key].values()]
     room = 0.16 * (max(values) - min(values) or 1.0)
     ax.set_xlim(min(values) - room, max(values) + room)
     value_axis(ax, name, "", {"as it is:": now})
-    margin_title(ax, versus(every[0]["attacker"], every[0]["target"]), 26)
+    style.margin_title(ax, versus(every[0]["attacker"], every[0]["target"]), 26)
     handles = [
         Patch(facecolor=_BETTER, edgecolor=CURVE, linewidth=0.7),
         Patch(facecolor=_WORSE, edgecolor=CURVE, linewidth=0.7, hatch="////"),
     ]
-    top_legend(ax, handles, ["one better for its owner", "one worse"])
+    style.top_legend(ax, handles, ["one better for its owner", "one worse"])
     return ax
 
 
 def _write_end(ax: Axes, text: str, x: float, y: float, right: bool) -> None:
     """Write at the end of a bar what the characteristic becomes."""
-    write_beside(
+    style.write_beside(
         ax, "none" if text == "-" else short_name(text, 14), (x, y), (4 if right else -4, 0),
         fontsize=8, ha="left" if right else "right", color="#333333", parse_math=False,
     )  # fmt: skip

@@ -12,7 +12,8 @@ from matplotlib.path import Path
 from mathhammer.analysis.branches import MAX_NODES, Column, Node, turn_tree
 from mathhammer.core.format import percent
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.charts.style import BAR, CURVE, new_figure, short_name, write_beside
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import BAR, CURVE, short_name
 
 #: The least height of a node, that of a line of its words, and the space between two nodes;
 #: the whole is 1.
@@ -80,7 +81,7 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
             for node, place in zip(column.nodes, places[i], strict=True)
         )
         steps = max(len(c.steps) for c in tree.columns)
-        ax = new_figure(
+        ax = style.new_figure(
             min(wide, 30), 1.6 + max(2.4, 0.62 * rows, scale * high) + 0.2 * steps
         ).subplots()
     for i, column in enumerate(tree.columns):
@@ -185,7 +186,7 @@ def _heading(
     lines = [f"{k + 1} {short_name(result.script.steps[k].title, 26)}" for k in steps]
     text = "\n".join([*lines, *([more] if more else [])])
     if text:
-        write_beside(
+        style.write_beside(
             ax, text, (x, top - 0.05), (0, 3), fontsize=8.5, ha="left" if more else "center",
             va="bottom", color=CURVE, fontweight="bold", parse_math=False, annotation_clip=False,
         )  # fmt: skip

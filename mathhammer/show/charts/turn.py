@@ -9,14 +9,8 @@ from matplotlib.ticker import MaxNLocator
 
 from mathhammer.core.format import bars, percent
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.charts.style import (
-    MAX_BARS,
-    draw_at_least,
-    draw_bars,
-    panels,
-    probability_axis,
-    short_name,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import MAX_BARS, short_name
 
 #: Panels beside one another.
 _ACROSS = 4
@@ -39,18 +33,18 @@ def plot_turn(result: TurnResult, *, ax: Axes | Sequence[Axes] | None = None) ->
     """
     number = len(result.names)
     across = number if number <= _ACROSS else 3 if number <= 9 else _ACROSS
-    axes = panels(
+    axes = style.panels(
         ax, number, "units", across,
         lambda down: (max(5.0, 4.2 * across), 4.2 if down == 1 else 3.4 * down),
     )  # fmt: skip
     for axis, unit in zip(axes, result.names, strict=True):
         distribution = result.models(unit)
-        draw_bars(axis, bars(distribution, MAX_BARS))
-        draw_at_least(axis, distribution, range(distribution.maximum + 1))
+        style.draw_bars(axis, bars(distribution, MAX_BARS))
+        style.draw_at_least(axis, distribution, range(distribution.maximum + 1))
         title = f"{short_name(unit, 24)}: destroyed {percent(result.destroyed(unit))}"
-        axis.set_title(title, loc="left", fontsize=10, parse_math=False)
+        style.left_title(axis, title, 10)
         axis.set_xlabel(f"models left (of {distribution.maximum})")
         axis.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
-        probability_axis(axis, 0.2)
+        style.probability_axis(axis, 0.2)
     axes[0].legend(frameon=False)
     return axes

@@ -10,14 +10,8 @@ from matplotlib.axes import Axes
 from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.flow import STEPS, flow
 from mathhammer.core.format import figure
-from mathhammer.show.charts.style import (
-    CURVE,
-    margin_title,
-    new_figure,
-    row_axis,
-    versus,
-    write_beside,
-)
+from mathhammer.show.charts import style
+from mathhammer.show.charts.style import CURVE, versus
 
 #: The whole, what is lost, and what is gained: by lightness, and the lost by its hatch, too.
 _WHOLE, _LOST, _GAINED = "#0072b2", "#f3c58b", "#8fd0b8"
@@ -49,7 +43,7 @@ def plot_waterfall(
         row for row in rows
         if abs(row["change"]) > 1e-9 or row["step"] not in ("mortals", "ignored", "wasted")
     ]  # fmt: skip
-    ax = ax or new_figure(7.6, 1.5 + 0.44 * len(steps)).subplots()
+    ax = ax or style.new_figure(7.6, 1.5 + 0.44 * len(steps)).subplots()
     ends = {"attacks", "damage"}
     begins = [0.0 if row["step"] in ends else row["value"] - row["change"] for row in steps]
     kinds = [
@@ -65,14 +59,14 @@ def plot_waterfall(
                     zorder=2)  # fmt: skip
         text = figure(row["value"]) if row["step"] in ends else _signed(row["change"])
         right = max(begin, begin + row["change"])
-        write_beside(ax, text, (right, place), (5, 0), zorder=5)
-    row_axis(ax, [_words(row) for row in steps], 9, ("top", "right"))
+        style.write_beside(ax, text, (right, place), (5, 0), zorder=5)
+    style.row_axis(ax, [_words(row) for row in steps], 9, ("top", "right"))
     ends_at = [b + row["change"] for b, row in zip(begins, steps, strict=True)]
     most = max([*ends_at, *(row["value"] for row in steps)])
     ax.set_xlim(0, 1.14 * most if most > 0 else 1.0)
     ax.set_xlabel("expected damage")
     if steps:
-        margin_title(ax, versus(steps[0]["attacker"], steps[0]["target"]))
+        style.margin_title(ax, versus(steps[0]["attacker"], steps[0]["target"]))
     return ax
 
 

@@ -15,7 +15,7 @@ from mathhammer.show.pages.understood import (
     middle_words,
     note_facts,
 )
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of, facts
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title, bars_of, facts
 
 _QUANTILES = {"10 %": 0.1, "median": 0.5, "90 %": 0.9}
 
@@ -87,7 +87,7 @@ def weapons_table(result: Result) -> Table | None:
     return Table(columns, rows, note="- too large to be followed weapon by weapon" * lost)
 
 
-def attack_answers(result: Result) -> list[tuple[str, str]]:
+def attack_answers(result: Result) -> Lines:
     """Return what came of a match-up."""
     models = result.target.starting_models
     unit = "the model is slain" if models == 1 else "no model is left"
@@ -130,7 +130,7 @@ def gap_sentence(result: Result) -> str:
     )
 
 
-def _left(result: Result, models: int) -> list[tuple[str, str]]:
+def _left(result: Result, models: int) -> Lines:
     total = result.target.starting_wounds
     wounds, front = result.left["wounds"], result.left["front"]
     if total <= 1:
@@ -157,7 +157,7 @@ def _left(result: Result, models: int) -> list[tuple[str, str]]:
     return rows
 
 
-def _self_losses(result: Result) -> list[tuple[str, str]]:
+def _self_losses(result: Result) -> Lines:
     rows = []
     losses = result.self_losses or {}
     title = "hazardous"

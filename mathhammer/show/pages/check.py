@@ -18,7 +18,7 @@ from mathhammer.show.pages.understood import (
     note_facts,
     ruling_facts,
 )
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of, facts
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title, bars_of, facts
 
 
 def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
@@ -38,7 +38,7 @@ def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
     yield (Facts([*check_answers(result), *note_facts(result.notes)]),)
 
 
-def check_facts(result: CheckResult, source: str = "") -> list[tuple[str, str]]:
+def check_facts(result: CheckResult, source: str = "") -> Lines:
     """Return what was asked, for the head of a page."""
     return [
         ("file", source),
@@ -81,7 +81,7 @@ def by_die(steps: Sequence[Mapping[str, Any]]) -> Table:
     return Table(list(map(Column, head)), rows)
 
 
-def check_answers(result: Any) -> list[tuple[str, str]]:
+def check_answers(result: Any) -> Lines:
     """Return what came of a check."""
     rows = []
     for name, value in result.answers.items():

@@ -16,7 +16,7 @@ from mathhammer.show.pages.understood import (
     ruling_facts,
     whole_percent,
 )
-from mathhammer.show.sheets import Block, Column, Facts, Table, Title, facts
+from mathhammer.show.sheets import Block, Column, Facts, Lines, Table, Title, facts
 
 #: Rows of the best mixes.
 MAX_MIXES = 10
@@ -76,7 +76,7 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
     yield (Facts([("best", best), ("runner-up", words)]),)
 
 
-def _options(choices: Choices) -> list[tuple[str, str]]:
+def _options(choices: Choices) -> Lines:
     """Return how the options and limits were understood."""
     rows = []
     for option in choices.options:

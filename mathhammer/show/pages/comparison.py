@@ -28,6 +28,7 @@ from mathhammer.show.sheets import (
     Column,
     Facts,
     Heading,
+    Lines,
     Matrix,
     Table,
     Title,
@@ -149,7 +150,7 @@ def _mix_table(comparison: Comparison, shares: Sequence[float]) -> Table:
     return compared(mix, labels, [Column("rank", width=5), *measures], rows, best)
 
 
-def _engine_facts(results: Sequence[Any]) -> list[tuple[str, str]]:
+def _engine_facts(results: Sequence[Any]) -> Lines:
     """Return how the results were simulated, if they were, and how well they are known."""
     if results[0].engine != "montecarlo":
         return []
@@ -159,7 +160,7 @@ def _engine_facts(results: Sequence[Any]) -> list[tuple[str, str]]:
     return [*engine_facts(fewest), ("", f"standard errors of means up to {words}")]
 
 
-def _legend(comparison: Comparison) -> list[tuple[str, str]]:
+def _legend(comparison: Comparison) -> Lines:
     rows = []
     if len(comparison.attackers) > 1:
         best = "the best against this target (none where all print the same)"
@@ -174,7 +175,7 @@ def _legend(comparison: Comparison) -> list[tuple[str, str]]:
     return rows + _notes(comparison)
 
 
-def _notes(comparison: Comparison) -> list[tuple[str, str]]:
+def _notes(comparison: Comparison) -> Lines:
     """Return the notes of all match-ups, those of the same words once."""
     where = noted(result.notes for result in comparison.results)
     notes = [f"{_places(places, comparison)}{note}" for note, places in where.items()]

@@ -10,7 +10,17 @@ from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult,
 from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR, Advice
 from mathhammer.heroes.setup import Ruleset
 from mathhammer.show.pages.understood import note_facts
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, facts
+from mathhammer.show.sheets import (
+    Bars,
+    Block,
+    Column,
+    Facts,
+    Lines,
+    Table,
+    Title,
+    facts,
+    named_table,
+)
 
 #: The most ways to go on that are listed.
 MAX_WAYS = 10
@@ -40,7 +50,7 @@ def heroes_page(result: HeroesResult, source: str = "") -> Iterator[Block]:
     yield from _odds(result) if result.advice is None else _ways(result, result.advice)
 
 
-def _rulings(ruleset: Ruleset) -> list[tuple[str, str]]:
+def _rulings(ruleset: Ruleset) -> Lines:
     """Return a line for each ruling, whose switches are in small letters as in files."""
     return [
         ("rulings", f"{name} = {str(value).lower() if isinstance(value, bool) else value}")
@@ -65,7 +75,7 @@ def _scoring_words(straight: int, values: Values) -> str:
     )
 
 
-def _dice_facts(result: HeroesResult) -> list[tuple[str, str]]:
+def _dice_facts(result: HeroesResult) -> Lines:
     setup = result.setup
     rows = [("rolled", _spaced(setup.rolled))]
     if setup.lying:
@@ -181,12 +191,11 @@ def _ways(result: HeroesResult, advice: Advice) -> Iterator[Block]:
 
 def _odds(result: HeroesResult) -> Iterator[Block]:
     """Yield when to act, what each policy brings, and the slots of a turn."""
-    columns = [Column("dice rolled", words=True), *(Column(str(dice)) for dice in range(1, 7))]
     rows = [
         ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
         ["act from so many slots at risk", *map(str, result.thresholds), "-"],
     ]
-    yield (Table(columns, rows),)
+    yield (named_table("dice rolled", map(str, range(1, 7)), rows),)
     rows = []
     for solution in result.rules_of_thumb:
         slots = solution.distribution
@@ -196,7 +205,7 @@ def _odds(result: HeroesResult) -> Iterator[Block]:
              percent(solution.exhausted), *(str(slots.quantile(q)) for q in (0.1, 0.5, 0.9))]
         )  # fmt: skip
     numbers = ("slots", "loses", "exhausted", "10%", "50%", "90%")
-    yield (Table([Column("policy", words=True), *map(Column, numbers)], rows),)
+    yield (named_table("policy", numbers, rows),)
     yield (_bars(result.distribution),)
     yield (Facts([*_answers(result), *note_facts(result.notes)]),)
 
@@ -211,7 +220,7 @@ def _bars(slots: Distribution) -> Bars:
     return Bars("slots a turn (best)", slots, rows, widest=40)
 
 
-def _answers(result: HeroesResult) -> list[tuple[str, str]]:
+def _answers(result: HeroesResult) -> Lines:
     best = result.solution()
     return [
         ("answer", f"{figure(best.expected)} slots a turn on average, played as well as can be; "
@@ -257,7 +266,7 @@ def games_page(result: GamesResult) -> Iterator[Block]:
             cells.append(percent(result.win(i, goes).probability) if known else "-")
         rows.append([shortened(team.label, 26), *cells, figure(result.score(i).mean)])
     numbers = ("wins", "95% interval", "going 1st", "going 2nd", "score")
-    yield (Table([Column("player", words=True), *map(Column, numbers)], rows),)
+    yield (named_table("player", numbers, rows),)
     edge, turns = result.edge, result.turns
     about = [
         ("drawn", f"{percent(result.drawn.probability)} of games: nobody can win any more, or over "

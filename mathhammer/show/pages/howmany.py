@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mathhammer.analysis.howmany import LEVELS, HowMany
 from mathhammer.core.format import figure, percent
 from mathhammer.show.pages.understood import match_up_facts, note_facts, whole_percent
-from mathhammer.show.sheets import Block, Column, Facts, Table, Title, facts
+from mathhammer.show.sheets import Block, Facts, Title, facts, named_table
 
 
 def one_page(found: HowMany) -> Iterator[Block]:
@@ -43,7 +43,7 @@ def how_many_page(
         spread = ("-", "-") if taken is None else (figure(taken.mean), figure(taken.sd))
         rows.append([name, *(_needed(one, one.needed(level)) for level in levels), *spread])
     numbers = [*map(whole_percent, levels), "mean", "sd"]
-    yield (Table([Column("number for P(destroyed)", words=True), *map(Column, numbers)], rows),)
+    yield (named_table("number for P(destroyed)", numbers, rows),)
     about = [
         ("attacks", "single attacks of the weapon, all at once; shots: copies of it with all "
          "their attacks"),

@@ -41,16 +41,17 @@ from mathhammer.show.pages.why import items
 from mathhammer.show.sheets import (
     Beside,
     Block,
-    Column,
     Facts,
     Heading,
     Line,
+    Lines,
     Picture,
     Report,
     Section,
     Sentences,
     Sheet,
     Table,
+    named_table,
 )
 from mathhammer.show.summary import comparison_summary, names_of
 
@@ -175,7 +176,7 @@ def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
     return Section("Assumptions and rulings", blocks)
 
 
-def _attacker_facts(unit: Unit, name: str) -> list[tuple[str, str]]:
+def _attacker_facts(unit: Unit, name: str) -> Lines:
     """Return how an attacker was understood, with its whole name where that is cut."""
     whole = "" if name.startswith(clean(unit.label)) else unit.label
     models = str(unit.starting_models) if "models" in unit.given and not unit.is_target else ""
@@ -298,9 +299,11 @@ def _trade(result: TurnResult) -> Table | None:
     if all(row["points_destroyed"] is None for row in rows):
         return None
     names = ("points", "points_destroyed", "points_lost_back", "net")
-    columns = [Column("side", words=True), *(Column(name.replace("_", " ")) for name in names)]
     cells = (["-" if row[name] is None else figure(row[name]) for name in names] for row in rows)
-    return Table(columns, [[side, *row] for side, row in zip(SIDES, cells, strict=True)])
+    heads = (name.replace("_", " ") for name in names)
+    return named_table(
+        "side", heads, [[side, *row] for side, row in zip(SIDES, cells, strict=True)]
+    )
 
 
 def check_report(result: CheckResult) -> Report:
@@ -334,7 +337,7 @@ def sweep_report(sweep: SweepResult) -> Report:
             rows.append([pair, *values, *numbers_of(result)])
             names.append(f"{pair}, {', '.join(values)}")
             results.append(result)
-    columns = [Column("match-up", words=True), *map(Column, (*keys, *MEASURES))]
+    table = named_table("match-up", (*keys, *MEASURES), rows)
     left = len(pairs) * len(sweep.settings) - len(rows)
     more = f"{left} more rows are left out: mathhammer compare FILE --csv PATH has them all."
     picture = Picture(partial(charts.plot, sweep), "Expected damage over what is swept.")
@@ -349,7 +352,7 @@ def sweep_report(sweep: SweepResult) -> Report:
         [
             Section("Charts", [(picture,)]),
             Section("How it was understood", [(shown,), *understood(first)]),
-            Section("Values", [(Table(columns, rows), *([Line(more)] if left else []))]),
+            Section("Values", [(table, *([Line(more)] if left else []))]),
             ending(results, names),
         ],
     )

@@ -24,6 +24,7 @@ from mathhammer.show.sheets import (
     Column,
     Facts,
     Heading,
+    Lines,
     Table,
     Title,
     best_of,
@@ -101,7 +102,7 @@ def _target_words(saves: AgainstSaves) -> str:
     return f"any save, {text or 'no keywords'}"
 
 
-def _legend(saves: AgainstSaves, one: bool) -> list[tuple[str, str]]:
+def _legend(saves: AgainstSaves, one: bool) -> Lines:
     rows = []
     if not one:
         rows.append(("*", "the best against this save (none where all print the same)"))

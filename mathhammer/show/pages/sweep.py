@@ -24,7 +24,17 @@ from mathhammer.show.pages.understood import (
     share_words,
     target_facts,
 )
-from mathhammer.show.sheets import Block, Column, Facts, Fitting, Heading, Table, Title, facts
+from mathhammer.show.sheets import (
+    Block,
+    Column,
+    Facts,
+    Fitting,
+    Heading,
+    Lines,
+    Table,
+    Title,
+    facts,
+)
 
 #: Rows of a block that are printed.
 MAX_ROWS = 200
@@ -68,7 +78,7 @@ def sweep_page(
     yield (Facts([*measure_facts(first.targets[0].game), *_rulings_and_notes(sweep)]),)
 
 
-def _rulings_and_notes(sweep: SweepResult) -> list[tuple[str, str]]:
+def _rulings_and_notes(sweep: SweepResult) -> Lines:
     """Return the rulings and notes of the match-ups, each once, those of most first."""
     every = [result for one in sweep.comparisons for result in one.results]
     results = every[:MAX_NOTED]

@@ -17,7 +17,7 @@ from mathhammer.show.pages.understood import (
     ruling_facts,
     step_words,
 )
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Table, Title, bars_of
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title, bars_of
 
 #: The control of an objective, in words.
 _CONTROL = ("first side", "contested", "second side")
@@ -47,7 +47,7 @@ def turn_page(result: TurnResult, source: str = "") -> Iterator[Block]:
     yield (Facts([*turn_answers(result), *note_facts(result.notes)]),)
 
 
-def gap_facts(result: TurnResult) -> list[tuple[str, str]]:
+def gap_facts(result: TurnResult) -> Lines:
     """Return the line that says how far the units are from each other, where that matters."""
     gap = result.script.gap
     return [] if gap is None else [("gap", f"{gap:g} inches at the start")]
@@ -81,7 +81,7 @@ def models_left(result: TurnResult, unit: str) -> Bars:
     return bars_of(shortened(f"{unit}: models left (of {models.maximum})", 40), models)
 
 
-def turn_answers(result: Any) -> list[tuple[str, str]]:
+def turn_answers(result: Any) -> Lines:
     """Return what came of a turn."""
     rows = []
     points = words_of(result.script.game).points

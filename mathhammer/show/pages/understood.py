@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import clean, percent, points, shortened
 from mathhammer.games.words import words_of
+from mathhammer.show.sheets import Lines
 
 if TYPE_CHECKING:
     from mathhammer.games.common.mortals import MortalDice
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from mathhammer.results.attack import Result
 
 
-def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
+def attacker_facts(attacker: Unit) -> Lines:
     """Return the lines that say how an attacker was understood."""
     from mathhammer.games.describe import describe_weapon
 
@@ -38,7 +39,7 @@ def attacker_facts(attacker: Unit) -> list[tuple[str, str]]:
     return rows
 
 
-def target_facts(target: Unit) -> list[tuple[str, str]]:
+def target_facts(target: Unit) -> Lines:
     """Return the lines that say how a target was understood."""
     from mathhammer.games.describe import describe_target
 
@@ -55,7 +56,7 @@ def described(target: Unit, unit_of_points: str = "pts") -> str:
     return title if target.points is None else f"{title}, {points(target.points)} {unit_of_points}"
 
 
-def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
+def fighter_facts(fighter: Fighter) -> Lines:
     """Return the lines that say how a unit was understood."""
     from mathhammer.games.describe import describe_target, describe_weapon
 
@@ -70,30 +71,28 @@ def fighter_facts(fighter: Fighter) -> list[tuple[str, str]]:
     return [*rows, ("", ", ".join(words))] if words else rows
 
 
-def context_facts(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
+def context_facts(fields: Mapping[str, Any]) -> Lines:
     """Return the line that names the situation, where there is something to name."""
     shown = {k: v for k, v in fields.items() if v is not (k == "visible")}
     return [("context", _settings(shown))] if shown else []
 
 
-def ruling_facts(ruleset: Mapping[str, Any]) -> list[tuple[str, str]]:
+def ruling_facts(ruleset: Mapping[str, Any]) -> Lines:
     """Return a line for each ruling that matters."""
     return [("rulings", f"{name} = {value}") for name, value in ruleset.items()]
 
 
-def read_facts(read_as: Sequence[str]) -> list[tuple[str, str]]:
+def read_facts(read_as: Sequence[str]) -> Lines:
     """Return how texts were understood, where they could be read in several ways."""
     return [("read as", text) for text in read_as]
 
 
-def note_facts(notes: Sequence[str]) -> list[tuple[str, str]]:
+def note_facts(notes: Sequence[str]) -> Lines:
     """Return a line for each note."""
     return [("note", note) for note in notes]
 
 
-def match_up_facts(
-    result: Result, source: str = "", read_as: Sequence[str] = ()
-) -> list[tuple[str, str]]:
+def match_up_facts(result: Result, source: str = "", read_as: Sequence[str] = ()) -> Lines:
     """Return the lines that say how a match-up was understood."""
     return [
         ("file", source),
@@ -118,7 +117,7 @@ def whole_percent(share: float) -> str:
     return percent(share).replace(".0%", "%")
 
 
-def engine_facts(result: Any) -> list[tuple[str, str]]:
+def engine_facts(result: Any) -> Lines:
     """Return the line that says how something was simulated, where it was."""
     if result.engine != "montecarlo":
         return []
@@ -145,7 +144,7 @@ def middle_words(number: Distribution) -> str:
     return f", {low} to {high} in the middle 80%" if low < high else ""
 
 
-def measure_facts(game: str) -> list[tuple[str, str]]:
+def measure_facts(game: str) -> Lines:
     """Return what the numbers are that loadouts are compared by."""
     words = words_of(game)
     return [
@@ -175,7 +174,7 @@ def share_words(number: int, whole: int) -> str:
     return f"{number} of {whole} match-ups"
 
 
-def few_notes(notes: Sequence[str], most: int) -> list[tuple[str, str]]:
+def few_notes(notes: Sequence[str], most: int) -> Lines:
     """Return a line for each of the first notes, and one that counts the others."""
     rows = note_facts(notes[:most])
     if len(notes) > most:

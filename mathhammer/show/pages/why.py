@@ -11,7 +11,7 @@ from mathhammer.analysis.items import kept_notes
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.format import clean, figure, shortened
 from mathhammer.show.pages.understood import match_up_facts, note_facts
-from mathhammer.show.sheets import Block, Column, Facts, Line, Sheet, Table, Title, facts
+from mathhammer.show.sheets import Block, Column, Facts, Line, Lines, Sheet, Table, Title, facts
 
 #: Width of a characteristic, before and after.
 _CELL = 9
@@ -109,7 +109,7 @@ def _cell(text: str) -> str:
     return shortened(clean(kept), _CELL)
 
 
-def _legend(found: Attribution) -> list[tuple[str, str]]:
+def _legend(found: Attribution) -> Lines:
     rows = [
         ("damage", "and slain: on average, without what is taken away"),
         ("less by", "what is lost where it alone is taken away"),

@@ -21,22 +21,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from mathhammer.core.format import clean, shortened
-from mathhammer.show.sheets import (
-    Bars,
-    Beside,
-    Block,
-    Column,
-    Facts,
-    Fitting,
-    Heading,
-    Line,
-    Matrix,
-    Picture,
-    Sentences,
-    Sheet,
-    Table,
-    Title,
-)
+from mathhammer.show import sheets
 
 #: Width where the output is no terminal and COLUMNS says nothing.
 WIDTH = 80
@@ -146,7 +131,7 @@ class Page:
         if table.row_count:
             self._console.print(table)
 
-    def table(self, sheet: Table) -> None:
+    def table(self, sheet: sheets.Table) -> None:
         """Put a table down with a line under its head."""
         gap = 1 if self.width < sheet.tight else 2
         places = [
@@ -182,7 +167,7 @@ class Page:
         if sheet.note:
             self.line(sheet.note)
 
-    def _cell(self, cell: str | float, column: Column, best: bool) -> str | float:
+    def _cell(self, cell: str | float, column: sheets.Column, best: bool) -> str | float:
         """Return a cell that is no bar as it is printed, but for its length."""
         if not isinstance(cell, str):
             return cell
@@ -190,7 +175,7 @@ class Page:
 
     def _widths(
         self,
-        columns: Sequence[Column],
+        columns: Sequence[sheets.Column],
         cells: Sequence[Sequence[str | float]],
         gap: int,
         spare: int,
@@ -219,17 +204,17 @@ class Page:
                 )
         return [width or None for width in widths]
 
-    def _written(self, cell: str | float, column: Column, width: int | None) -> Text:
+    def _written(self, cell: str | float, column: sheets.Column, width: int | None) -> Text:
         """Return a cell of a table: a text, cut where it has to be, or a bar."""
         if not isinstance(cell, str):
             return self.bar(cell, max(width or 0, 4))
         return Text(shortened(cell, column.lines * width) if column.lines and width else cell)
 
-    def _fits(self, table: Table) -> bool:
+    def _fits(self, table: sheets.Table) -> bool:
         """Return whether a table whose columns have widths fits a line."""
         return sum(column.width + 2 for column in table.columns) - 2 <= self.width
 
-    def put(self, blocks: Iterable[Block], apart: int = 0) -> None:
+    def put(self, blocks: Iterable[sheets.Block], apart: int = 0) -> None:
         """Put sheets down: a line between blocks, and so many after what stands there already."""
         lines = apart if self._sheet.tell() else 0
         for block in blocks:
@@ -239,39 +224,39 @@ class Page:
             for sheet in block:
                 self._put(sheet)
 
-    def _put(self, sheet: Sheet) -> None:
+    def _put(self, sheet: sheets.Sheet) -> None:
         match sheet:
-            case Title(text):
+            case sheets.Title(text):
                 self.title(text)
-            case Heading(text):
+            case sheets.Heading(text):
                 self.line(shortened(clean(text), self.width), "bold")
-            case Line(text):
+            case sheets.Line(text):
                 self.line(text)
-            case Sentences(rows):
+            case sheets.Sentences(rows):
                 for about, text in rows:
                     self.line(f"{about}: {text}" if about else text)
-            case Facts(rows, label_width):
+            case sheets.Facts(rows, label_width):
                 self.facts(rows, label_width)
-            case Table():
+            case sheets.Table():
                 self.table(sheet)
-            case Bars():
+            case sheets.Bars():
                 self.table(sheet.table)
-            case Matrix():
+            case sheets.Matrix():
                 for j, table in enumerate(sheet.tables()):
                     if j:
                         self.gap()
                     self.table(table)
-            case Fitting(tables, instead):
+            case sheets.Fitting(tables, instead):
                 if tables and self._fits(tables[0]):
                     for table in tables:
                         self.gap()
                         self.table(table)
                 else:
                     self.table(instead)
-            case Beside(sheets):
-                for one in sheets:
+            case sheets.Beside(parts):
+                for one in parts:
                     self._put(one)
-            case Picture():
+            case sheets.Picture():
                 pass  # a terminal has none
 
     def bar(self, share: float, width: int) -> Text:
