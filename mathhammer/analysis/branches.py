@@ -153,11 +153,9 @@ def turn_tree(result: TurnResult, most: int = MAX_NODES) -> Tree:
 def _renumber(columns: list[Column], moved: dict[int, int]) -> None:
     """Give the branches of the last column the numbers that they have after a step."""
     last = columns[-1]
-    nodes = tuple(
-        node._replace(branches=tuple(moved[b] for b in node.branches if b in moved))
-        for node in last.nodes
-    )
-    columns[-1] = last._replace(nodes=nodes)
+    branches = [tuple(moved[b] for b in node.branches if b in moved) for node in last.nodes]
+    pairs = zip(last.nodes, branches, strict=True)
+    columns[-1] = last._replace(nodes=tuple(node._replace(branches=b) for node, b in pairs))
 
 
 def _column(
@@ -192,12 +190,12 @@ def _column(
 def _destroyed(result: TurnResult, last: Column) -> Iterator[tuple[float, ...]]:
     evolution: Any = result.evolution
     for node in last.nodes:
-        found = []
+        chances = []
         for number, seat in enumerate(evolution.seats):
             states = sum(evolution.within(branch, number) for branch in node.branches)
-            whole = float(states.sum())
-            found.append(min(1.0, float(states[seat.living == 0].sum()) / whole) if whole else 0.0)
-        yield tuple(found)
+            whole, gone = float(states.sum()), float(states[seat.living == 0].sum())
+            chances.append(min(1.0, gone / whole) if whole else 0.0)
+        yield tuple(chances)
 
 
 # ------------------------------------------------------------------------------ the words

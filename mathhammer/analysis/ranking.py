@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -270,19 +271,17 @@ class Ranking(View):
     def pairs(self) -> Iterator[dict[str, Any]]:
         """Yield a row for each loadout and each other: the keys of `PAIR_COLUMNS`."""
         attackers, more, equal = self.comparison.attackers, self.more, self.equal
-        for i, one in enumerate(attackers):
-            for k, other in enumerate(attackers):
-                if i != k:
-                    yield {
-                        "attacker": one.label,
-                        "other": other.label,
-                        "place": i + 1,
-                        "other_place": k + 1,
-                        "more": float(more[i, k]),
-                        "equal": float(equal[i, k]),
-                        "superiority": float(more[i, k] + equal[i, k] / 2),
-                        "outcome": self.outcome(i, k),
-                    }
+        for i, k in permutations(range(len(attackers)), 2):
+            yield {
+                "attacker": attackers[i].label,
+                "other": attackers[k].label,
+                "place": i + 1,
+                "other_place": k + 1,
+                "more": float(more[i, k]),
+                "equal": float(equal[i, k]),
+                "superiority": float(more[i, k] + equal[i, k] / 2),
+                "outcome": self.outcome(i, k),
+            }
 
     def pairs_table(self) -> pd.DataFrame:
         """Return the rows of `PAIR_COLUMNS` as a DataFrame."""

@@ -118,15 +118,13 @@ class AgainstSaves(View):
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield one row for each attacker, ward and save, as in `saves_table`."""
-        for attacker, of_wards in zip(self.attackers, self.means, strict=True):
-            for ward, of_saves in zip(WARDS, of_wards, strict=True):
-                for save, mean in zip(SAVES, of_saves, strict=True):
-                    yield {
-                        "attacker": attacker.label,
-                        self.ward_field: roll_label(ward),
-                        "save": roll_label(save),
-                        "damage_mean": float(mean),
-                    }
+        for (i, ward, save), mean in np.ndenumerate(self.means):
+            yield {
+                "attacker": self.attackers[i].label,
+                self.ward_field: roll_label(WARDS[ward]),
+                "save": roll_label(SAVES[save]),
+                "damage_mean": float(mean),
+            }
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return one entry an attacker: ``damage[i][j]`` is of the i-th ward and j-th save."""

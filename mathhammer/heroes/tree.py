@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -101,7 +102,8 @@ class Tree:
         self.case_of, self.option_of, self.lead_of = [empty], [empty], [empty]
         used = [roll.dice for roll in scoring_rolls(self.straight)]
         for level in range(1, self.dice + 1):
-            begin = len(self.throws), len(self.outcomes), len(lands), len(leads)
+            grown: list[list[Any]] = [self.throws, self.outcomes, lands, leads]
+            begin = [len(part) for part in grown]
             # All dice are in the hand when a round begins, and never again.
             for lying in range(level) if level < self.dice else (0,):
                 for left in counts(lying):
@@ -132,10 +134,9 @@ class Tree:
                     for left in filter(self.may_lie, _parts(row)):
                         leads.append(number[self.index[left], level - sum(left)])
                     lead.append(len(leads))
-            self.throw_of.append(slice(begin[0], len(self.throws)))
-            self.case_of.append(slice(begin[1], len(self.outcomes)))
-            self.option_of.append(slice(begin[2], len(lands)))
-            self.lead_of.append(slice(begin[3], len(leads)))
+            slices = self.throw_of, self.case_of, self.option_of, self.lead_of
+            for place, start, part in zip(slices, begin, grown, strict=True):
+                place.append(slice(start, len(part)))
         self.probability: Floats = np.array([probability(rolled) for rolled in self.outcomes])
         self.exhausted: Floats = np.array(exhausted)
         self.kept = np.zeros((len(kept), len(used)), dtype=np.int8)

@@ -55,25 +55,16 @@ class Question:
     exact_only: ClassVar[str] = ""
     has_report: ClassVar[bool] = False
     no_context: ClassVar[str] = ""
-
-    @property
-    def path(self) -> str:
-        """The file, or an empty string."""
-        raise NotImplementedError
-
-    @property
-    def game(self) -> str:
-        """The game whose rules it is about."""
-        raise NotImplementedError
+    #: The file, or an empty string.
+    path: str
+    #: The game whose rules it is about.
+    game: str
+    #: The rulings.
+    ruleset: Any
 
     @property
     def kind(self) -> str:
         """The kind, as in files."""
-        raise NotImplementedError
-
-    @property
-    def ruleset(self) -> Any:
-        """The rulings."""
         raise NotImplementedError
 
     @property

@@ -97,18 +97,14 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
     """
     profiles = profiles_of(game or first_game((value,)) or WH40K)
     unit: Unit
-    if isinstance(value, Unit):
+    is_table = type(value) is dict or isinstance(value, Mapping)
+    if isinstance(value, Unit) or (
+        is_table
+        and ("weapons" in value or "mortals" in value
+             or not ("attacks" in value or "damage" in value))
+    ):  # fmt: skip
         unit = profiles.Unit.read(value)
-    elif type(value) is dict or isinstance(value, Mapping):
-        if (
-            "weapons" in value
-            or "mortals" in value
-            or not ("attacks" in value or "damage" in value)
-        ):
-            unit = profiles.Unit.read(value)
-        else:
-            unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
-    elif isinstance(value, Weapon | str):
+    elif is_table or isinstance(value, Weapon | str):
         unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
     elif isinstance(value, list | tuple):
         unit = _unit_of_weapons(value, profiles.Unit)

@@ -53,6 +53,8 @@ class Variant(NamedTuple):
 
 
 class _Fields(NamedTuple):
+    path: str
+    game: str
     base: AttackQuestion
     variants: tuple[Variant, ...]
 
@@ -62,6 +64,8 @@ class SweepQuestion(_Fields, Question):
 
     Attributes
     ----------
+    path, game
+        As of every question.
     base : AttackQuestion
         As the file has it without its sweep.
     variants : tuple of Variant
@@ -76,16 +80,6 @@ class SweepQuestion(_Fields, Question):
     row = AttackQuestion.row
     kind = AttackQuestion.kind
     exact_only = "a sweep is not modelled by montecarlo; exact is"
-
-    @property
-    def path(self) -> str:
-        """The file, or an empty string."""
-        return self.base.path
-
-    @property
-    def game(self) -> str:
-        """The game of all units."""
-        return self.base.game
 
     @property
     def ruleset(self) -> Ruleset:
@@ -133,11 +127,11 @@ class SweepQuestion(_Fields, Question):
                         f"a sweep of more than {MAX_SWEPT} match-ups: take fewer values at a time"
                     )
                 variants.append(Variant(values, variant))
-        return cls(base, tuple(variants))
+        return cls(base.path, base.game, base, tuple(variants))
 
     def located(self, path: str) -> Self:
         """Return the question as one of a file."""
-        return self._replace(base=self.base.located(path))
+        return self._replace(path=path, base=self.base.located(path))
 
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the sweep with a context and rulings put over each of its combinations."""
@@ -292,6 +286,8 @@ def _flat(table: Mapping[Any, Any], before: str) -> Iterator[tuple[str, Any]]:
 
 def _set(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...]) -> Any:
     """Return a copy of what stands at a place with a field in it changed."""
+    if not path:
+        return value
     name, *rest = path
     if isinstance(at, list | tuple):
         items = list(at)
@@ -301,30 +297,22 @@ def _set(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...])
                     f"{quoted(name)} is no place in {'.'.join(done)}, which has {len(items)}: "
                     "places count from 0"
                 )
-            items[int(name)] = _inside(items[int(name)], rest, value, game, (*done, name))
+            items[int(name)] = _set(items[int(name)], rest, value, game, (*done, name))
         else:
-            items = [_inside(item, path, value, game, done) for item in items]
+            items = [_set(item, path, value, game, done) for item in items]
         return items
     if name.isdecimal():
         if name != "0":
             raise MathhammerError(
                 f"{quoted(name)} is no place in {'.'.join(done)}, which is a single one"
             )
-        return _inside(at, rest, value, game, done)
+        return _set(at, rest, value, game, done)
     table = _table(at, done, game)
     if _names(done) == ["attacker"] and name == "weapons" and "attacks" in table:
         table = {"weapons": [table]}  # the fields of its one weapon
-    if not rest:
-        return {**table, name: value}
-    if name not in table:
-        if rest[0].isdecimal() or name == "weapons":
-            raise MathhammerError(f"there is no {'.'.join((*done, name))} to change")
-        return {**table, name: _set({}, rest, value, game, (*done, name))}
-    return {**table, name: _set(table[name], rest, value, game, (*done, name))}
-
-
-def _inside(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...]) -> Any:
-    return _set(at, path, value, game, done) if path else value
+    if rest and name not in table and (rest[0].isdecimal() or name == "weapons"):
+        raise MathhammerError(f"there is no {'.'.join((*done, name))} to change")
+    return {**table, name: _set(table.get(name, {}), rest, value, game, (*done, name))}
 
 
 def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
@@ -335,7 +323,11 @@ def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
         fields = at.given
         defence = fields.pop("defence", None)
         if defence is not None:
-            fields["modifiers"] = {**_given(fields.get("modifiers")), **defence.given}
+            own = fields.get("modifiers")
+            fields["modifiers"] = {
+                **(own.given if isinstance(own, Record) else {}),
+                **defence.given,
+            }
         return fields
     if isinstance(at, str):
         return _from_text(at, done, game)
@@ -345,10 +337,6 @@ def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
 def _names(done: tuple[str, ...]) -> list[str]:
     """Return a path without the places in lists."""
     return [name for name in done if not name.isdecimal()]
-
-
-def _given(value: Any) -> dict[str, Any]:
-    return dict(value.given) if isinstance(value, Record) else {}
 
 
 def _from_text(text: str, done: tuple[str, ...], game: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ FIELDS = ("game", "kind", "ruleset", "context", "units", "step", "gap", *IGNORED
 
 class _Fields(NamedTuple):
     path: str
+    game: str
     script: Script
 
 
@@ -28,8 +29,8 @@ class TurnQuestion(_Fields, Question):
 
     Attributes
     ----------
-    path : str
-        The file, or an empty string.
+    path, game
+        As of every question.
     script : Script
         The units and the steps.
     """
@@ -41,11 +42,6 @@ class TurnQuestion(_Fields, Question):
     has_report = True
     row = "turns"
     kind = "turn"
-
-    @property
-    def game(self) -> str:
-        """The game of all units."""
-        return self.script.game
 
     @property
     def ruleset(self) -> Ruleset:
@@ -66,7 +62,7 @@ class TurnQuestion(_Fields, Question):
         check_game(game, fields)
         units = fields.get("units")
         notes = reading_notes(list(units.values())) if isinstance(units, Mapping) else ()
-        return cls(path, read_script(fields, game, path)._replace(read_as=notes))
+        return cls(path, game, read_script(fields, game, path)._replace(read_as=notes))
 
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the turn with a context and rulings put over its own."""
