@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from mathhammer.games.aos.abilities.companion import is_companion
@@ -13,6 +12,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.aos.sequence import crit_of, prepared_weapons
 from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
 from mathhammer.games.aos.unused import unused_context, unused_modifiers
+from mathhammer.games.common.sentences import Sentences, about
 
 
 def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -49,31 +49,27 @@ def unused_note(fields: list[str]) -> list[str]:
     return [f"Without effect here: {', '.join(fields)}."] if fields else []
 
 
-def _names(weapons: list[Weapon]) -> str:
-    return ", ".join(dict.fromkeys(w.name for w in weapons))
+def _by_type(attacker: Unit) -> tuple[list[Weapon], list[Weapon]]:
+    """Return the ranged weapons and those for melee."""
+    ranged = [weapon for weapon in attacker.weapons if weapon.type == "ranged"]
+    return ranged, [weapon for weapon in attacker.weapons if weapon.type == "melee"]
 
 
-def _of_types(attacker: Unit, context: Context) -> Iterator[str]:
-    weapons = attacker.weapons
-    ranged = [w for w in weapons if w.type == "ranged"]
-    melee = [w for w in weapons if w.type == "melee"]
+def _of_types(attacker: Unit, context: Context) -> Sentences:
+    ranged, melee = _by_type(attacker)
     if ranged and melee:
         yield "Ranged and melee weapons are computed together, as if in one ability and one pool."
-    reaching = [w for w in melee if w.range is not None]
-    if reaching:
-        yield f'{_names(reaching)}: has a range and is taken for melee; type = "ranged" says else.'
-    if context.distance is not None:
-        far = [w for w in ranged if w.range is not None and w.range < context.distance]
-        if far:
-            yield (
-                f"{_names(far)}: out of range at {context.distance:g} inches; computed as if in "
-                "range."
-            )
+    reaching = [weapon for weapon in melee if weapon.range is not None]
+    yield from about(reaching, 'has a range and is taken for melee; type = "ranged" says else.')
+    distance = context.distance
+    if distance is not None:
+        far = [w for w in ranged if w.range is not None and w.range < distance]
+        yield from about(far, f"out of range at {distance:g} inches; computed as if in range.")
     if attacker.order == "best":
         yield "The order of weapons has no effect: all fill one damage pool."
 
 
-def _of_crits(attacker: Unit, situation: Situation) -> Iterator[str]:
+def _of_crits(attacker: Unit, situation: Situation) -> Sentences:
     for weapon in prepared_weapons(attacker):
         available = crits(weapon.abilities)
         used = crit_of(weapon, situation)
@@ -86,7 +82,7 @@ def _of_crits(attacker: Unit, situation: Situation) -> Iterator[str]:
             yield f"{weapon.weapon.name}: uses {used.name}, {why}; not {others}."
 
 
-def _of_abilities(attacker: Unit, situation: Situation) -> Iterator[str]:
+def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
     for _, weapon, _, abilities, _ in prepared_weapons(attacker):
         seen: dict[tuple[str, str], Ability] = {}
         for ability in abilities:
@@ -109,7 +105,7 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Iterator[str]:
                 yield f"{weapon.name}: {ability} has no effect on a melee weapon."
 
 
-def _of_rerolls(attacker: Unit) -> Iterator[str]:
+def _of_rerolls(attacker: Unit) -> Sentences:
     for weapon in prepared_weapons(attacker):
         if weapon.modifiers.reroll_wounds == "non-criticals":
             yield (
@@ -118,29 +114,26 @@ def _of_rerolls(attacker: Unit) -> Iterator[str]:
             )
 
 
-def _of_companions(attacker: Unit) -> Iterator[str]:
+def _of_companions(attacker: Unit) -> Sentences:
     companions = [w for w in attacker.weapons if is_companion(w)]
-    if not companions:
-        return
     champions = [w for w in companions if w.champion]
-    if champions:
-        yield f"{_names(champions)}: a champion's attack doesn't reach a Companion weapon."
+    yield from about(champions, "a champion's attack doesn't reach a Companion weapon.")
     if attacker.abilities:
         names = ", ".join(str(a) for a in attacker.abilities)
-        yield f"{_names(companions)}: {names} of the unit doesn't reach a Companion weapon."
+        yield from about(companions, f"{names} of the unit doesn't reach a Companion weapon.")
     given = attacker.modifiers.given
     if any(value > 0 for value in given.values() if isinstance(value, int)) or any(
         name.startswith("reroll") for name in given
     ):
-        yield (
-            f"{_names(companions)}: modifiers of the unit that make its attacks better don't reach "
-            "a Companion weapon."
+        yield from about(
+            companions,
+            "modifiers of the unit that make its attacks better don't reach a Companion weapon.",
         )
 
 
-def _of_context(attacker: Unit, situation: Situation) -> Iterator[str]:
+def _of_context(attacker: Unit, situation: Situation) -> Sentences:
     context, target = situation.context, situation.target
-    ranged = any(w.type == "ranged" for w in attacker.weapons)
+    ranged, melee = _by_type(attacker)
     if context.cover and attacker.weapons and not cover(attacker, situation):
         whose = "the attacker" if situation.ruleset.cover_exception == "attacker" else "the target"
         yield f"Cover doesn't count: {whose} charged this turn or has Fly."
@@ -157,9 +150,8 @@ def _of_context(attacker: Unit, situation: Situation) -> Iterator[str]:
                 "A guarded Infantry Hero can't be shot at from beyond 12 inches; computed as if "
                 "it could."
             )
-    melee = [w for w in attacker.weapons if w.type == "melee"]
-    if context.covering_fire and melee and ranged:
-        yield f"{_names(melee)}: melee weapons take no part in Covering Fire; computed as usual."
+    if context.covering_fire and ranged:
+        yield from about(melee, "melee weapons take no part in Covering Fire; computed as usual.")
 
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import hit_roll
@@ -13,6 +11,7 @@ from mathhammer.games.aos.sequence import PreparedWeapon, prepared_weapons
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.rolls import ALWAYS_FAILS
+from mathhammer.games.common.sentences import Sentences
 
 #: Fields of the context that are named where nothing feels them.
 _MAYBE_UNUSED = (
@@ -61,7 +60,7 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
     ]  # fmt: skip
 
 
-def unused_modifiers(attacker: Unit, situation: Situation) -> Iterator[str]:
+def unused_modifiers(attacker: Unit, situation: Situation) -> Sentences:
     """Yield a sentence on each modifier that has no effect (A-1, A-1.5, A-3).
 
     A modifier of a weapon is named where that weapon doesn't feel it, one of the unit where

@@ -6,22 +6,14 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import choice, dice_expression, integer, read_each, reader
+from mathhammer.core.readers import choice, dice_expression, integer, reader
 from mathhammer.core.record import field, required
-from mathhammer.core.text import split_abilities
 from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import NAMES, roll, switch
+from mathhammer.games.common.fields import roll, switch
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-
-
-@reader("list of weapon abilities, or one text with commas", NAMES)
-def _abilities(value: Any) -> tuple[Ability, ...]:
-    """Read a list of weapon abilities."""
-    return read_each(parse_weapon_ability, 100, split_abilities(value))
-
 
 _crit = reader(
     "Mortal, 2 Hits or Auto-wound",
@@ -76,7 +68,9 @@ class Weapon(base.Weapon):
         dice_expression, "What an unsaved attack adds to the pool of damage (A-2)."
     )
     abilities: tuple[Ability, ...] = field(
-        _abilities, (), "Weapon abilities, as on a warscroll (A-3)."
+        base.abilities_by(parse_weapon_ability),
+        (),
+        "Weapon abilities, as on a warscroll (A-3).",
     )
     crit: str | None = field(
         _crit,

@@ -7,13 +7,13 @@ Sigmar. Readers of files and texts know their game and use its classes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import choice, integer, listed, number, reader, text
+from mathhammer.core.readers import Reader, choice, integer, listed, number, read_each, reader, text
 from mathhammer.core.record import Record, field
 from mathhammer.core.text import split_abilities
 from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, pairs, switch
@@ -21,6 +21,8 @@ from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.detect import game_of
 from mathhammer.games.names import TITLES, WH40K
 from mathhammer.games.registry import part
+
+T = TypeVar("T")
 
 
 class OfGame(Record):
@@ -49,6 +51,16 @@ class OfGame(Record):
                 )
             value = value.given
         return super().read(value)
+
+
+def abilities_by(parse: Callable[[Any], T]) -> Reader[tuple[T, ...]]:
+    """Return a reader of lists of weapon abilities, by that of one ability."""
+
+    @reader("list of weapon abilities, or one text with commas", NAMES)
+    def read(value: Any) -> tuple[T, ...]:
+        return read_each(parse, 100, split_abilities(value))
+
+    return read
 
 
 class Weapon(OfGame):

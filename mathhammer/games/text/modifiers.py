@@ -7,34 +7,21 @@ to it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.names import AOS, IN_GAME, WH40K
+from mathhammer.core.record import Field, Record
+from mathhammer.games.names import GAMES, IN_GAME, WH40K
+from mathhammer.games.registry import part
 
-if TYPE_CHECKING:
-    from mathhammer.core.record import Record
-
-_Added = dict[str, tuple[int, str]]
-#: Fields that are added up: the largest amount, and how they are written behind it.
-_ATTACK: dict[str, _Added] = {
-    WH40K: {
-        "hit": (20, "to hit"), "wound": (20, "to wound"), "attacks": (1000, "attacks"),
-        "strength": (100, "strength"), "ap": (20, "AP"), "damage": (100, "damage"),
-    },
-    AOS: {
-        "hit": (20, "to hit"), "wound": (20, "to wound"), "attacks": (1000, "attacks"),
-        "rend": (20, "rend"), "damage": (100, "damage"),
-    },
+#: How fields are written that are added up, behind their amount.
+_WORDS = {
+    "hit": "to hit", "wound": "to wound", "wound_if_stronger": "to wound if stronger",
+    "attacks": "attacks", "strength": "strength", "ap": "AP", "save": "save", "damage": "damage",
+    "rend": "rend",
 }  # fmt: skip
-_TARGET: dict[str, _Added] = {
-    WH40K: {
-        "hit": (20, "to hit"), "wound": (20, "to wound"),
-        "wound_if_stronger": (20, "to wound if stronger"), "ap": (20, "AP"), "save": (20, "save"),
-        "damage": (100, "damage"),
-    },
-    AOS: {"hit": (20, "to hit"), "wound": (20, "to wound"), "save": (20, "save")},
-}  # fmt: skip
+#: The records of modifiers, as each game has them.
+_ATTACK, _TARGET = "Modifiers", "TargetModifiers"
 # Compiled on first use: most texts have no modifiers.
 _NUMBER_FIRST = r"([+-]) ?([0-9]++)\s*+(.*)"
 _CRITICAL = r"crit(?:ical)?s? (?:to |on )?(hit|wound)s?(?: rolls?)? ?[:=]? ?(?:on )?([0-9]++)\+?"
@@ -60,12 +47,16 @@ _REROLLED = {
 }
 _FILLERS = {"to", "rolls", "roll", "of", "the", "all", "on", "a", "for"}
 _ALLOWED = {
-    "reroll_hits": ("ones", "failures", "non-criticals"),
-    "reroll_wounds": ("ones", "failures", "non-criticals"),
-    "reroll_damage": ("ones", "below-average"),
-    "reroll_attacks": ("ones", "below-average"),
+    **dict.fromkeys(("reroll_hits", "reroll_wounds"), ("ones", "failures", "non-criticals")),
+    **dict.fromkeys(("reroll_damage", "reroll_attacks"), ("ones", "below-average")),
     "reroll_saves": ("ones", "failures"),
 }
+
+
+def _fields(game: str, record: str) -> dict[str, Field]:
+    """Return the fields of a game's modifiers."""
+    fields: dict[str, Field] = getattr(part(game, "modifiers"), record)._fields
+    return fields
 
 
 def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any] | None:
@@ -97,33 +88,20 @@ def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     >>> attack_modifier("heavy", "Heavy") is None
     True
     """
-    added = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
-    if added:
-        field, amount = _added(added, token, _ATTACK, game)
-        if field == "ap" and amount > 0:
-            raise MathhammerError(
-                f"{quoted(token)} can be read two ways: a better AP is written '-{amount} AP'"
-            )
-        return field, amount
-    rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
-    if rerolled:
-        return _reroll(rerolled[1], token, tuple(_ALLOWED)[:4])
-    found: tuple[str, Any] | None = _critical(item, token, game)
+    found = _added(item, token, _ATTACK, game) or _reroll(item, token, tuple(_ALLOWED)[:4])
     if found is None and re.fullmatch(r"ignores? (hit|wound) modifiers", item):
         found = item.replace("ignores", "ignore").replace(" ", "_"), True
-    if found is not None and game == AOS and found[0] != "critical_hits":
-        raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[WH40K]}")
-    return found
+    return _of_game(found or _critical(item, token, game), token, _ATTACK, game)
 
 
 def _critical(item: str, token: str, game: str) -> tuple[str, str] | None:
-    """Read ``crit hits 5+``; what else starts like that is an ability in Age of Sigmar."""
+    """Read ``crit hits 5+``; what else starts like that may be an ability of the game."""
     if not item.startswith("crit") or "(" in item:
         return None
     critical = re.fullmatch(_CRITICAL, item)
     if critical:
         return f"critical_{critical[1]}s", _threshold(critical[2], token)
-    if game == AOS:
+    if any(name.startswith("crit") for name in part(game, "abilities.table").WEAPON.by_name):
         return None
     raise MathhammerError(
         f"{quoted(token)} is not understood: write 'crit hits 5+' or 'crit wounds 5+'"
@@ -140,52 +118,53 @@ def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     >>> target_modifier("halve damage", "Halve Damage")
     ('halve_damage', True)
     """
-    added = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
-    if added:
-        field, amount = _added(added, token, _TARGET, game)
-        if field == "ap" and amount < 0:
-            raise MathhammerError(
-                f"{quoted(token)} can be read two ways: an attack's AP that gets worse is written "
-                f"'+{-amount} AP'"
-            )
-        return field, amount
-    rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
-    if rerolled:
-        return _reroll(rerolled[1], token, ("reroll_saves",))
-    found: tuple[str, Any] | None = None
+    found = _added(item, token, _TARGET, game) or _reroll(item, token, ("reroll_saves",))
     if item in ("halve damage", "half damage", "halves damage"):
         found = "halve_damage", True
     elif item in ("ignore first damage", "ignores first damage"):
         found = "ignore_first_damage", True
     elif item.startswith("wound floor"):
         found = "wound_floor", _threshold(item.removeprefix("wound floor").strip(" :=+"), token)
-    if found is not None and game == AOS:
-        raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[WH40K]}")
+    return _of_game(found, token, _TARGET, game)
+
+
+def _of_game(
+    found: tuple[str, Any] | None, token: str, record: str, game: str
+) -> tuple[str, Any] | None:
+    """Return a modifier that the game has; refuse one of another game."""
+    if found is not None and found[0] not in _fields(game, record):
+        other = next((g for g in GAMES if found[0] in _fields(g, record)), None)
+        if other is not None:
+            raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[other]}")
     return found
 
 
-def _added(
-    found: re.Match[str], token: str, by_game: dict[str, _Added], game: str
-) -> tuple[str, int]:
-    fields = by_game[game]
+def _added(item: str, token: str, record: str, game: str) -> tuple[str, Any] | None:
+    found = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
+    if found is None:
+        return None
     words = found[3].removeprefix("to ").removesuffix(" rolls").removesuffix(" roll")
     name = words.replace(" ", "_")
-    name = name if any(name in known for known in by_game.values()) else _SHORT.get(words, "")
+    name = name if name in _WORDS else _SHORT.get(words, "")
+    fields = _fields(game, record)
+    better = "-" if record == _ATTACK else "+"
     if name not in fields:
-        other = next((g for g in by_game if name in by_game[g]), None)
-        if other is not None:
-            raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[other]}")
-        better = "-" if by_game is _ATTACK else "+"
-        known = [f"{better if w == 'AP' else '+'}1 {w}" for _, w in fields.values()]
+        _of_game((name, 0), token, record, game)
+        known = [f"{better if f == 'ap' else '+'}1 {_WORDS[f]}" for f in fields if f in _WORDS]
         raise MathhammerError(
             f"{quoted(token)} is not understood{nearest(f'+1 {found[3]}', known)}; "
             f"known: {', '.join(known)}"
         )
-    most = fields[name][0]
+    most: int = fields[name].schema["maximum"]
     amount = int(found[2]) if len(found[2]) < 6 else most + 1
     if amount > most:
         raise MathhammerError(
             f"{quoted(token)} is out of range: from -{most} to +{most} is allowed"
+        )
+    if name == "ap" and amount and found[1] != better:
+        meant = "a better AP" if record == _ATTACK else "an attack's AP that gets worse"
+        raise MathhammerError(
+            f"{quoted(token)} can be read two ways: {meant} is written '{better}{amount} AP'"
         )
     return name, -amount if found[1] == "-" else amount
 
@@ -196,8 +175,11 @@ def _threshold(digits: str, token: str) -> str:
     return f"{digits}+"
 
 
-def _reroll(words: str, token: str, fields: tuple[str, ...]) -> tuple[str, str]:
-    text = words.replace(":", " ").replace("=", " ").replace("_", " ")
+def _reroll(item: str, token: str, fields: tuple[str, ...]) -> tuple[str, Any] | None:
+    rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
+    if rerolled is None:
+        return None
+    text = rerolled[1].replace(":", " ").replace("=", " ").replace("_", " ")
     text = text.replace("non critical", "non-critical").replace("below average", "below-average")
     field = policy = ""
     for word in text.split():
@@ -221,23 +203,19 @@ def _which(fields: tuple[str, ...]) -> str:
     return f"write it like 're-roll {fields[0][7:]}: ones'"
 
 
-def _added_text(given: dict[str, Any], by_game: dict[str, _Added]) -> list[str]:
-    fields = {name: words for known in by_game.values() for name, (_, words) in known.items()}
-    return [f"{given[name]:+d} {words}" for name, words in fields.items() if given.get(name)]
+def _added_text(given: dict[str, Any]) -> list[str]:
+    return [f"{given[name]:+d} {words}" for name, words in _WORDS.items() if given.get(name)]
 
 
 def attack_modifiers_text(modifiers: Record) -> list[str]:
     """Return modifiers of an attacker or weapon as they are written in brackets."""
     given = modifiers.given
-    parts = _added_text(given, _ATTACK)
+    parts = _added_text(given)
     parts += [f"re-roll {f[7:]}: {given[f]}" for f in tuple(_ALLOWED)[:4] if f in given]
-    for rolls in ("hit", "wound"):
-        if given.get(f"critical_{rolls}s"):
-            parts.append(f"crit {rolls}s {given[f'critical_{rolls}s']}+")
-    for rolls in ("hit", "wound"):
-        if given.get(f"ignore_{rolls}_modifiers"):
-            parts.append(f"ignore {rolls} modifiers")
-    for rolls in ("hit", "wound"):
+    both = ("hit", "wound")
+    parts += [f"crit {r}s {given[f'critical_{r}s']}+" for r in both if given.get(f"critical_{r}s")]
+    parts += [f"ignore {r} modifiers" for r in both if given.get(f"ignore_{r}_modifiers")]
+    for rolls in both:
         rider = given.get(f"on_critical_{rolls}")
         if rider is not None:
             what = " and ".join(f"{name} {value}" for name, value in rider.given.items())
@@ -248,7 +226,7 @@ def attack_modifiers_text(modifiers: Record) -> list[str]:
 def target_modifiers_text(modifiers: Record) -> list[str]:
     """Return modifiers of a target as they are written in brackets."""
     given = modifiers.given
-    parts = _added_text(given, _TARGET)
+    parts = _added_text(given)
     if given.get("wound_floor"):
         parts.append(f"wound floor {given['wound_floor']}+")
     parts += [

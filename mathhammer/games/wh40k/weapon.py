@@ -6,22 +6,14 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.readers import dice_expression, integer, read_each, reader
+from mathhammer.core.readers import dice_expression, integer, reader
 from mathhammer.core.record import field, required
-from mathhammer.core.text import split_abilities
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import NAMES, roll_or_none
+from mathhammer.games.common.fields import roll_or_none
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.modifiers import Modifiers
-
-
-@reader("list of weapon abilities, or one text with commas", NAMES)
-def _abilities(value: Any) -> tuple[Ability, ...]:
-    """Read a list of weapon abilities."""
-    return read_each(parse_weapon_ability, 100, split_abilities(value))
-
 
 _AP = integer(-20, 20)
 
@@ -64,7 +56,9 @@ class Weapon(base.Weapon):
         dice_expression, "What an unsaved attack inflicts (W-1.5).", unit="wounds"
     )
     abilities: tuple[Ability, ...] = field(
-        _abilities, (), "Weapon abilities, as on a datasheet (W-3)."
+        base.abilities_by(parse_weapon_ability),
+        (),
+        "Weapon abilities, as on a datasheet (W-3).",
     )
     modifiers: Modifiers = field(Modifiers, Modifiers(), "Modifiers of its attacks alone (W-4.8).")
 
