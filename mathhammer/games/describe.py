@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text
-
-if TYPE_CHECKING:
-    from mathhammer.games.profiles import Unit, Weapon
 
 
 def describe_weapon(weapon: Weapon) -> str:

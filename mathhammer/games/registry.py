@@ -1,17 +1,18 @@
 """The games and their editions, a line each; a game is loaded when it is played.
 
-A rules module is a package of this folder with parts of fixed names: `profiles`, `rules`
-(the attack sequence and its notes), `text` (the text notation), `presets`, `words`, and
-`abilities.parse`. What asks for a game by name asks here, so a further game or edition is a
-package and a line.
+A rules module is a package of this folder with parts of fixed names: `profiles`, `modifiers`,
+`sequence` and `notes` (what `Game` offers), `weapon_text` and `target_text` (the text notation),
+`abilities.table` and `abilities.parse`. What asks for a game by name asks here, so a further game
+or edition is a package and a line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mathhammer.plan import Plan
 
@@ -47,46 +48,52 @@ EDITIONS = (
 )
 
 
-class Game(Protocol):
-    """What the rules of each game offer."""
+class Game:
+    """The rules of a game, from the parts of its package.
 
-    def compile_attack(
-        self,
-        attacker: Any,
-        target: Any,
-        context: Any,
-        ruleset: Any,
-        situation: Any = None,
-        weapons: Any = None,
-    ) -> Plan:
-        """Return the plan of one unit attacking another."""
+    An attacker, a target, a context and a ruleset are those of the game.
 
-    def compile_repeated(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> Plan:
-        """Return the plan of an attack that units make one after another."""
+    Parameters
+    ----------
+    name : str
 
-    def shared_situation(self, target: Any, context: Any, ruleset: Any) -> Any:
-        """Work out what all attacks on a target share."""
+    Attributes
+    ----------
+    compile_attack : function
+        Of attacker, target, context and ruleset: the plan of one unit attacking another. What
+        `shared_situation` and `prepared_weapons` gave may follow.
+    compile_repeated : function
+        Of the same four: the plan of an attack that units make one after another.
+    shared_situation : function
+        Of target, context and ruleset: what all attacks on a target share.
+    prepared_weapons : function
+        Of an attacker: its weapons, prepared for one context and ruleset.
+    notes : function
+        Of the same four: what a reader may not expect of a match-up.
+    rule_notes : function
+        Those notes that hold in a turn too, without that on unused context.
+    unused_context : function
+        Of the same four: the fields of the context that were given and have no effect.
+    unused_note : function
+        Of such fields: the note on them, if there are any.
+    rulings : function
+        Of the same four: the resolved rulings that matter in a match-up.
+    devastating : function
+        Of an attacker: whether Devastating Wounds is in play, on which the rulings differ most.
+    """
 
-    def prepared_weapons(self, attacker: Any) -> Any:
-        """Return the weapons of an attacker, prepared for one context and ruleset."""
-
-    def notes(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
-        """Return what a reader may not expect of a match-up."""
-
-    def rule_notes(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
-        """Return those notes that hold in a turn too, without that on unused context."""
-
-    def unused_context(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> list[str]:
-        """Return the fields of the context that were given and have no effect."""
-
-    def unused_note(self, fields: list[str]) -> list[str]:
-        """Return the note on fields of the context that have no effect, if there are any."""
-
-    def rulings(self, attacker: Any, target: Any, context: Any, ruleset: Any) -> dict[str, Any]:
-        """Return the resolved rulings that matter in a match-up."""
-
-    def devastating(self, attacker: Any) -> bool:
-        """Return whether Devastating Wounds is in play, on which the rulings differ most."""
+    def __init__(self, name: str) -> None:
+        sequence, notes = part(name, "sequence"), part(name, "notes")
+        self.compile_attack: Callable[..., Plan] = sequence.compile_attack
+        self.compile_repeated: Callable[..., Plan] = sequence.compile_repeated
+        self.shared_situation: Callable[..., Any] = sequence.shared_situation
+        self.prepared_weapons: Callable[..., Any] = sequence.prepared_weapons
+        self.notes: Callable[..., list[str]] = notes.notes
+        self.rule_notes: Callable[..., list[str]] = notes.rule_notes
+        self.unused_context: Callable[..., list[str]] = notes.unused_context
+        self.unused_note: Callable[[list[str]], list[str]] = notes.unused_note
+        self.rulings: Callable[..., dict[str, Any]] = notes.rulings
+        self.devastating: Callable[[Any], bool] = notes.devastating
 
 
 def edition(game: str, number: int | None = None) -> Edition:
@@ -112,15 +119,8 @@ def part(game: str, name: str) -> ModuleType:
     return import_module(f"{edition(game).package}.{name}")
 
 
-def game(name: str) -> Game:
-    """Return the rules of a game.
-
-    Examples
-    --------
-    >>> game("wh40k").__name__
-    'mathhammer.games.wh40k.rules'
-    """
-    return cast(Game, part(name, "rules"))
+#: The rules of a game, by its name.
+game = cache(Game)
 
 
 def turn_rules(name: str) -> TurnRules:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.companion import abilities_of
 from mathhammer.games.aos.abilities.row import Abilities, Row, acting
+from mathhammer.games.aos.weapon import Weapon
 from mathhammer.plan import Amount, Roll
-
-if TYPE_CHECKING:
-    from mathhammer.games.aos.profiles import Weapon
 
 
 def crits(abilities: Abilities) -> list[Row]:

@@ -6,12 +6,4 @@ from mathhammer.games.aos.unit import Unit
 from mathhammer.games.aos.weapon import Weapon
 from mathhammer.games.common.mortals import MortalDice
 
-__all__ = [
-    "Context",
-    "Modifiers",
-    "MortalDice",
-    "Ruleset",
-    "TargetModifiers",
-    "Unit",
-    "Weapon",
-]
+__all__ = ["Context", "Modifiers", "MortalDice", "Ruleset", "TargetModifiers", "Unit", "Weapon"]

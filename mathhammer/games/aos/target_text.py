@@ -8,17 +8,15 @@ modifiers like ``-1 to hit``.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.errors import quoted
 from mathhammer.games.aos.abilities.ward import printed_ward
+from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Found, Grammar, roll, whole_number
 from mathhammer.games.text.signs import WH40K_UNIT_ABILITIES as UNIT_ABILITIES
 from mathhammer.games.text.target import TargetReading
-
-if TYPE_CHECKING:
-    from mathhammer.games.aos.profiles import Unit
 
 EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import integer, listed, read_each
+from mathhammer.core.readers import integer, listed
 from mathhammer.core.record import field
 from mathhammer.games.aos.abilities.parse import parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Ability
@@ -12,12 +12,7 @@ from mathhammer.games.aos.crits import check_crit
 from mathhammer.games.aos.modifiers import Modifiers, TargetModifiers
 from mathhammer.games.aos.weapon import Weapon
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import (
-    IN_TURNS,
-    MAX_WOUNDS,
-    roll_or_none,
-    save_roll,
-)
+from mathhammer.games.common.fields import MAX_WOUNDS, OF_TURNS, roll_or_none, save_roll
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 
@@ -72,11 +67,7 @@ class Unit(base.Unit):
              "feel_no_pain", "feel_no_pain_mortals", "wounds_lost", "groups", "leader"),
             IN_GAME[WH40K],
         ),
-        **dict.fromkeys(
-            ("side", "move", "leadership", "objective_control", "starting_models", "fights_first",
-             "strike_last", "reinforcements"),
-            IN_TURNS,
-        ),
+        **OF_TURNS,
     }  # fmt: skip
 
     def _check(self) -> None:
@@ -89,10 +80,7 @@ class Unit(base.Unit):
                     "keywords and modifiers as fields",
                     "abilities",
                 )
-            try:
-                values["abilities"] = read_each(parse_weapon_ability, 100, values["abilities"])
-            except MathhammerError as error:
-                raise error.inside("abilities") from None
+            self._read_abilities(parse_weapon_ability)
         if self.health and self.damage_taken >= self.health:
             raise MathhammerError(
                 f"{self.damage_taken} is not below the health of a model, {self.health}",

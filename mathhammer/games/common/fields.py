@@ -14,7 +14,12 @@ MAX_MODELS = 10_000
 MAX_WOUNDS = 10_000
 #: The most attacks that all weapons of an attacker may make together.
 MAX_ATTACKS = 20_000
-IN_TURNS = 'it belongs to whole turns (kind = "turn")'
+#: Fields of the fighters of whole turns, which units don't have.
+OF_TURNS = dict.fromkeys(
+    ("side", "move", "leadership", "objective_control", "starting_models", "fights_first",
+     "strike_last", "reinforcements"),
+    'it belongs to whole turns (kind = "turn")',
+)  # fmt: skip
 POINTS = number(0, 1e6)
 SAVE_REROLLS = choice("ones", "failures")
 #: The schema of a list of names, which may be written as one text.

@@ -323,6 +323,12 @@ class Unit(OfGame):
             self.__dict__["modifiers"] = self._of_attacks.read(mine)
             self.__dict__["defence"] = self._of_defence.read(theirs)
 
+    def _read_abilities(self, parse: Callable[[Any], Any]) -> None:
+        try:
+            self.__dict__["abilities"] = read_each(parse, 100, self.__dict__["abilities"])
+        except MathhammerError as error:
+            raise error.inside("abilities") from None
+
     def replace(self, /, **changes: Any) -> Self:
         """Return a copy with some fields changed (``None`` leaves one out)."""
         if changes.get("preset") is not None:

@@ -38,12 +38,23 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
     match_up = MatchUp(attacker, target, context, ruleset)
     of_attack = [note for row in table.WEAPON.rows if row.attack_notes
                  for note in row.attack_notes(match_up)]  # fmt: skip
-    return [*_rule_notes(match_up), *of_attack, *unused_note(_unused_context(match_up))]
+    unused = unused_context(attacker, target, context, ruleset)
+    return [*rule_notes(attacker, target, context, ruleset), *of_attack, *unused_note(unused)]
 
 
 def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
     """Return the notes of a match-up that hold in a turn too, without that on unused context."""
-    return _rule_notes(MatchUp(attacker, target, context, ruleset))
+    match_up = MatchUp(attacker, target, context, ruleset)
+    sentences = [
+        *_of_types(match_up),
+        *_of_distance(match_up),
+        *_of_sight(match_up),
+        *_of_abilities(match_up),
+        *_of_names(match_up),
+        *_of_riders(match_up),
+        *_of_stratagems(match_up),
+    ]
+    return list(dict.fromkeys(sentences))  # weapons of one name say the same
 
 
 def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -56,25 +67,36 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
         The attacker's own already merged over it.
     ruleset : Ruleset
     """
-    return _unused_context(MatchUp(attacker, target, context, ruleset))
+    match_up = MatchUp(attacker, target, context, ruleset)
+    if not match_up.armed:
+        return []
+    given, ranged = context.given, match_up.ranged
+    used = {
+        field
+        for _, abilities in match_up.armed
+        for ability in abilities.values()
+        if ability.row in table.WEAPON.rows  # a unit's own come into play as it is attacked
+        for field in ability.row.context
+    }.difference(_OF_RANGED)
+    for ability in target.abilities:
+        if ranged or not ability.row.ranged_only:
+            used.update(ability.row.context)
+    if ranged:
+        used.update(_OF_RANGED)
+    if not all(abilities.ignores_cover for _, abilities in ranged):
+        used.add("cover")
+    if context.overwatch or any(weapon.range is not None for weapon, _ in ranged):
+        used.add("distance")
+    return [
+        name for name in _MAYBE_UNUSED
+        if name not in used and name in given
+        and (given[name] or name in ("distance", "within_deadly_demise"))
+    ]  # fmt: skip
 
 
 def unused_note(fields: list[str]) -> list[str]:
     """Return the note on fields of the context that have no effect, if there are any."""
     return [f"Without effect on these weapons: {', '.join(fields)}."] if fields else []
-
-
-def _rule_notes(match_up: MatchUp) -> list[str]:
-    sentences = [
-        *_of_types(match_up),
-        *_of_distance(match_up),
-        *_of_sight(match_up),
-        *_of_abilities(match_up),
-        *_of_names(match_up),
-        *_of_riders(match_up),
-        *_of_stratagems(match_up),
-    ]
-    return list(dict.fromkeys(sentences))  # weapons of one name say the same
 
 
 def _of_types(match_up: MatchUp) -> Sentences:
@@ -158,33 +180,6 @@ def _of_stratagems(match_up: MatchUp) -> Sentences:
             yield "Go to Ground ends with the shooting phase: its save is not applied to melee."
     if context.smokescreen and keywords and "smoke" not in keywords and match_up.ranged:
         yield "Smokescreen is for units with Smoke, which the target lacks; computed all the same."
-
-
-def _unused_context(match_up: MatchUp) -> list[str]:
-    if not match_up.armed:
-        return []
-    given, ranged = match_up.context.given, match_up.ranged
-    used = {
-        field
-        for _, abilities in match_up.armed
-        for ability in abilities.values()
-        if ability.row in table.WEAPON.rows  # a unit's own come into play as it is attacked
-        for field in ability.row.context
-    }.difference(_OF_RANGED)
-    for ability in match_up.target.abilities:
-        if ranged or not ability.row.ranged_only:
-            used.update(ability.row.context)
-    if ranged:
-        used.update(_OF_RANGED)
-    if not all(abilities.ignores_cover for _, abilities in ranged):
-        used.add("cover")
-    if match_up.context.overwatch or any(weapon.range is not None for weapon, _ in ranged):
-        used.add("distance")
-    return [
-        name for name in _MAYBE_UNUSED
-        if name not in used and name in given
-        and (given[name] or name in ("distance", "within_deadly_demise"))
-    ]  # fmt: skip
 
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:

@@ -8,7 +8,7 @@ units, and modifiers like ``-1 to hit``.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.common.vocabulary import MODELLED
@@ -18,9 +18,7 @@ from mathhammer.games.text.target import TargetReading
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_unit_ability
 from mathhammer.games.wh40k.abilities.row import Ability
-
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.profiles import Leader, ModelGroup, Unit
+from mathhammer.games.wh40k.profiles import Leader, ModelGroup, Unit
 
 EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import integer, listed, read_each
+from mathhammer.core.readers import integer, listed
 from mathhammer.core.record import field
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import IN_TURNS, MAX_WOUNDS
+from mathhammer.games.common.fields import MAX_WOUNDS, OF_TURNS
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.wh40k.abilities.parse import (
     parse_either_ability,
@@ -77,25 +77,17 @@ class Unit(base.Unit, Defence):
     _of_attacks, _of_defence = Modifiers, TargetModifiers
     _elsewhere = {
         **dict.fromkeys(("health", "ward", "damage_taken"), IN_GAME[AOS]),
-        **dict.fromkeys(
-            ("side", "move", "leadership", "objective_control", "starting_models", "fights_first",
-             "strike_last", "reinforcements"),
-            IN_TURNS,
-        ),
+        **OF_TURNS,
     }  # fmt: skip
 
     def _check(self) -> None:
         super()._check()
         values = self.__dict__
         if "abilities" in values:
-            reader = (
+            self._read_abilities(
                 parse_either_ability if self.is_attacker and self.is_target
                 else parse_weapon_ability if self.is_attacker else parse_unit_ability
             )  # fmt: skip
-            try:
-                values["abilities"] = read_each(reader, 100, values["abilities"])
-            except MathhammerError as error:
-                raise error.inside("abilities") from None
         if "groups" in values:
             if "models" in values:
                 raise MathhammerError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, Vocabulary
@@ -19,9 +19,7 @@ from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.games.wh40k.abilities.row import Row
-
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.profiles import Weapon
+from mathhammer.games.wh40k.profiles import Weapon
 
 EXAMPLE = '5x bolt rifle: A2 BS3+ S4 AP-1 D1 24" [Heavy]'
 

@@ -23,7 +23,7 @@ from mathhammer.evaluate import batching
 from mathhammer.evaluate.evaluate import compare_units
 from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
-from mathhammer.games.wh40k.rules import compile_attack
+from mathhammer.games.wh40k.sequence import compile_attack
 from mathhammer.games.wh40k.situation import shared_situation
 from mathhammer.plan import Plan
 
