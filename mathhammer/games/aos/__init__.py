@@ -1,7 +1,7 @@
 """Age of Sigmar, 4th edition: a file a step of the attack sequence (A-1 to A-4).
 
 `attacks` how many, `hits`, `wounds`, `saves`, `damage`, `crits` which Crit ability is used,
-`effective` which modifiers apply to a weapon, `sequence` puts the plan together, `notes` says
+`prepared_weapon` what applies to a weapon, `sequence` puts the plan together, `notes` says
 what a reader may not expect, `unused` what has no effect; `abilities` has a file for each
 ability, which the steps ask for its function.
 """

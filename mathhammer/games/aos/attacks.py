@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mathhammer.games.aos.abilities.companion import is_companion
-from mathhammer.games.aos.effective import EffectiveModifiers
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.profiles import Weapon
 from mathhammer.games.common.amounts import amount
 from mathhammer.plan import Amount
 
 
-def attacks(weapon: Weapon, modifiers: EffectiveModifiers, champion: bool = False) -> Amount:
+def attacks(weapon: PreparedWeapon, champion: bool = False) -> Amount:
     """Return the number of attacks of one copy (A-1.5, A-1.6).
 
     The printed expression with its re-roll, then the modifiers, a champion's one more
@@ -17,14 +17,13 @@ def attacks(weapon: Weapon, modifiers: EffectiveModifiers, champion: bool = Fals
 
     Parameters
     ----------
-    weapon : Weapon
-    modifiers : EffectiveModifiers
+    weapon : PreparedWeapon
     champion : bool
         Whether the copy is the champion's.
     """
-    change = modifiers.attacks + champion
+    change = weapon.modifiers.attacks + champion
     changed = (lambda total: max(1, total + change)) if change else None
-    return amount(weapon.attacks, modifiers.reroll_attacks, changed)
+    return amount(weapon.weapon.attacks, weapon.modifiers.reroll_attacks, changed)
 
 
 def has_champion(weapon: Weapon) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mathhammer.games.aos.abilities.row import Abilities, added
-from mathhammer.games.aos.effective import EffectiveModifiers
-from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.abilities.row import added
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.amounts import amount
 from mathhammer.plan import Amount
@@ -21,13 +20,11 @@ def final_damage(rolled: int, change: int) -> int:
     return max(rolled + change, min(rolled, 1))
 
 
-def damage(
-    weapon: Weapon, abilities: Abilities, modifiers: EffectiveModifiers, situation: Situation
-) -> Amount:
+def damage(weapon: PreparedWeapon, situation: Situation) -> Amount:
     """Return the points that one attack puts into the pool (A-1, A-1.5, A-1.6).
 
     The printed dice with their re-roll, generated for each attack, then all modifiers.
     """
-    change = modifiers.damage + added(abilities, "damage", situation)
+    change = weapon.modifiers.damage + added(weapon.abilities, "damage", situation)
     changed = (lambda total: final_damage(total, change)) if change else None
-    return amount(weapon.damage, modifiers.reroll_damage, changed)
+    return amount(weapon.weapon.damage, weapon.modifiers.reroll_damage, changed)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mathhammer.games.aos.effective import EffectiveModifiers
-from mathhammer.games.aos.profiles import Unit, Weapon
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon
+from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.rolls import d6_roll, net_modifier
 from mathhammer.plan import Roll
@@ -23,33 +23,29 @@ def cover(attacker: Unit, situation: Situation) -> bool:
     return not (context.target_charged or "fly" in situation.target.keywords)
 
 
-def hit_modifiers(
-    weapon: Weapon, attacker: Unit, modifiers: EffectiveModifiers, situation: Situation
-) -> tuple[int, ...]:
+def hit_modifiers(weapon: PreparedWeapon, situation: Situation) -> tuple[int, ...]:
     """Return every modifier of the hit roll (A-1.5, A-4)."""
     context = situation.context
-    ranged = weapon.type == "ranged"
+    ranged = weapon.weapon.type == "ranged"
     return (
-        *modifiers.hit,
+        *weapon.modifiers.hit,
         situation.target.defence.hit,
         int(context.all_out_attack),
-        -int(cover(attacker, situation)),
+        -int(cover(weapon.attacker, situation)),
         -int(ranged and context.covering_fire),
         -int(ranged and situation.guarded),
     )
 
 
-def hit_roll(
-    weapon: Weapon, attacker: Unit, modifiers: EffectiveModifiers, situation: Situation
-) -> Roll:
+def hit_roll(weapon: PreparedWeapon, situation: Situation) -> Roll:
     """Return the hit roll of a weapon.
 
     A-1: an unmodified 1 fails, an unmodified 6 (or lower, by `critical_hits`) is a critical
     hit; ruling `critical_always_hits`: whether it hits where the modified roll would not.
     A-1.5: modifiers are added up and capped to -1..+1.
     """
-    needed = weapon.hit - net_modifier(list(hit_modifiers(weapon, attacker, modifiers, situation)))
-    critical = modifiers.critical_hits or 6
+    needed = weapon.weapon.hit - net_modifier(list(hit_modifiers(weapon, situation)))
+    critical = weapon.modifiers.critical_hits or 6
     if not situation.ruleset.critical_always_hits:
         critical = max(critical, needed)
-    return d6_roll(needed, critical, 2, modifiers.reroll_hits)
+    return d6_roll(needed, critical, 2, weapon.modifiers.reroll_hits)

@@ -8,8 +8,9 @@ from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import cover, hit_roll
+from mathhammer.games.aos.prepared_weapon import prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
-from mathhammer.games.aos.sequence import crit_of, prepared_weapons
+from mathhammer.games.aos.sequence import crit_of
 from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
 from mathhammer.games.aos.unused import unused_context, unused_modifiers
 from mathhammer.games.common.sentences import Sentences, about
@@ -161,9 +162,8 @@ def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
     other = situation._replace(
         ruleset=ruleset.replace(critical_always_hits=not ruleset.critical_always_hits)
     )
-    for _, weapon, _, _, modifiers in prepared_weapons(attacker):
-        rolls = [hit_roll(weapon, attacker, modifiers, s) for s in (situation, other)]
-        if rolls[0] != rolls[1]:
+    for weapon in prepared_weapons(attacker):
+        if hit_roll(weapon, situation) != hit_roll(weapon, other):
             matter["critical_always_hits"] = ruleset.critical_always_hits
     if context.cover and attacker.weapons:
         matter["cover_exception"] = ruleset.cover_exception

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from mathhammer.games.aos.abilities.row import Abilities, added
-from mathhammer.games.aos.effective import EffectiveModifiers
-from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.abilities.row import added
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
 from mathhammer.plan import Roll
 
 
-def rend(
-    weapon: Weapon, abilities: Abilities, modifiers: EffectiveModifiers, situation: Situation
-) -> int:
+def rend(weapon: PreparedWeapon, situation: Situation) -> int:
     """Return the Rend of an attack: everything added up, at least 0 (A-1.5, A-3 Anti-X)."""
-    return max(0, weapon.rend + modifiers.rend + added(abilities, "rend", situation))
+    bonus = weapon.modifiers.rend + added(weapon.abilities, "rend", situation)
+    return max(0, weapon.weapon.rend + bonus)
 
 
 def save_roll(rend: int, situation: Situation) -> Roll:

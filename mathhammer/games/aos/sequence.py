@@ -2,53 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from mathhammer.games.aos.abilities import table
-from mathhammer.games.aos.abilities.companion import abilities_of
-from mathhammer.games.aos.abilities.row import Abilities, Row
+from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.aos.attacks import attacks, has_champion
 from mathhammer.games.aos.crits import best_crit, crits
 from mathhammer.games.aos.damage import damage
-from mathhammer.games.aos.effective import EffectiveModifiers, effective_modifiers
 from mathhammer.games.aos.hits import hit_roll
-from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon, prepared_weapons
+from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.saves import rend, save_roll
 from mathhammer.games.aos.situation import Situation, shared_situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.action import attack_action
 from mathhammer.plan import NOW, Amount, Packet, Plan, Volley
-
-
-class PreparedWeapon(NamedTuple):
-    """A weapon in its place, with what applies to it.
-
-    Attributes
-    ----------
-    number : int
-    weapon : Weapon
-    attacker : Unit
-    abilities : tuple of Ability
-        Its own, and those of its unit that apply to it.
-    modifiers : EffectiveModifiers
-    """
-
-    number: int
-    weapon: Weapon
-    attacker: Unit
-    abilities: Abilities
-    modifiers: EffectiveModifiers
-
-
-def prepared_weapons(attacker: Unit) -> list[PreparedWeapon]:
-    """Return the weapons of an attacker, in order."""
-    return [
-        PreparedWeapon(
-            number, weapon, attacker, abilities_of(weapon, attacker.abilities),
-            effective_modifiers(weapon, attacker),
-        )
-        for number, weapon in enumerate(attacker.weapons)
-    ]  # fmt: skip
 
 
 def compile_attack(
@@ -98,14 +64,9 @@ def crit_of(weapon: PreparedWeapon, situation: Situation) -> Row | None:
     available = crits(weapon.abilities)
     if len(available) < 2:
         return available[0] if available else None
-    profile, _, abilities, modifiers = weapon[1:]
-    return best_crit(
-        available,
-        hit_roll(profile, weapon.attacker, modifiers, situation),
-        wound_roll(profile, modifiers, situation),
-        save_roll(rend(profile, abilities, modifiers, situation), situation),
-        damage(profile, abilities, modifiers, situation),
-    )
+    save = save_roll(rend(weapon, situation), situation)
+    rolls = hit_roll(weapon, situation), wound_roll(weapon, situation), save
+    return best_crit(available, *rolls, damage(weapon, situation))
 
 
 def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
@@ -114,9 +75,9 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     A Crit ability adds hits to a critical hit, skips the wound roll, or sends the damage into
     the pool and ends the attack.
     """
-    number, profile, attacker, abilities, modifiers = weapon
-    points = damage(profile, abilities, modifiers, situation)
-    save = save_roll(rend(profile, abilities, modifiers, situation), situation)
+    profile, number = weapon.weapon, weapon.number
+    points = damage(weapon, situation)
+    save = save_roll(rend(weapon, situation), situation)
     wound = (Packet(points, (save,), True, False, False, NOW, number),)
     crit = crit_of(weapon, situation)
     mortal = crit is not None and crit.mortal_on_critical_hit
@@ -124,18 +85,16 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     return Volley(
         profile.name,
         profile.count,
-        (attacks(profile, modifiers),),
-        hit_roll(profile, attacker, modifiers, situation),
+        (attacks(weapon),),
+        hit_roll(weapon, situation),
         Amount.fixed(crit.extra_hits) if crit is not None and crit.extra_hits else None,
         crit is not None and crit.wounds_on_critical_hit,
         on_critical,
-        wound_roll(profile, modifiers, situation),
+        wound_roll(weapon, situation),
         wound,
         wound,
         wound,
         wound,
-        champion_attacks=(
-            (attacks(profile, modifiers, champion=True),) if has_champion(profile) else ()
-        ),
+        champion_attacks=(attacks(weapon, champion=True),) if has_champion(profile) else (),
         critical_ends_attack=mortal,
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import hit_roll
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon, prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.saves import rend, save_roll
-from mathhammer.games.aos.sequence import PreparedWeapon, prepared_weapons
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.rolls import ALWAYS_FAILS
@@ -90,19 +90,20 @@ def unused_modifiers(attacker: Unit, situation: Situation) -> Sentences:
 
 def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
     """Return why a modifier that applies to a weapon has no effect, empty where it has one."""
-    _, profile, attacker, abilities, modifiers = weapon
+    profile = weapon.weapon
     if name == "reroll_damage":
         return "" if profile.damage.terms else "its damage is a fixed number"
     if name == "reroll_attacks":
         return "" if profile.attacks.terms else "its number of attacks is fixed"
     if name == "reroll_wounds":
-        hopeless = wound_roll(profile, modifiers, situation).masses()[0] == 1
+        hopeless = wound_roll(weapon, situation).masses()[0] == 1
         return "no wound roll succeeds" if hopeless else ""
-    hit = hit_roll(profile, attacker, modifiers, situation).masses()
+    hit = hit_roll(weapon, situation).masses()
     if name == "reroll_hits":
         return "no hit roll succeeds" if hit[0] == 1 else ""
-    plain = hit_roll(profile, attacker, modifiers._replace(critical_hits=0), situation).masses()
-    if not crits(abilities):
+    bare = weapon._replace(modifiers=weapon.modifiers._replace(critical_hits=0))
+    plain = hit_roll(bare, situation).masses()
+    if not crits(weapon.abilities):
         # A critical hit is still a hit where the modified roll would not be.
         return "" if hit[0] != plain[0] else "there is no Crit ability"
     return "" if hit != plain else "a 6 is critical anyway"
@@ -110,5 +111,4 @@ def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
 
 def _unsaved(weapon: PreparedWeapon, situation: Situation) -> bool:
     """Return whether no save against a weapon succeeds."""
-    needed = rend(weapon.weapon, weapon.abilities, weapon.modifiers, situation)
-    return save_roll(needed, situation) == ALWAYS_FAILS
+    return save_roll(rend(weapon, situation), situation) == ALWAYS_FAILS

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from mathhammer.games.aos.effective import EffectiveModifiers
-from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.rolls import d6_roll, net_modifier
 from mathhammer.plan import Roll
 
 
-def wound_roll(weapon: Weapon, modifiers: EffectiveModifiers, situation: Situation) -> Roll:
+def wound_roll(weapon: PreparedWeapon, situation: Situation) -> Roll:
     """Return the wound roll: an unmodified 1 fails, a 6 has no automatic success (A-1)."""
-    net = net_modifier([*modifiers.wound, situation.target.defence.wound])
-    return d6_roll(weapon.wound - net, 7, 2, modifiers.reroll_wounds)
+    net = net_modifier([*weapon.modifiers.wound, situation.target.defence.wound])
+    return d6_roll(weapon.weapon.wound - net, 7, 2, weapon.modifiers.reroll_wounds)

@@ -7,8 +7,9 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.aos.abilities.companion import abilities_of
+from mathhammer.games.aos.prepared_weapon import prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
-from mathhammer.games.aos.sequence import compile_attack, prepared_weapons
+from mathhammer.games.aos.sequence import compile_attack
 from mathhammer.games.aos.situation import plan_target
 from mathhammer.games.checks.charge_roll import RULES, ChargeOdds, charge_odds, roll_that_closes
 from mathhammer.games.checks.rerolls import DiceRoll

@@ -1,10 +1,11 @@
-"""The modifiers that apply to a weapon: its own and those of its unit (A-1.5, A-3)."""
+"""A weapon with the abilities and modifiers that apply to it: its own, its unit's (A-1.5, A-3)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from mathhammer.games.aos.abilities.companion import is_companion
+from mathhammer.games.aos.abilities.companion import abilities_of, is_companion
+from mathhammer.games.aos.abilities.row import Abilities
 from mathhammer.games.aos.profiles import Modifiers, Unit, Weapon
 from mathhammer.games.common.rolls import best, stronger
 
@@ -62,3 +63,34 @@ def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
         stronger(unit.reroll_attacks, own.reroll_attacks),
         best(unit.critical_hits, own.critical_hits),
     )
+
+
+class PreparedWeapon(NamedTuple):
+    """A weapon in its place, with what applies to it.
+
+    Attributes
+    ----------
+    number : int
+    weapon : Weapon
+    attacker : Unit
+    abilities : tuple of Ability
+        Its own, and those of its unit that apply to it.
+    modifiers : EffectiveModifiers
+    """
+
+    number: int
+    weapon: Weapon
+    attacker: Unit
+    abilities: Abilities
+    modifiers: EffectiveModifiers
+
+
+def prepared_weapons(attacker: Unit) -> list[PreparedWeapon]:
+    """Return the weapons of an attacker, in order."""
+    return [
+        PreparedWeapon(
+            number, weapon, attacker, abilities_of(weapon, attacker.abilities),
+            effective_modifiers(weapon, attacker),
+        )
+        for number, weapon in enumerate(attacker.weapons)
+    ]  # fmt: skip
