@@ -31,7 +31,7 @@ from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.results.attack import Result
 from mathhammer.results.view import Column, View
 
-#: The most players of which every subset is computed.
+#: The most items that `why` shares exactly, by every subset of them.
 MAX_EXACT = 12
 #: Random orders that are drawn by default, and the most evaluations of all of them.
 ORDERS = 200

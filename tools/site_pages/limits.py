@@ -1,4 +1,4 @@
-"""Every limit: constants called MAX_ with the comment above them."""
+"""Every limit: constants called MAX_, and those beside them, with the comment above them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from site_pages.markdown import cell, table
 PACKAGE = Path(mathhammer.__file__).parent
 
 
-#: Folders of the package, and the headings under which their limits stand.
+#: Folders of the package, and the headings under which their limits stand: first what a user
+#: can meet, then what is inside.
 HEADINGS = {
     "reading": "Files",
     "games": "Profiles, turns and checks",
     "heroes": "The dice game",
-    "engine": "Engines",
     "results": "Answers",
     "evaluate": "Rules of your own",
     "analysis": "Analysis",
     "cli": "Command line",
     "show": "Pictures and pages",
-    "core": "Numbers and texts",
+    "engine": "Inside the engines",
+    "core": "Inside numbers and texts",
 }
 
 
@@ -36,6 +37,11 @@ class Limit(NamedTuple):
     names: list[str]
     values: list[float]
     about: str
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether any of them is called a limit."""
+        return any(name.startswith("MAX_") for name in self.names)
 
 
 def limits() -> Iterator[Limit]:
@@ -52,11 +58,11 @@ def limits() -> Iterator[Limit]:
             names = _names(node)
             about = "\n".join(_comment(lines, node.lineno))
             if names and about:
-                if found:
+                if found and found.is_limit:
                     yield found
                 found = Limit(module, [], [], about)
             elif not names or node.lineno != end + 1:  # one right below shares the comment
-                if found:
+                if found and found.is_limit:
                     yield found
                 found = None
             if names and found:
@@ -64,12 +70,12 @@ def limits() -> Iterator[Limit]:
                 found.names.extend(names)
                 found.values.extend(value for value in values if isinstance(value, int | float))
             end = node.end_lineno or 0
-        if found:
+        if found and found.is_limit:
             yield found
 
 
 def _names(node: ast.stmt) -> list[str]:
-    """Return the limits that a statement defines."""
+    """Return the public constants that a statement defines."""
     targets: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         first = node.targets[0]
@@ -77,7 +83,7 @@ def _names(node: ast.stmt) -> list[str]:
     elif isinstance(node, ast.AnnAssign):
         targets = [node.target]
     named = [target.id for target in targets if isinstance(target, ast.Name)]
-    return [name for name in named if name.startswith("MAX_")]
+    return [name for name in named if name.isupper() and not name.startswith("_")]
 
 
 def _comment(lines: list[str], line: int) -> list[str]:
@@ -97,6 +103,8 @@ def page() -> str:
         "# Limits",
         "The work is estimated before it begins. What would take too long is refused, with its "
         "size; the exit status is 2. Monte Carlo plays what is too large for the exact engine.",
+        "First comes what you can meet, then what is inside the engines: those limits show only "
+        "as a refusal, which names the size and the limit.",
     ]
     for folder, heading in HEADINGS.items():
         rows = [

@@ -43,7 +43,8 @@ def fields_table(record: type[Record], leave_out: Iterable[str] = ()) -> str:
             default = f"`{row.default}`"
         value = f"{row.type}, in {row.unit}" if row.unit else row.type
         about = linked(cell(row.about))
-        about += f" {linked(row.rule)}" if row.rule else ""
+        if row.rule and row.rule not in row.about:
+            about += f" {linked(row.rule)}"
         rows.append((f"`{row.name}`", cell(value), default, about))
     return table(("field", "value", "default", "what it is"), rows)
 

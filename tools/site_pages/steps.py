@@ -12,7 +12,8 @@ def page() -> str:
     parts = [
         "# Steps of a turn",
         "A turn is a list of steps; `do` says what each does. [How to write one]"
-        "(../how-to/turns.md).",
+        "(../how-to/turns.md). What steps read of a unit (`move`, `leadership`, "
+        "`objective_control`, ...) are [its fields in a turn](scenario.md#unit-of-a-turn).",
         "## Every step",
         fields_table(Step),
     ]

@@ -16,7 +16,7 @@ class MortalDice(Record):
     dice: Dice = field(
         dice_expression,
         Dice((), 1),
-        "How many D6 are rolled; an expression is rolled first. Not with per_model.",
+        "How many D6 are rolled; may itself be dice (D3), rolled first. Not with per_model.",
     )
     per_model: int = field(integer(1, 100), 0, "D6 for each model of the attacker.")
     on: int = field(roll, 0, "What a D6 must show; left out, each one counts (D-4).")

@@ -85,7 +85,9 @@ class Weapon(OfGame):
     type: str = field(choice("ranged", "melee"), "ranged", "Whether it shoots or fights.")
     range: float | None = field(number(0, 1000), None, "How far it reaches.", unit="inches")
     group: str | None = field(
-        text, None, "The models that carry it, by a name: in turns its copies are lost with them."
+        text,
+        None,
+        "Name of the models that carry it; in a turn the copies are lost when those models die.",
     )
 
     attacks: Dice

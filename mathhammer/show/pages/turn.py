@@ -86,7 +86,7 @@ def turn_answers(result: Any) -> Lines:
     rows = []
     points = words_of(result.script.game).points
     for unit in result.names:
-        text = f"{unit} is destroyed with {percent(result.destroyed(unit))}"
+        text = f"{unit} is destroyed in {percent(result.destroyed(unit))} of cases"
         if result.engine == "montecarlo":
             gone = result.measure(f"{unit}.destroyed")
             text += between_words(gone.low, gone.high)

@@ -35,7 +35,7 @@ def verify_page(agreements: Sequence[Agreement], bound: float) -> Iterator[Block
     if differing:
         verdict = f"{differing} of {len(rows)} numbers differ by more than chance explains."
     words = (
-        "differences of a right engine would be called so in one call of a thousand, at most; "
+        "two engines that are right are called different in at most one call in a thousand; "
         "s.e.: standard errors"
     )
     yield (Facts([("verdict", verdict), ("bound", words)]),)

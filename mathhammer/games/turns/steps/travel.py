@@ -33,8 +33,8 @@ class Travel(Step):
     toward: str | None = field(
         text,
         None,
-        "The enemy to which it goes, and needed for that; out of combat the one it leaves, by "
-        "default all.",
+        "The enemy that it moves toward, needed for that; when leaving combat, the enemy that it "
+        "leaves (default: all).",
     )
 
     deadly = spares_the_gone = True

@@ -112,7 +112,7 @@ def test_a_report_of_a_turn_holds_its_steps_units_and_trade(pages):
     words = " ".join("".join(read(pages["turn"]).text).split())
     result = mathhammer.turn(_fields(TURN))
     for name in result.names:
-        assert f"{name} is destroyed with {percent(result.destroyed(name))}" in words
+        assert f"{name} is destroyed in {percent(result.destroyed(name))} of cases" in words
     assert f"charged: {percent(result.flags['charged'])}" in words
     assert "fight a, b (if charged)" in words and "points lost back" in words
     assert read(pages["turn"]).tags.count("img") == 2
