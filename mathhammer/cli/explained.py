@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from mathhammer.cli import questions
 from mathhammer.cli.options import Request
-from mathhammer.cli.questions import (
-    answers_of,
-    check_target,
-    load_question,
-    one_file,
-    question_of_unit,
-    targets_of,
-)
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.reading.attack import AttackQuestion
 
@@ -63,23 +56,23 @@ def explained(request: Request, texts: Sequence[str]) -> Explained:
             f'{request.command} needs a weapon, like "10x A2 BS3+ S4 AP-1 D1", with --at TARGET, '
             "or a scenario file"
         )
-    path = one_file(texts, request.command)
+    path = questions.one_file(texts, request.command)
     if path:
-        question = load_question(path, request.game)
+        question = questions.load_question(path, request.game)
         if not isinstance(question, AttackQuestion):
             raise MathhammerError(
                 f"{request.command} explains match-ups, not {question.words}", path
             )
         if request.at:
-            question = question.at(tuple(targets_of(request.at, question.game)))
+            question = question.at(tuple(questions.targets_of(request.at, question.game)))
     else:
-        check_target(request)
-        question = question_of_unit(request, texts)
+        questions.check_target(request)
+        question = questions.question_of_unit(request, texts)
     if question.match_ups > MAX_EXPLAINED:
         raise TooLargeError(
             f"{question.match_ups} match-ups; up to {MAX_EXPLAINED} are explained in a call"
         )
-    (group,) = answers_of([question], request._replace(plot=False))
+    (group,) = questions.answers_of([question], request._replace(plot=False))
     if request.plot and len(group.results) > 1:
         raise MathhammerError(
             f"--plot draws one match-up, not {len(group.results)}: give one attacker and one --at"

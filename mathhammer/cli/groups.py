@@ -7,14 +7,7 @@ from contextlib import contextmanager
 from copy import copy
 from typing import Any, NamedTuple
 
-from mathhammer.cli.output import (
-    INTERRUPTED,
-    CommandOutput,
-    array,
-    finished,
-    is_interrupted,
-    new_page,
-)
+from mathhammer.cli import output
 from mathhammer.core.errors import inside
 from mathhammer.core.progress import Progress
 from mathhammer.reading.question import Question
@@ -46,7 +39,7 @@ class MatchUpGroup(NamedTuple):
     def until_interrupted(self) -> MatchUpGroup:
         """Return the group without what comes after an interrupted simulation."""
         results = self.results
-        stop = next((i for i, result in enumerate(results) if is_interrupted(result)), None)
+        stop = next((i for i, result in enumerate(results) if output.is_interrupted(result)), None)
         if stop is None or stop + 1 == len(results):
             return self
         answer = copy(self.answer)
@@ -54,7 +47,7 @@ class MatchUpGroup(NamedTuple):
         return self._replace(answer=answer)
 
 
-class MatchUpOutput(CommandOutput):
+class MatchUpOutput(output.CommandOutput):
     """The answers to the questions of texts or files.
 
     Parameters
@@ -72,7 +65,7 @@ class MatchUpOutput(CommandOutput):
     def json(self, progress: Progress) -> str:
         """Return all results, one line a result, and one a loadout over a mix."""
         with self._stopping():
-            return array(self._entries(progress))
+            return output.array(self._entries(progress))
 
     def _entries(self, progress: Progress) -> Iterator[dict[str, Any]]:
         for question, answer in self.groups:
@@ -87,7 +80,7 @@ class MatchUpOutput(CommandOutput):
                     if question.match_ups:
                         progress.step()
                     yield entry
-                    if is_interrupted(result):
+                    if output.is_interrupted(result):
                         return
                 if shares:
                     from mathhammer.show.overall import overall_entries
@@ -108,7 +101,7 @@ class MatchUpOutput(CommandOutput):
     ) -> str:
         from mathhammer.show.pages.answers import blocks
 
-        page = new_page()
+        page = output.new_page()
         for group in groups:
             results = group.results
             for i, result in enumerate(results):
@@ -116,9 +109,9 @@ class MatchUpOutput(CommandOutput):
                     page.put(blocks(result, *_beside(group.question)), apart=2)
                 if group.question.match_ups:
                     progress.step()
-                if is_interrupted(result):
+                if output.is_interrupted(result):
                     return page.text() + rest_words(i + 1, len(results))
-        return finished(page, written)
+        return output.finished(page, written)
 
     def _not_drawn(self) -> str:
         if self.picture is None:
@@ -127,7 +120,7 @@ class MatchUpOutput(CommandOutput):
 
         question, answer = self.groups[0]
         words = not_drawn(answer, self.picture, question.shares)
-        page = new_page()
+        page = output.new_page()
         page.facts([("", words)] if words else [])
         return page.text() if words else ""
 
@@ -139,8 +132,8 @@ class MatchUpOutput(CommandOutput):
         """
         yield
         for number, group in enumerate(self.groups):
-            if any(map(is_interrupted, group.results)):
-                self.status = INTERRUPTED
+            if any(map(output.is_interrupted, group.results)):
+                self.status = output.INTERRUPTED
                 self.groups = [*self.groups[:number], group.until_interrupted()]
                 return
 

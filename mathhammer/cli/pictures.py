@@ -7,13 +7,7 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.charts.registry import (
-    MAX_BY_DEFAULT,
-    check_size,
-    check_swept,
-    default_picture,
-    pictures_of,
-)
+from mathhammer.show.charts import registry
 
 #: Pictures that can't be drawn of what is simulated, with what they are of.
 EXACT_ONLY = {"tree": "the tree of a turn"}
@@ -37,14 +31,16 @@ def check_picture(question: Any, picture: str | None, simulated: bool) -> None:
     loadouts, targets, combinations = question.size
     with inside("--plot", ": "):
         if combinations:
-            check_swept(len(question.swept), loadouts * targets)
+            registry.check_swept(len(question.swept), loadouts * targets)
         elif loadouts:
-            check_size(picture or default_picture(loadouts, targets), loadouts, targets)
+            registry.check_size(
+                picture or registry.default_picture(loadouts, targets), loadouts, targets
+            )
 
 
 def check_named(picture: str | None, answers: str, words: str) -> None:
     """Check that the picture asked for, if any, is one of those of a class of answers."""
-    allowed = pictures_of(answers)
+    allowed = registry.pictures_of(answers)
     if picture is not None and picture not in allowed:
         hint = f"{nearest(picture, allowed)}; allowed: {', '.join(allowed)}"
         raise MathhammerError(
@@ -62,14 +58,14 @@ def pictures_help(answers: str) -> str:
     >>> pictures_help("TurnResult")
     'units (models left) or tree (its branches); by default units'
     """
-    charts = pictures_of(answers)
+    charts = registry.pictures_of(answers)
     shown = []
     for name, chart in charts.items():
         limit = f"; up to {chart.size.words}" if chart.size.words else ""
         shown.append(f"{name} ({chart.help}{limit})")
     usual = next(iter(charts))
     if answers == "Comparison":
-        usual += f", of more than {MAX_BY_DEFAULT} loadouts matrix"
+        usual += f", of more than {registry.MAX_BY_DEFAULT} loadouts matrix"
     return f"{', '.join(shown[:-1])} or {shown[-1]}; by default {usual}"
 
 
@@ -77,7 +73,7 @@ def draw(answer: Any, picture: str | None, shares: Sequence[float]) -> Any:
     """Return the Axes of an answer, drawn as the picture that is asked for, or as what fits."""
     if isinstance(answer, Comparison):
         if picture is None:
-            picture = default_picture(len(answer.attackers), len(answer.targets))
+            picture = registry.default_picture(len(answer.attackers), len(answer.targets))
         if picture == "curves" and len(answer.results) == 1:
             return answer.results[0].plot()
         if picture == "anvils":

@@ -7,7 +7,7 @@ the pages of HTML each only render them. The sheets of a block stand close toget
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import bars, percent
@@ -60,10 +60,10 @@ class Facts(NamedTuple):
     rows: Rows
     label_width: int = 10
 
-
-def facts(*rows: tuple[str, str]) -> Facts:
-    """Return lines of a label and a text; those that have no text are left out."""
-    return Facts([row for row in rows if row[1]])
+    @classmethod
+    def of(cls, *rows: tuple[str, str]) -> Self:
+        """Return lines of a label and a text; those that have no text are left out."""
+        return cls([row for row in rows if row[1]])
 
 
 class Column(NamedTuple):
@@ -133,10 +133,43 @@ class Table(NamedTuple):
         """The column that names the rows: the first of words."""
         return next((i for i, column in enumerate(self.columns) if column.words), 0)
 
+    @classmethod
+    def named(cls, rows_are: str, numbers: Iterable[str], rows: Sequence[Sequence[Any]]) -> Self:
+        """Return a table of numbers, whose first column names the rows."""
+        return cls([Column(rows_are, words=True), *map(Column, numbers)], rows)
 
-def named_table(rows_are: str, numbers: Iterable[str], rows: Sequence[Sequence[Any]]) -> Table:
-    """Return a table of numbers, whose first column names the rows."""
-    return Table([Column(rows_are, words=True), *map(Column, numbers)], rows)
+    @classmethod
+    def compared(
+        cls,
+        title: str,
+        names: Sequence[str],
+        measures: Sequence[Column],
+        rows: Sequence[Sequence[str]],
+        best: Iterable[tuple[int, int]],
+        tight: int = 0,
+    ) -> Self:
+        """Return a table whose rows are compared with one another.
+
+        Parameters
+        ----------
+        title : str
+            Over the names.
+        names : list of str
+            They are numbered.
+        measures : list of Column
+        rows : list of list of str
+            A text for each of the measures.
+        best : iterable of (int, int)
+            Row and measure of the cells that are marked.
+        tight : int
+            See `Table`.
+        """
+        columns = [Column(title, words=True, fills=True, lines=1), *measures]
+        named = [
+            [f"{i} {name}", *row] for i, (name, row) in enumerate(zip(names, rows, strict=True), 1)
+        ]
+        marked = frozenset((row, measure + 1) for row, measure in best)
+        return cls(columns, named, best=marked, tight=tight)
 
 
 class Fitting(NamedTuple):
@@ -189,6 +222,29 @@ class Bars(NamedTuple):
         ]
         return Table(columns, rows)
 
+    @classmethod
+    def of(
+        cls, label: str, distribution: Distribution, most: int = 0, all_rows: bool = True
+    ) -> Self:
+        """Return a distribution with its numbers condensed to as many rows as are read at a glance.
+
+        Parameters
+        ----------
+        label : str
+        distribution : Distribution
+            Of a number that is not negative.
+        most : int
+            The largest value, where it is to be marked as all of them.
+        all_rows : bool
+            Whether a value that can't happen has a row too.
+        """
+        rows = [
+            ("all " * (row.low == row.high == most > 1) + row.label, row.exactly, row.at_least)
+            for row in bars(distribution)
+            if all_rows or row.exactly > 0
+        ]
+        return cls(label, distribution, rows)
+
 
 class Matrix(NamedTuple):
     """Loadouts against targets: some numbers of each match-up.
@@ -221,7 +277,7 @@ class Matrix(NamedTuple):
         for j, title in enumerate(self.described):
             cells = [self.cells[i, j] for i in range(len(self.loadouts))]
             best = {(i, m) for i, k, m in self.best if k == j}
-            yield compared(title, self.loadouts, self.measures, cells, best)
+            yield Table.compared(title, self.loadouts, self.measures, cells, best)
 
 
 class Picture(NamedTuple):
@@ -279,59 +335,6 @@ class Report(NamedTuple):
     game: str
     facts: Rows
     sections: Sequence[Section]
-
-
-def bars_of(label: str, distribution: Distribution, most: int = 0, all_rows: bool = True) -> Bars:
-    """Return a distribution with its numbers condensed to as many rows as are read at a glance.
-
-    Parameters
-    ----------
-    label : str
-    distribution : Distribution
-        Of a number that is not negative.
-    most : int
-        The largest value, where it is to be marked as all of them.
-    all_rows : bool
-        Whether a value that can't happen has a row too.
-    """
-    rows = [
-        ("all " * (row.low == row.high == most > 1) + row.label, row.exactly, row.at_least)
-        for row in bars(distribution)
-        if all_rows or row.exactly > 0
-    ]
-    return Bars(label, distribution, rows)
-
-
-def compared(
-    title: str,
-    names: Sequence[str],
-    measures: Sequence[Column],
-    rows: Sequence[Sequence[str]],
-    best: Iterable[tuple[int, int]],
-    tight: int = 0,
-) -> Table:
-    """Return a table whose rows are compared with one another.
-
-    Parameters
-    ----------
-    title : str
-        Over the names.
-    names : list of str
-        They are numbered.
-    measures : list of Column
-    rows : list of list of str
-        A text for each of the measures.
-    best : iterable of (int, int)
-        Row and measure of the cells that are marked.
-    tight : int
-        See `Table`.
-    """
-    columns = [Column(title, words=True, fills=True, lines=1), *measures]
-    named = [
-        [f"{i} {name}", *row] for i, (name, row) in enumerate(zip(names, rows, strict=True), 1)
-    ]
-    marked = frozenset((row, measure + 1) for row, measure in best)
-    return Table(columns, named, best=marked, tight=tight)
 
 
 def best_of(values: Sequence[float | None], cells: Sequence[str]) -> list[int]:

@@ -6,24 +6,12 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+from mathhammer.cli import questions
 from mathhammer.cli.command import Command, option, words
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput, rest_words
 from mathhammer.cli.options import AT, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput, finished, is_interrupted, new_page
 from mathhammer.cli.pictures import check_named, pictures_help
-from mathhammer.cli.questions import (
-    EXAMPLES,
-    SPREADSHEET,
-    answers_of,
-    attack_question,
-    example_path,
-    game_of,
-    game_of_targets,
-    load_question,
-    one_file,
-    read_as_of,
-    targets_of,
-)
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.progress import Progress
 from mathhammer.games.names import WH40K
@@ -66,16 +54,16 @@ class Compare(Command):
             return Example(options.game or WH40K)
         request = Request.read(self.name, options)._replace(in_full=options.json)
         check_named(request.picture, AttackQuestion.answers, self.name)
-        path = one_file(options.what, "compare")
+        path = questions.one_file(options.what, "compare")
         if options.mix is not None and request.at:
             raise MathhammerError("--mix names the targets itself: leave --at out")
-        if path.lower().endswith(SPREADSHEET):
+        if path.lower().endswith(questions.SPREADSHEET):
             question: Question = _of_spreadsheet(request, path)
         elif not options.what or path:
             question = _of_file(request, path)
         else:
             question = _of_texts(request, options.what)
-        return Compared(answers_of([question], request), request.picture)
+        return Compared(questions.answers_of([question], request), request.picture)
 
     def _check_alone(self, options: argparse.Namespace) -> None:
         """Check that nothing stands beside --example that would have no effect."""
@@ -104,7 +92,7 @@ class Example(CommandOutput):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return the file."""
-        with open(example_path(self.game), encoding="utf-8") as file:
+        with open(questions.example_path(self.game), encoding="utf-8") as file:
             return file.read()
 
 
@@ -140,8 +128,8 @@ def _played(question: Question, answer: Any, progress: Progress) -> int:
 
 
 def _source_words(source: str) -> str:
-    for name in EXAMPLES:
-        if source == example_path(name):
+    for name in questions.EXAMPLES:
+        if source == questions.example_path(name):
             flag = "" if name == WH40K else f" --game {name}"
             return (
                 f"the built-in example; `mathhammer compare --example{flag}` prints it to start "
@@ -159,13 +147,15 @@ def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
             f"there is no file {quoted(texts[0])}; to compare loadouts given as texts, "
             "add --at TARGET"
         )
-    game = game_of(request, texts)
+    game = questions.game_of(request, texts)
     attackers = []
     for text in texts:
         with inside(f"loadout {quoted(text, 30)}", ": "):
             attackers.append(read_attacker(text, game))
     targets, shares = _targets(request, game)
-    return attack_question(game, attackers, targets, read_as=read_as_of(texts, game), shares=shares)
+    return questions.attack_question(
+        game, attackers, targets, read_as=questions.read_as_of(texts, game), shares=shares
+    )
 
 
 def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
@@ -179,15 +169,22 @@ def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
         )  # fmt: skip
     with inside(path, ": "):
         columns, rows = read_rows(path)
-        game = request.game or game_of_columns(columns) or game_of_targets(request.at) or WH40K
+        game = (
+            request.game
+            or game_of_columns(columns)
+            or questions.game_of_targets(request.at)
+            or WH40K
+        )
         attackers = attackers_of(columns, rows, game)
     targets, shares = _targets(request, game)
-    return attack_question(game, attackers, targets, path, shares=shares)
+    return questions.attack_question(game, attackers, targets, path, shares=shares)
 
 
 def _of_file(request: Request, path: str) -> Question:
     """Return the question of a scenario, against the targets that the command line names."""
-    question = load_question(path or example_path(request.game or WH40K), request.game)
+    question = questions.load_question(
+        path or questions.example_path(request.game or WH40K), request.game
+    )
     if not question.match_ups:
         raise MathhammerError(
             f"{question.words} has no loadouts to compare: use `mathhammer run`", path
@@ -203,7 +200,7 @@ def _of_file(request: Request, path: str) -> Question:
 def _targets(request: Request, game: str) -> tuple[Sequence[Unit], tuple[float, ...]]:
     """Return the targets of --mix with their shares, or those of --at."""
     if request.mix is None:
-        return targets_of(request.at, game), ()
+        return questions.targets_of(request.at, game), ()
     from mathhammer.analysis.mixes import read_mix
 
     with inside("--mix", ": "):

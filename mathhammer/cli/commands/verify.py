@@ -6,17 +6,10 @@ import argparse
 from collections.abc import Sequence
 
 from mathhammer.analysis.agreement import Agreement, bound_of
+from mathhammer.cli import output
 from mathhammer.cli.command import Command, words
 from mathhammer.cli.files import write_rows
 from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
-from mathhammer.cli.output import (
-    INTERRUPTED,
-    CommandOutput,
-    array,
-    finished,
-    is_interrupted,
-    new_page,
-)
 from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
@@ -34,7 +27,7 @@ class Verify(Command):
     )
     examples = ("verify squads.toml --trials 100_000 --seed 1",)
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: argparse.Namespace) -> output.CommandOutput:
         """Prepare both answers to each question."""
         request = Request.read(self.name, options)
         questions = load_questions(request, options.what)
@@ -60,7 +53,7 @@ class Verify(Command):
 COMMAND = Verify()
 
 
-class VerifyOutput(CommandOutput):
+class VerifyOutput(output.CommandOutput):
     """Both engines, compared number by number.
 
     Parameters
@@ -81,9 +74,9 @@ class VerifyOutput(CommandOutput):
             with inside(agreement.source, ": "):
                 _ = agreement.rows
             progress.step()
-            if is_interrupted(agreement.simulated):
+            if output.is_interrupted(agreement.simulated):
                 self.agreements = self.agreements[: number + 1]
-                self.status = INTERRUPTED
+                self.status = output.INTERRUPTED
                 break
         bound = bound_of(self.agreements)
         if any(not agreement.holds(bound) for agreement in self.agreements):
@@ -93,14 +86,14 @@ class VerifyOutput(CommandOutput):
     def json(self, progress: Progress) -> str:
         """Return one line a match-up."""
         bound = self._judge(progress)
-        return array(agreement.to_dict(bound) for agreement in self.agreements)
+        return output.array(agreement.to_dict(bound) for agreement in self.agreements)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a table a match-up, and the verdict."""
         bound = self._judge(progress)
-        page = new_page()
+        page = output.new_page()
         page.put(verify_page(self.agreements, bound))
-        return finished(page, written)
+        return output.finished(page, written)
 
     def write_csv(self, path: str) -> None:
         """Write a row a number."""

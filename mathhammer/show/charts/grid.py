@@ -17,16 +17,7 @@ from mathhammer.analysis.sweeps import axis_words, sweep_grid
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.results.sweep import SweepResult
-from mathhammer.show.charts import style
-from mathhammer.show.charts.heat import (
-    MAX_WRITTEN,
-    MISSING,
-    RISING,
-    colour_bar,
-    plain_frame,
-    write_cells,
-    written,
-)
+from mathhammer.show.charts import heat, style
 from mathhammer.show.charts.registry import check_swept
 from mathhammer.show.charts.style import NICE, AxesArray, measure_words, short_name
 
@@ -90,20 +81,20 @@ def plot_grid(
     most = float(values[known].max()) if known.any() else 0.0
     masked = np.ma.masked_invalid(values)
     image = ax.imshow(
-        masked, cmap=RISING.with_extremes(bad=MISSING), norm=Normalize(0, most or 1.0),
+        masked, cmap=heat.RISING.with_extremes(bad=heat.MISSING), norm=Normalize(0, most or 1.0),
         aspect="auto", origin="lower",
     )  # fmt: skip
-    plain_frame(ax, shape)
-    if max(shape) > MAX_WRITTEN:
-        bar = colour_bar(ax, image, measure_words(name, 24))
+    heat.plain_frame(ax, shape)
+    if max(shape) > heat.MAX_WRITTEN:
+        bar = heat.colour_bar(ax, image, measure_words(name, 24))
         if name == "destroyed":
             bar.formatter = PercentFormatter(1)
     else:
-        texts = [[written(float(value), name) for value in row] for row in values]
-        write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
+        texts = [[heat.written(float(value), name) for value in row] for row in values]
+        heat.write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
     _break_points(ax, values)
     for axis, given, text in ((ax.yaxis, rows, row_name), (ax.xaxis, columns, column_name)):
-        every = max(1, len(given) // MAX_WRITTEN)
+        every = max(1, len(given) // heat.MAX_WRITTEN)
         axis.set_ticks(range(0, len(given), every))
         axis.set_ticklabels([short_name(_value(v), 16) for v in given[::every]], parse_math=False)
         axis.set_label_text(short_name(text, 50), parse_math=False)

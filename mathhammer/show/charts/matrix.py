@@ -13,19 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from mathhammer.analysis.efficiency import measure
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.charts import style
-from mathhammer.show.charts.heat import (
-    AROUND,
-    MAX_WRITTEN,
-    MISSING,
-    RISING,
-    colour_bar,
-    plain_frame,
-    ratio_ticks,
-    reach,
-    write_cells,
-    written,
-)
+from mathhammer.show.charts import heat, style
 from mathhammer.show.charts.registry import check_size
 from mathhammer.show.charts.style import measure_words, short_name
 
@@ -89,35 +77,37 @@ def plot_matrix(
     norm: Normalize
     words, ends, ticks = measure_words(name, 24), "neither", {}
     if baseline is None:
-        drawn, colours = values, RISING
+        drawn, colours = values, heat.RISING
         most = float(np.nanmax(values)) if np.isfinite(values).any() else 1.0
         norm = Normalize(0, most or 1.0)
     else:
         with np.errstate(divide="ignore", invalid="ignore"):
             drawn = np.log2(values / values[baseline])
         drawn = np.where(values == values[baseline], 0.0, drawn)  # nothing against nothing
-        far = reach(drawn)
+        far = heat.reach(drawn)
         below, above = bool((drawn < -far - 1e-9).any()), bool((drawn > far + 1e-9).any())
         ends = {(True, True): "both", (True, False): "min", (False, True): "max"}.get(
             (below, above), ends
         )
-        drawn, colours, norm = np.clip(drawn, -far, far), AROUND, TwoSlopeNorm(0.0, -far, far)
+        drawn, colours, norm = np.clip(drawn, -far, far), heat.AROUND, TwoSlopeNorm(0.0, -far, far)
         words = "times the baseline" if far >= 1 else "difference to the baseline"
-        ticks = ratio_ticks(far)
+        ticks = heat.ratio_ticks(far)
     masked = np.ma.masked_invalid(drawn)
-    image = ax.imshow(masked, cmap=colours.with_extremes(bad=MISSING), norm=norm, aspect="auto")
-    plain_frame(ax, shape)
-    bar = colour_bar(ax, image, words, ends)
+    image = ax.imshow(
+        masked, cmap=colours.with_extremes(bad=heat.MISSING), norm=norm, aspect="auto"
+    )
+    heat.plain_frame(ax, shape)
+    bar = heat.colour_bar(ax, image, words, ends)
     if ticks:
         bar.set_ticks(list(ticks), labels=list(ticks.values()))
     elif name == "destroyed":
         bar.formatter = PercentFormatter(1)
-    if own or max(shape) <= MAX_WRITTEN:
+    if own or max(shape) <= heat.MAX_WRITTEN:
         texts = [
             [_cell(values[i, j], values[baseline or 0, j], name, i, baseline, "  " if low else "\n")
              for j in range(shape[1])] for i in range(shape[0])
         ]  # fmt: skip
-        write_cells(ax, texts, image.to_rgba(masked), 8 if low else 9 if shape[1] <= 12 else 7)
+        heat.write_cells(ax, texts, image.to_rgba(masked), 8 if low else 9 if shape[1] <= 12 else 7)
     if baseline is not None:
         for i, j in np.argwhere(drawn < _LESS):
             ax.add_patch(
@@ -146,7 +136,7 @@ def plot_matrix(
 
 
 def _cell(value: float, base: float, name: str, row: int, baseline: int | None, gap: str) -> str:
-    text = written(value, name)
+    text = heat.written(value, name)
     if baseline is None or row == baseline or np.isnan(value) or np.isnan(base) or base == 0:
         return text
     change = 100 * (value / base - 1)

@@ -18,7 +18,7 @@ from mathhammer.results.turn import TurnResult
 from mathhammer.show.html.render import parts, render
 from mathhammer.show.pages.answers import REPORTS, maker
 from mathhammer.show.pages.understood import read_facts
-from mathhammer.show.sheets import Report, facts
+from mathhammer.show.sheets import Facts, Report
 
 
 class Reported(NamedTuple):
@@ -57,7 +57,7 @@ def report_page(reported: Reported, version: str = "") -> str:
     """
     more = (reported.shares,) if reported.shares else ()
     report: Report = maker(REPORTS, reported.subject)(reported.subject, *more)
-    head = facts(
+    head = Facts.of(
         ("file", os.path.basename(reported.source)),
         ("game", TITLES[report.game]),
         *report.facts,

@@ -14,7 +14,7 @@ from typing import Any
 from mathhammer.core.format import figure, percent
 from mathhammer.results.view import Column as Shown
 from mathhammer.results.view import View
-from mathhammer.show.sheets import Block, Title, named_table
+from mathhammer.show.sheets import Block, Table, Title
 
 #: The function that puts an answer of each class on a page, with its module of this folder.
 PAGES = {
@@ -67,7 +67,7 @@ def blocks(answer: View, *more: Any) -> Iterable[Block]:
 def table_page(answer: View) -> Iterator[Block]:
     """Yield some columns of the table of an answer."""
     first, *others = (column.heading for column in answer.shown)
-    yield Title(answer.title), named_table(first, others, cells(list(answer.rows()), answer.shown))
+    yield Title(answer.title), Table.named(first, others, cells(list(answer.rows()), answer.shown))
 
 
 def cells(rows: Sequence[Mapping[str, Any]], columns: Sequence[Shown]) -> list[list[str]]:

@@ -9,13 +9,8 @@ from mathhammer.core.format import error_figure, figure, is_possible, percent
 from mathhammer.games.words import words_of
 from mathhammer.results.attack import Result
 from mathhammer.show.charted import charted
-from mathhammer.show.pages.understood import (
-    interval_words,
-    match_up_facts,
-    middle_words,
-    note_facts,
-)
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title, bars_of, facts
+from mathhammer.show.pages import understood
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title
 
 _QUANTILES = {"10 %": 0.1, "median": 0.5, "90 %": 0.9}
 
@@ -31,13 +26,13 @@ def attack_page(result: Result, source: str = "", read_as: Sequence[str] = ()) -
     read_as : list of str
         How a text was understood, where it could be read in several ways.
     """
-    yield Title(result.title), facts(*match_up_facts(result, source, read_as))
+    yield Title(result.title), Facts.of(*understood.match_up_facts(result, source, read_as))
     yield (stages(result),)
     yield (outcome(result),)
     weapons = weapons_table(result)
     if weapons is not None:
         yield (weapons,)
-    yield (Facts([*attack_answers(result), *note_facts(result.notes)]),)
+    yield (Facts([*attack_answers(result), *understood.note_facts(result.notes)]),)
 
 
 def stages(result: Any) -> Table:
@@ -60,7 +55,7 @@ def stages(result: Any) -> Table:
 def outcome(result: Result) -> Bars:
     """Return the distribution that a match-up is judged by."""
     name, distribution, most = charted(result)
-    return bars_of(f"{name} (of {most})", distribution, most)
+    return Bars.of(f"{name} (of {most})", distribution, most)
 
 
 def weapons_table(result: Result) -> Table | None:
@@ -91,7 +86,7 @@ def attack_answers(result: Result) -> Lines:
     """Return what came of a match-up."""
     models = result.target.starting_models
     unit = "the model is slain" if models == 1 else "no model is left"
-    sure = interval_words(result, "destroyed")
+    sure = understood.interval_words(result, "destroyed")
     rows = [
         ("destroyed", f"{percent(result.destroyed)}{sure} ({unit})"),
         ("damage", gap_sentence(result)),
@@ -137,7 +132,7 @@ def _left(result: Result, models: int) -> Lines:
         return []
     words = words_of(result.target.game)
     text = f"{figure(wounds.mean)} of {total} {words.points} on average"
-    rows = [("left", text + middle_words(wounds))]
+    rows = [("left", text + understood.middle_words(wounds))]
     most = front.from_zero().size - 1
     if models > 1 and 1 < most <= 6:
         states = [

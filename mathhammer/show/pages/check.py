@@ -10,15 +10,8 @@ from mathhammer.core.format import error_figure, figure, percent
 from mathhammer.games.checks.registry import KINDS
 from mathhammer.games.names import GAMES, TITLES
 from mathhammer.results.check import CheckResult
-from mathhammer.show.pages.understood import (
-    engine_facts,
-    field_words,
-    interval_words,
-    middle_words,
-    note_facts,
-    ruling_facts,
-)
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title, bars_of, facts
+from mathhammer.show.pages import understood
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title
 
 
 def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
@@ -30,12 +23,12 @@ def check_page(result: CheckResult, source: str = "") -> Iterator[Block]:
     source : str
         The file that it comes from.
     """
-    yield Title(result.title), facts(*check_facts(result, source))
+    yield Title(result.title), Facts.of(*check_facts(result, source))
     for chart in distributions(result):
         yield (chart,)
     if result.named.get("by_die"):
         yield (by_die(result.named["by_die"]),)
-    yield (Facts([*check_answers(result), *note_facts(result.notes)]),)
+    yield (Facts([*check_answers(result), *understood.note_facts(result.notes)]),)
 
 
 def check_facts(result: CheckResult, source: str = "") -> Lines:
@@ -44,21 +37,23 @@ def check_facts(result: CheckResult, source: str = "") -> Lines:
         ("file", source),
         ("game", TITLES[result.game]),
         ("given", given_words(result)),
-        *ruling_facts(result.ruleset),
-        *engine_facts(result),
+        *understood.ruling_facts(result.ruleset),
+        *understood.engine_facts(result),
     ]
 
 
 def given_words(result: CheckResult) -> str:
     """Return what was given, in words."""
     given = result.check.given
-    return field_words({name: given[name] for name in result.check._fields if name in given})
+    return understood.field_words(
+        {name: given[name] for name in result.check._fields if name in given}
+    )
 
 
 def distributions(result: CheckResult) -> list[Bars]:
     """Return the numbers among the answers that can be more than 0, and the answer itself."""
     return [
-        bars_of(result.words[name], value, all_rows=False)
+        Bars.of(result.words[name], value, all_rows=False)
         for name, value in result.answers.items()
         if isinstance(value, Distribution) and (name == "distribution" or value.maximum > 0)
     ]
@@ -86,12 +81,12 @@ def check_answers(result: Any) -> Lines:
     rows = []
     for name, value in result.answers.items():
         if isinstance(value, float):
-            text = percent(value) + interval_words(result, name)
+            text = percent(value) + understood.interval_words(result, name)
         else:
             text = f"{figure(value.mean)} on average"
             if result.engine == "montecarlo":
                 text += f" (standard error {error_figure(result.standard_error(name))})"
-            text += middle_words(value)
+            text += understood.middle_words(value)
         rows.append(("answer", f"{result.words[name]}: {text}"))
     if "by_turn" in result.named and len(result.by_turn) > 1:
         turns = [f"{i} {percent(p)}" for i, p in enumerate(result.by_turn[:20], 1)]

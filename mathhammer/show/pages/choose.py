@@ -9,14 +9,8 @@ from mathhammer.analysis.optimise import Choice
 from mathhammer.analysis.options import Choices
 from mathhammer.core.format import clean, figure, points
 from mathhammer.games.describe import describe_weapon
-from mathhammer.show.pages.understood import (
-    attacker_facts,
-    context_facts,
-    described,
-    ruling_facts,
-    whole_percent,
-)
-from mathhammer.show.sheets import Block, Column, Facts, Lines, Table, Title, facts
+from mathhammer.show.pages import understood
+from mathhammer.show.sheets import Block, Column, Facts, Lines, Table, Title
 
 #: Rows of the best mixes.
 MAX_MIXES = 10
@@ -38,18 +32,18 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
         if found.summed:
             how += " as a sum, since each weapon adds on its own"
     targets = [
-        ("target", f"{whole_percent(share)} {described(target, 'points')}")
+        ("target", f"{understood.whole_percent(share)} {understood.described(target, 'points')}")
         for target, share in zip(*found.targets, strict=True)
     ]
     yield (
         Title(f"Best choice for {choices.unit.label}: {best}"),
-        facts(
+        Facts.of(
             ("file", source),
-            *attacker_facts(choices.unit),
+            *understood.attacker_facts(choices.unit),
             *_options(choices),
             *targets,
-            *context_facts(found.context.given),
-            *ruling_facts(found.ruleset.given),
+            *understood.context_facts(found.context.given),
+            *understood.ruling_facts(found.ruleset.given),
             ("objective", f"{found.objective}: {MEASURES.get(found.objective, '')}"),
             ("method", how),
             ("budget", "" if choices.budget is None else f"{points(choices.budget)} points"),

@@ -12,17 +12,7 @@ from typing import Any
 
 from mathhammer.core.format import figure, percent, shortened
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.pages.understood import (
-    attacker_facts,
-    context_facts,
-    described,
-    engine_facts,
-    few_notes,
-    measure_facts,
-    noted,
-    read_facts,
-    whole_percent,
-)
+from mathhammer.show.pages import understood
 from mathhammer.show.sheets import (
     Block,
     Column,
@@ -33,8 +23,6 @@ from mathhammer.show.sheets import (
     Table,
     Title,
     best_of,
-    compared,
-    facts,
 )
 
 #: Notes below a comparison; the rest is counted.
@@ -60,20 +48,25 @@ def comparison_page(
         How often each target is met, where they are a mix.
     """
     attackers = comparison.attackers
-    situations = [context_facts(comparison.cell(i, 0).context.given) for i in range(len(attackers))]
+    situations = [
+        understood.context_facts(comparison.cell(i, 0).context.given) for i in range(len(attackers))
+    ]
     common = all(situation == situations[0] for situation in situations)
     yield (
         Title(comparison.title),
-        facts(
+        Facts.of(
             ("file", source),
             *(situations[0] if common else []),
-            *read_facts(read_as),
+            *understood.read_facts(read_as),
             *_engine_facts(comparison.results),
         ),
     )
     for i, attacker in enumerate(attackers):
         own = [] if common else situations[i]
-        yield Heading(f"{i + 1}  {attacker.label}"), Facts([*attacker_facts(attacker), *own])
+        yield (
+            Heading(f"{i + 1}  {attacker.label}"),
+            Facts([*understood.attacker_facts(attacker), *own]),
+        )
     yield (matrix(comparison, shares),)
     if shares:
         yield (_mix_table(comparison, shares),)
@@ -112,8 +105,8 @@ def matrix(comparison: Comparison, shares: Sequence[float] = ()) -> Matrix:
     loadouts, targets = (
         [unit.label for unit in units] for units in (comparison.attackers, comparison.targets)
     )
-    understood = list(map(described, comparison.targets))
-    return Matrix(loadouts, targets, understood, _measures(priced), cells, frozenset(best), shares)
+    seen_as = list(map(understood.described, comparison.targets))
+    return Matrix(loadouts, targets, seen_as, _measures(priced), cells, frozenset(best), shares)
 
 
 def _written(values: Sequence[float | None], is_chance: bool) -> list[str]:
@@ -142,12 +135,12 @@ def _mix_table(comparison: Comparison, shares: Sequence[float]) -> Table:
         columns.append(_written(values, name == "destroyed"))
         best |= {(i, m) for i in best_of(values, columns[-1])}
     mix = ", ".join(
-        f"{whole_percent(share)} {target.label}"
+        f"{understood.whole_percent(share)} {target.label}"
         for target, share in zip(comparison.targets, shares, strict=True)
     )
     labels = [attacker.label for attacker in comparison.attackers]
     rows = list(zip(*columns, strict=True))
-    return compared(mix, labels, [Column("rank", width=5), *measures], rows, best)
+    return Table.compared(mix, labels, [Column("rank", width=5), *measures], rows, best)
 
 
 def _engine_facts(results: Sequence[Any]) -> Lines:
@@ -157,7 +150,7 @@ def _engine_facts(results: Sequence[Any]) -> Lines:
     fewest = min(results, key=lambda result: result.trials)
     errors = [max(r.standard_error(name) for r in results) for name in ("damage", "slain")]
     words = f"{errors[0]:.1g} for damage, {errors[1]:.1g} for slain"
-    return [*engine_facts(fewest), ("", f"standard errors of means up to {words}")]
+    return [*understood.engine_facts(fewest), ("", f"standard errors of means up to {words}")]
 
 
 def _legend(comparison: Comparison) -> Lines:
@@ -167,7 +160,7 @@ def _legend(comparison: Comparison) -> Lines:
         if comparison.results[0].engine == "montecarlo":
             best += "; what differs by less than two or three standard errors may be chance"
         rows.append(("*", best))
-    rows += measure_facts(comparison.targets[0].game)
+    rows += understood.measure_facts(comparison.targets[0].game)
     if is_priced(comparison):
         rows.append(("pts/100", "points of the target destroyed for each 100 of the attacker"))
     lead = sorted({(f"{k} = {v}") for r in comparison.results for k, v in r.ruleset.items()})
@@ -177,9 +170,9 @@ def _legend(comparison: Comparison) -> Lines:
 
 def _notes(comparison: Comparison) -> Lines:
     """Return the notes of all match-ups, those of the same words once."""
-    where = noted(result.notes for result in comparison.results)
+    where = understood.noted(result.notes for result in comparison.results)
     notes = [f"{_places(places, comparison)}{note}" for note, places in where.items()]
-    return few_notes(notes, MAX_NOTES)
+    return understood.few_notes(notes, MAX_NOTES)
 
 
 def _places(places: Sequence[int], comparison: Comparison) -> str:

@@ -10,17 +10,7 @@ from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult,
 from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR, Advice
 from mathhammer.heroes.setup import Ruleset
 from mathhammer.show.pages.understood import note_facts
-from mathhammer.show.sheets import (
-    Bars,
-    Block,
-    Column,
-    Facts,
-    Lines,
-    Table,
-    Title,
-    facts,
-    named_table,
-)
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title
 
 #: The most ways to go on that are listed.
 MAX_WAYS = 10
@@ -40,7 +30,7 @@ def heroes_page(result: HeroesResult, source: str = "") -> Iterator[Block]:
     setup = result.setup
     yield (
         Title("Space Marine Heroes: " + ("what to do now" if setup.rolled else "one turn")),
-        facts(
+        Facts.of(
             ("file", source),
             *(_dice_facts(result) if setup.rolled else []),
             ("scoring", _scoring_words(setup.straight, setup.values)),
@@ -186,7 +176,7 @@ def _ways(result: HeroesResult, advice: Advice) -> Iterator[Block]:
         ("slots", "of the whole turn on average, played on as well as can be"),
         ("left out", f"{left} ways that are worse still" if left else ""),
     ]
-    yield (facts(*about, *note_facts(result.notes)),)
+    yield (Facts.of(*about, *note_facts(result.notes)),)
 
 
 def _odds(result: HeroesResult) -> Iterator[Block]:
@@ -195,7 +185,7 @@ def _odds(result: HeroesResult) -> Iterator[Block]:
         ["exhausted (no scoring roll)", *map(percent, result.exhausted)],
         ["act from so many slots at risk", *map(str, result.thresholds), "-"],
     ]
-    yield (named_table("dice rolled", map(str, range(1, 7)), rows),)
+    yield (Table.named("dice rolled", map(str, range(1, 7)), rows),)
     rows = []
     for solution in result.rules_of_thumb:
         slots = solution.distribution
@@ -205,7 +195,7 @@ def _odds(result: HeroesResult) -> Iterator[Block]:
              percent(solution.exhausted), *(str(slots.quantile(q)) for q in (0.1, 0.5, 0.9))]
         )  # fmt: skip
     numbers = ("slots", "loses", "exhausted", "10%", "50%", "90%")
-    yield (named_table("policy", numbers, rows),)
+    yield (Table.named("policy", numbers, rows),)
     yield (_bars(result.distribution),)
     yield (Facts([*_answers(result), *note_facts(result.notes)]),)
 
@@ -249,7 +239,7 @@ def games_page(result: GamesResult) -> Iterator[Block]:
     setup = result.setup
     yield (
         Title("Space Marine Heroes: whole games"),
-        facts(
+        Facts.of(
             ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
             ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
             ("won with", f"three heroes {_where(setup)} and the higher score"),
@@ -266,7 +256,7 @@ def games_page(result: GamesResult) -> Iterator[Block]:
             cells.append(percent(result.win(i, goes).probability) if known else "-")
         rows.append([shortened(team.label, 26), *cells, figure(result.score(i).mean)])
     numbers = ("wins", "95% interval", "going 1st", "going 2nd", "score")
-    yield (named_table("player", numbers, rows),)
+    yield (Table.named("player", numbers, rows),)
     edge, turns = result.edge, result.turns
     about = [
         ("drawn", f"{percent(result.drawn.probability)} of games: nobody can win any more, or over "
@@ -280,4 +270,4 @@ def games_page(result: GamesResult) -> Iterator[Block]:
         first, second, even = (percent(p.probability) for p in result.match())
         about.append(("three", f"of three games, scores added up: {first} for the first player, "
                                f"{second} for the second, {even} even."))  # fmt: skip
-    yield (facts(*about, *note_facts(result.notes)),)
+    yield (Facts.of(*about, *note_facts(result.notes)),)

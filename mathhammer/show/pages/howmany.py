@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mathhammer.analysis.howmany import LEVELS, HowMany
 from mathhammer.core.format import figure, percent
 from mathhammer.show.pages.understood import match_up_facts, note_facts, whole_percent
-from mathhammer.show.sheets import Block, Facts, Title, facts, named_table
+from mathhammer.show.sheets import Block, Facts, Table, Title
 
 
 def one_page(found: HowMany) -> Iterator[Block]:
@@ -35,7 +35,7 @@ def how_many_page(
     """
     result = found[0].result
     title = f"How many of {result.attacker.label} destroy {result.target.label}"
-    yield Title(title), facts(*match_up_facts(result, source, read_as))
+    yield Title(title), Facts.of(*match_up_facts(result, source, read_as))
     rows = []
     for one in found:
         taken = one.distribution
@@ -43,7 +43,7 @@ def how_many_page(
         spread = ("-", "-") if taken is None else (figure(taken.mean), figure(taken.sd))
         rows.append([name, *(_needed(one, one.needed(level)) for level in levels), *spread])
     numbers = [*map(whole_percent, levels), "mean", "sd"]
-    yield (named_table("number for P(destroyed)", numbers, rows),)
+    yield (Table.named("number for P(destroyed)", numbers, rows),)
     about = [
         ("attacks", "single attacks of the weapon, all at once; shots: copies of it with all "
          "their attacks"),

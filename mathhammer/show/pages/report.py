@@ -22,21 +22,12 @@ from mathhammer.results.turn import TurnResult
 from mathhammer.show import charts
 from mathhammer.show.charted import charted
 from mathhammer.show.charts.registry import SIZES, default_picture, fits
+from mathhammer.show.pages import understood
 from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
 from mathhammer.show.pages.check import check_answers, distributions, given_words
 from mathhammer.show.pages.comparison import matrix
 from mathhammer.show.pages.sweep import MEASURES, numbers_of, value_words
 from mathhammer.show.pages.turn import gap_facts, steps, turn_answers
-from mathhammer.show.pages.understood import (
-    attacker_facts,
-    context_facts,
-    engine_facts,
-    engine_words,
-    fighter_facts,
-    noted,
-    share_words,
-    target_facts,
-)
 from mathhammer.show.pages.why import items
 from mathhammer.show.sheets import (
     Beside,
@@ -51,7 +42,6 @@ from mathhammer.show.sheets import (
     Sentences,
     Sheet,
     Table,
-    named_table,
 )
 from mathhammer.show.summary import comparison_summary, names_of
 
@@ -119,12 +109,12 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
     return Report(
         f"{attackers[0]} against {targets[0]}" if len(results) == 1 else comparison.title,
         comparison.targets[0].game,
-        [("engine", engine_words(results[0])), *engine_facts(results[0])],
+        [("engine", understood.engine_words(results[0])), *understood.engine_facts(results[0])],
         [
             Section("Summary", [(summary_of(comparison_summary(comparison, shares)),)]),
             Section("Matrix", [(matrix(comparison, shares),)]),
             Section("Charts", [pictures]),
-            Section("How it was understood", understood(comparison, contexts)),
+            Section("How it was understood", units_understood(comparison, contexts)),
             Section("Match-ups one by one, and why", details, alike=True),
             ending(results, names),
         ],
@@ -136,15 +126,17 @@ def summary_of(sentences: Sequence[str]) -> Sentences:
     return Sentences([("", sentence) for sentence in sentences])
 
 
-def understood(comparison: Comparison, contexts: Sequence[Mapping[str, Any]] = ()) -> list[Block]:
+def units_understood(
+    comparison: Comparison, contexts: Sequence[Mapping[str, Any]] = ()
+) -> list[Block]:
     """Return how the units of match-ups were understood, each with its situation."""
     attackers, targets = names_of(comparison.attackers), names_of(comparison.targets)
     blocks: list[Block] = []
     for i, (name, unit) in enumerate(zip(attackers, comparison.attackers, strict=True)):
-        context = context_facts(contexts[i]) if contexts else []
+        context = understood.context_facts(contexts[i]) if contexts else []
         blocks.append((Heading(name), Facts([*_attacker_facts(unit, name), *context])))
     for name, unit in zip(targets, comparison.targets, strict=True):
-        blocks.append((Heading(f"Target: {name}"), Facts(target_facts(unit))))
+        blocks.append((Heading(f"Target: {name}"), Facts(understood.target_facts(unit))))
     return blocks
 
 
@@ -164,8 +156,8 @@ def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
         in_order = sorted(rulings) if names else rulings
         blocks = [(Line(words), Facts([(name, str(value)) for name, value in in_order]))]
     notes = []
-    for note, places in noted(result.notes for result in results).items():
-        about = share_words(len(places), len(results))
+    for note, places in understood.noted(result.notes for result in results).items():
+        about = understood.share_words(len(places), len(results))
         if len(places) == len(results):
             about = ""
         elif len(places) <= 3:
@@ -182,7 +174,7 @@ def _attacker_facts(unit: Unit, name: str) -> Lines:
     models = str(unit.starting_models) if "models" in unit.given and not unit.is_target else ""
     own = describe_target(unit) if unit.is_target else ""
     lines = [("name", whole), ("unit", own), ("models", models)]
-    return [line for line in lines if line[1]] + attacker_facts(unit)
+    return [line for line in lines if line[1]] + understood.attacker_facts(unit)
 
 
 def _pictures(comparison: Comparison) -> Iterator[Picture]:
@@ -264,15 +256,15 @@ def turn_report(result: TurnResult) -> Report:
         summary.append((Heading("Points destroyed and lost"), points))
     units: list[Block] = []
     for fighter in script.fighters:
-        (_, described), *more = fighter_facts(fighter)
+        (_, described), *more = understood.fighter_facts(fighter)
         name = shortened(clean(fighter.name), 40)
         units.append((Heading(name), Facts([("unit", described), *more])))
     return Report(
         result.title,
         script.game,
         [
-            ("engine", engine_words(result)), *engine_facts(result), *gap_facts(result),
-            *context_facts(script.context.given),
+            ("engine", understood.engine_words(result)), *understood.engine_facts(result),
+            *gap_facts(result), *understood.context_facts(script.context.given),
         ],
         [
             Section("Summary", summary),
@@ -301,7 +293,7 @@ def _trade(result: TurnResult) -> Table | None:
     names = ("points", "points_destroyed", "points_lost_back", "net")
     cells = (["-" if row[name] is None else figure(row[name]) for name in names] for row in rows)
     heads = (name.replace("_", " ") for name in names)
-    return named_table(
+    return Table.named(
         "side", heads, [[side, *row] for side, row in zip(SIDES, cells, strict=True)]
     )
 
@@ -314,7 +306,7 @@ def check_report(result: CheckResult) -> Report:
     return Report(
         result.title,
         result.game,
-        [("engine", engine_words(result)), ("given", given_words(result))],
+        [("engine", understood.engine_words(result)), ("given", given_words(result))],
         [
             Section("Summary", [(summary_of([text for _, text in check_answers(result)]),)]),
             Section("Charts", [(picture, *small)]),
@@ -337,7 +329,7 @@ def sweep_report(sweep: SweepResult) -> Report:
             rows.append([pair, *values, *numbers_of(result)])
             names.append(f"{pair}, {', '.join(values)}")
             results.append(result)
-    table = named_table("match-up", (*keys, *MEASURES), rows)
+    table = Table.named("match-up", (*keys, *MEASURES), rows)
     left = len(pairs) * len(sweep.settings) - len(rows)
     more = f"{left} more rows are left out: mathhammer compare FILE --csv PATH has them all."
     picture = Picture(partial(charts.plot, sweep), "Expected damage over what is swept.")
@@ -346,12 +338,12 @@ def sweep_report(sweep: SweepResult) -> Report:
         f"{len(sweep.settings)} combinations of {', '.join(keys)}",
         first.targets[0].game,
         [
-            ("engine", engine_words(first.results[0])),
-            *context_facts(first.results[0].context.given),
+            ("engine", understood.engine_words(first.results[0])),
+            *understood.context_facts(first.results[0].context.given),
         ],
         [
             Section("Charts", [(picture,)]),
-            Section("How it was understood", [(shown,), *understood(first)]),
+            Section("How it was understood", [(shown,), *units_understood(first)]),
             Section("Values", [(table, *([Line(more)] if left else []))]),
             ending(results, names),
         ],

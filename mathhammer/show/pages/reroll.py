@@ -13,7 +13,7 @@ from mathhammer.reroll.outcome import ROLLS, CommandReroll, Side, Use
 from mathhammer.reroll.view import RuleOfThumb
 from mathhammer.show.pages.check import by_die, check_facts
 from mathhammer.show.pages.understood import match_up_facts, note_facts
-from mathhammer.show.sheets import Block, Column, Facts, Table, Title, facts
+from mathhammer.show.sheets import Block, Column, Facts, Table, Title
 
 Reroll: TypeAlias = CommandReroll | CheckReroll
 
@@ -32,7 +32,7 @@ def reroll_page(reroll: CommandReroll, read_as: Sequence[str] = ()) -> Iterator[
         How texts were understood, where they could be read in several ways.
     """
     result = reroll.result
-    head = facts(*match_up_facts(result, result.scenario, read_as))
+    head = Facts.of(*match_up_facts(result, result.scenario, read_as))
     yield Title(f"Command Re-roll: {result.title}"), head
     values = {f"{name}'s re-roll": (side.value, side.gain) for name, side in reroll.sides.items()}
     if len(reroll.sides) > 1:
@@ -55,7 +55,7 @@ def check_reroll_page(reroll: CheckReroll) -> Iterator[Block]:
     """
     result = reroll.result
     title = f"Command Re-roll: {reroll.check.asks}"
-    yield Title(title), facts(*check_facts(result, result.scenario))
+    yield Title(title), Facts.of(*check_facts(result, result.scenario))
     one = reroll.check.command_reroll == 1
     words = "with a re-roll" if one else "with one for each roll"
     yield (_worth(reroll, reroll.objective_words, {words: (reroll.value, reroll.gain)}),)

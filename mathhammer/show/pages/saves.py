@@ -13,24 +13,8 @@ from mathhammer.core.format import figure
 from mathhammer.games.describe import describe_target
 from mathhammer.games.names import AOS
 from mathhammer.games.words import ward_words
-from mathhammer.show.pages.understood import (
-    attacker_facts,
-    context_facts,
-    note_facts,
-    read_facts,
-)
-from mathhammer.show.sheets import (
-    Block,
-    Column,
-    Facts,
-    Heading,
-    Lines,
-    Table,
-    Title,
-    best_of,
-    compared,
-    facts,
-)
+from mathhammer.show.pages import understood
+from mathhammer.show.sheets import Block, Column, Facts, Heading, Lines, Table, Title, best_of
 
 #: Narrower pages have the columns closer together.
 _TIGHT = 72
@@ -54,16 +38,19 @@ def saves_page(
     name = f"{len(saves.attackers)} loadouts" if others else first.label
     yield (
         Title(f"{name} against every save"),
-        facts(
+        Facts.of(
             ("file", source),
-            *([] if others else attacker_facts(first)),
+            *([] if others else understood.attacker_facts(first)),
             ("target", _target_words(saves)),
-            *context_facts(context.given),
-            *read_facts(read_as),
+            *understood.context_facts(context.given),
+            *understood.read_facts(read_as),
         ),
     )
     for i, attacker in enumerate(saves.attackers if others else (), 1):
-        own = [*attacker_facts(attacker), *context_facts(attacker.context.given)]
+        own = [
+            *understood.attacker_facts(attacker),
+            *understood.context_facts(attacker.context.given),
+        ]
         yield Heading(f"{i}  {attacker.label}"), Facts(own)
     head = [roll_label(save) if save else "none" for save in SAVES]
     if not others:
@@ -85,8 +72,10 @@ def saves_page(
                 for m in range(len(head))
                 for k in best_of(values[:, m].tolist(), [row[m] for row in cells])
             ]
-            yield (compared(ward_words(saves.game, ward), names, measures, cells, best, _TIGHT),)
-    yield (Facts([*_legend(saves, not others), *note_facts(saves.notes)]),)
+            yield (
+                Table.compared(ward_words(saves.game, ward), names, measures, cells, best, _TIGHT),
+            )
+    yield (Facts([*_legend(saves, not others), *understood.note_facts(saves.notes)]),)
 
 
 def _target_words(saves: AgainstSaves) -> str:

@@ -12,29 +12,9 @@ from mathhammer.analysis.sweeps import sweep_grid
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.results.attack import Result
 from mathhammer.results.sweep import SweepResult
+from mathhammer.show.pages import understood
 from mathhammer.show.pages.comparison import MAX_NOTES
-from mathhammer.show.pages.understood import (
-    attacker_facts,
-    context_facts,
-    few_notes,
-    measure_facts,
-    noted,
-    read_facts,
-    ruling_facts,
-    share_words,
-    target_facts,
-)
-from mathhammer.show.sheets import (
-    Block,
-    Column,
-    Facts,
-    Fitting,
-    Heading,
-    Lines,
-    Table,
-    Title,
-    facts,
-)
+from mathhammer.show.sheets import Block, Column, Facts, Fitting, Heading, Lines, Table, Title
 
 #: Rows of a block that are printed.
 MAX_ROWS = 200
@@ -63,32 +43,36 @@ def sweep_page(
     first = sweep.comparisons[0]
     yield (
         Title(f"{len(sweep.settings)} combinations of {', '.join(sweep.axes)}"),
-        facts(
+        Facts.of(
             ("file", source),
-            *context_facts(first.results[0].context.given),
-            *read_facts(read_as),
+            *understood.context_facts(first.results[0].context.given),
+            *understood.read_facts(read_as),
             ("shown", "loadouts and targets as in the first combination"),
         ),
     )
     for i, attacker in enumerate(first.attackers):
-        yield Heading(f"{i + 1}  {attacker.label}"), Facts(attacker_facts(attacker))
+        yield Heading(f"{i + 1}  {attacker.label}"), Facts(understood.attacker_facts(attacker))
     for j, target in enumerate(first.targets):
         values = Fitting(_grids(sweep, j), _combinations(sweep, j))
-        yield Heading(f"against {target.label}"), Facts(target_facts(target)), values
-    yield (Facts([*measure_facts(first.targets[0].game), *_rulings_and_notes(sweep)]),)
+        yield Heading(f"against {target.label}"), Facts(understood.target_facts(target)), values
+    yield (Facts([*understood.measure_facts(first.targets[0].game), *_rulings_and_notes(sweep)]),)
 
 
 def _rulings_and_notes(sweep: SweepResult) -> Lines:
     """Return the rulings and notes of the match-ups, each once, those of most first."""
     every = [result for one in sweep.comparisons for result in one.results]
     results = every[:MAX_NOTED]
-    rulings = sorted({fact for result in results for fact in ruling_facts(result.ruleset)})
-    where = noted(result.notes for result in results)
+    rulings = sorted(
+        {fact for result in results for fact in understood.ruling_facts(result.ruleset)}
+    )
+    where = understood.noted(result.notes for result in results)
     notes = [
-        note if len(places) == len(every) else f"{share_words(len(places), len(every))}: {note}"
+        note
+        if len(places) == len(every)
+        else f"{understood.share_words(len(places), len(every))}: {note}"
         for note, places in sorted(where.items(), key=lambda one: -len(one[1]))
     ]
-    rows = [*rulings, *few_notes(notes, MAX_NOTES)]
+    rows = [*rulings, *understood.few_notes(notes, MAX_NOTES)]
     if len(every) > len(results):
         rows.append(("note", f"the rulings and notes here are those of the first {len(results)} of "
                      f"{len(every)} match-ups: --json has them all"))  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mathhammer.games.names import AOS
 from mathhammer.games.presets import DATA_DATES, GAMES
-from mathhammer.show.sheets import Block, Column, Line, Table, Title, facts
+from mathhammer.show.sheets import Block, Column, Facts, Line, Table, Title
 
 _EDITIONS = {"wh40k": "Warhammer 40,000, 10th edition", "aos": "Age of Sigmar, 4th edition"}
 _WH40K_COLUMNS = {
@@ -38,4 +38,4 @@ def targets_page(game: str) -> Iterator[Block]:
         ("inv", "" if game == AOS else "invulnerable save; r: against ranged attacks only"),
         ("override", f'in a file: preset = "{example}" and any field of a target beside it'),
     ]
-    yield (facts(*legend),)
+    yield (Facts.of(*legend),)

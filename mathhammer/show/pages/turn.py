@@ -8,16 +8,8 @@ from typing import Any
 from mathhammer.core.format import figure, percent, shortened
 from mathhammer.games.words import words_of
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.pages.understood import (
-    between_words,
-    context_facts,
-    engine_facts,
-    fighter_facts,
-    note_facts,
-    ruling_facts,
-    step_words,
-)
-from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title, bars_of
+from mathhammer.show.pages import understood
+from mathhammer.show.sheets import Bars, Block, Column, Facts, Lines, Table, Title
 
 #: The control of an objective, in words.
 _CONTROL = ("first side", "contested", "second side")
@@ -35,16 +27,16 @@ def turn_page(result: TurnResult, source: str = "") -> Iterator[Block]:
     script = result.script
     facts = [("file", source)] if source else []
     for fighter in script.fighters:
-        facts += fighter_facts(fighter)
-    facts += [*gap_facts(result), *context_facts(script.context.given)]
-    facts += [*ruling_facts(result.ruleset), *engine_facts(result)]
+        facts += understood.fighter_facts(fighter)
+    facts += [*gap_facts(result), *understood.context_facts(script.context.given)]
+    facts += [*understood.ruling_facts(result.ruleset), *understood.engine_facts(result)]
     names = " and ".join(result.names) if len(result.names) < 4 else "A turn"
     width = max(10, *(len(fighter.name) for fighter in script.fighters))
     yield Title(names), Facts(facts, width)
     yield (steps(result),)
     for unit in result.names:
         yield (models_left(result, unit),)
-    yield (Facts([*turn_answers(result), *note_facts(result.notes)]),)
+    yield (Facts([*turn_answers(result), *understood.note_facts(result.notes)]),)
 
 
 def gap_facts(result: TurnResult) -> Lines:
@@ -65,7 +57,14 @@ def steps(result: TurnResult) -> Table:
             ]
         else:
             after = [f"{n} {percent(p)}" for n, p in zip(_CONTROL, outcome.control, strict=True)]
-        rows.append([str(i + 1), step_words(step), percent(outcome.probability), ", ".join(after)])
+        rows.append(
+            [
+                str(i + 1),
+                understood.step_words(step),
+                percent(outcome.probability),
+                ", ".join(after),
+            ]
+        )
     return Table(
         [
             Column("", width=2), Column("step", words=True, most=29), Column("happens", width=7),
@@ -78,7 +77,7 @@ def steps(result: TurnResult) -> Table:
 def models_left(result: TurnResult, unit: str) -> Bars:
     """Return the distribution of the models left of a unit."""
     models = result.models(unit)
-    return bars_of(shortened(f"{unit}: models left (of {models.maximum})", 40), models)
+    return Bars.of(shortened(f"{unit}: models left (of {models.maximum})", 40), models)
 
 
 def turn_answers(result: Any) -> Lines:
@@ -89,7 +88,7 @@ def turn_answers(result: Any) -> Lines:
         text = f"{unit} is destroyed in {percent(result.destroyed(unit))} of cases"
         if result.engine == "montecarlo":
             gone = result.measure(f"{unit}.destroyed")
-            text += between_words(gone.low, gone.high)
+            text += understood.between_words(gone.low, gone.high)
         text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
         rows.append(("answer", text))
     for fighter in result.script.fighters:

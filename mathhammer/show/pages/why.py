@@ -11,7 +11,7 @@ from mathhammer.analysis.items import kept_notes
 from mathhammer.analysis.sensitivity import sensitivity
 from mathhammer.core.format import clean, figure, shortened
 from mathhammer.show.pages.understood import match_up_facts, note_facts
-from mathhammer.show.sheets import Block, Column, Facts, Line, Lines, Sheet, Table, Title, facts
+from mathhammer.show.sheets import Block, Column, Facts, Line, Lines, Sheet, Table, Title
 
 #: Width of a characteristic, before and after.
 _CELL = 9
@@ -44,7 +44,7 @@ def why_page(
         How texts were understood, where they could be read in several ways.
     """
     result = found.result
-    yield Title(f"Why: {result.title}"), facts(*match_up_facts(result, source, read_as))
+    yield Title(f"Why: {result.title}"), Facts.of(*match_up_facts(result, source, read_as))
     yield (items(found),)
     changes = []
     for row in steps:
