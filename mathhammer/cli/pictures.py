@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
+from mathhammer.core.errors import NotModelledError, inside
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts import registry
 
@@ -40,14 +40,8 @@ def check_picture(question: Any, picture: str | None, simulated: bool) -> None:
 
 def check_named(picture: str | None, answers: str, words: str) -> None:
     """Check that the picture asked for, if any, is one of those of a class of answers."""
-    allowed = registry.pictures_of(answers)
-    if picture is not None and picture not in allowed:
-        hint = f"{nearest(picture, allowed)}; allowed: {', '.join(allowed)}"
-        raise MathhammerError(
-            f"{quoted(picture)} is no picture of {words}"
-            f"{hint if allowed else ': it has one, leave it out'}",
-            "--picture",
-        )
+    if picture is not None:
+        registry.check_named(picture, registry.pictures_of(answers), words, "--picture")
 
 
 def pictures_help(answers: str) -> str:

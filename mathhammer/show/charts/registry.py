@@ -8,7 +8,7 @@ Nothing is drawn and matplotlib isn't loaded until a chart is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -138,13 +138,31 @@ def plot(answer: object, picture: str | None = None, **options: Any) -> Any:
     if picture is None:
         return charts[0].load()(answer, **options)
     named = {chart.picture: chart for chart in charts if chart.picture}
+    check_named(picture, named, f"a {kind}", "picture")
+    return named[picture].load()(answer, **options)
+
+
+def check_named(picture: str, named: Mapping[str, Chart], words: str, where: str) -> None:
+    """Check that a picture is among those of an answer, by their names.
+
+    Parameters
+    ----------
+    picture : str
+    named : dict of Chart
+    words : str
+        What the answer is.
+    where : str
+        What names the picture.
+
+    Raises
+    ------
+    MathhammerError
+        It is none of them.
+    """
     if picture not in named:
         allowed = f"; allowed: {', '.join(named)}" if named else ": it has one, leave it out"
-        raise MathhammerError(
-            f"{quoted(picture)} is no picture of a {kind}{nearest(picture, named)}{allowed}",
-            "picture",
-        )
-    return named[picture].load()(answer, **options)
+        hint = nearest(picture, named) if named else ""
+        raise MathhammerError(f"{quoted(picture)} is no picture of {words}{hint}{allowed}", where)
 
 
 #: The pictures of match-ups.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from mathhammer.results.sweep import SweepResult
 from mathhammer.results.turn import TurnResult
 from mathhammer.show import charts
 from mathhammer.show.charted import charted
-from mathhammer.show.charts.registry import SIZES, default_picture, fits
+from mathhammer.show.charts.registry import SIZES, default_picture, fits, plot
 from mathhammer.show.pages import understood
 from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
 from mathhammer.show.pages.check import check_answers, distributions, given_words
@@ -183,24 +183,24 @@ def _pictures(comparison: Comparison) -> Iterator[Picture]:
     if attackers * targets == 1:
         result = comparison.results[0]
         words = f"{charted(result)[0].capitalize()}: exactly and at least so many."
-        yield _picture(words, charts.plot, result)
+        yield _picture(words, result)
         return
     fit = fits("matrix", attackers, targets)
     if attackers > 1 and targets > 1 and fit:
         words = "Expected damage of each loadout at each target, coloured by the first loadout."
-        yield _picture(words, charts.plot, comparison, "matrix")
+        yield _picture(words, comparison, "matrix")
     if default_picture(attackers, targets) == "curves":
         words = "The probability of at least so much, a panel a target and a line a loadout."
-        yield _picture(words, charts.plot, comparison, "curves")
+        yield _picture(words, comparison, "curves")
     elif fits("ridge", attackers, targets):
-        yield _picture("The distributions one by one.", charts.plot, comparison, "ridge")
+        yield _picture("The distributions one by one.", comparison, "ridge")
     elif 1 in (attackers, targets) and fit:
         words = "Expected damage of each loadout at each target."
-        yield _picture(words, charts.plot, comparison, "matrix", baseline=None)
+        yield _picture(words, comparison, "matrix", baseline=None)
 
 
-def _picture(words: str, draw: Callable[..., Any], *given: Any, **options: Any) -> Picture:
-    return Picture(partial(draw, *given, **options), words)
+def _picture(words: str, answer: object, name: str | None = None, **options: Any) -> Picture:
+    return Picture(partial(plot, answer, name, **options), words)
 
 
 def _detail(result: Result, name: str) -> Iterator[Sheet]:
@@ -234,13 +234,13 @@ def _why(result: Result) -> Iterator[Sheet]:
             words += "; the items of a source together"
         yield table._replace(note=words)
     words = "Where the damage goes, stage by stage."
-    yield _picture(words, charts.plot, found, "waterfall")
+    yield _picture(words, found, "waterfall")
     if len(found.players) > 1:
         words = _most("What each ability, modifier and re-roll adds", len(found.players))
-        yield _picture(words, charts.plot, found, "shares", most=MAX_BARS)
+        yield _picture(words, found, "shares", most=MAX_BARS)
     senses = list(sensitivity(result))
     words = _most("What one better and one worse of each characteristic does", len(senses) // 2)
-    yield _picture(words, charts.plot_tornado, senses, most=MAX_BARS)
+    yield Picture(partial(charts.plot_tornado, senses, most=MAX_BARS), words)
 
 
 def _most(words: str, number: int) -> str:
@@ -270,9 +270,9 @@ def turn_report(result: TurnResult) -> Report:
             Section("Summary", summary),
             Section("Step by step", [(steps(result),)]),
             Section("Charts", [(
-                Picture(lambda: charts.plot(result)[0], "Models left of each unit at the end."),
+                Picture(lambda: plot(result)[0], "Models left of each unit at the end."),
                 Picture(
-                    partial(charts.plot, result, "tree"),
+                    partial(plot, result, "tree"),
                     "The branches of the turn, as wide as they are probable.",
                     "No tree of the branches: {}.",
                 ),
@@ -301,7 +301,7 @@ def _trade(result: TurnResult) -> Table | None:
 def check_report(result: CheckResult) -> Report:
     """Return the report of a check: the question, the answers and their picture."""
     pictured = result.distribution
-    picture = Picture(partial(charts.plot, result), "The answer, as a picture.")
+    picture = _picture("The answer, as a picture.", result)
     small = [bars for bars in distributions(result) if bars.distribution is not pictured]
     return Report(
         result.title,
@@ -332,7 +332,7 @@ def sweep_report(sweep: SweepResult) -> Report:
     table = Table.named("match-up", (*keys, *MEASURES), rows)
     left = len(pairs) * len(sweep.settings) - len(rows)
     more = f"{left} more rows are left out: mathhammer compare FILE --csv PATH has them all."
-    picture = Picture(partial(charts.plot, sweep), "Expected damage over what is swept.")
+    picture = _picture("Expected damage over what is swept.", sweep)
     shown = Line("Loadouts and targets as in the first combination.")
     return Report(
         f"{len(sweep.settings)} combinations of {', '.join(keys)}",

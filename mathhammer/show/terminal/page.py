@@ -55,24 +55,6 @@ def _is_terminal(stream: IO[str]) -> bool:
         return False
 
 
-class _Sheet(io.StringIO):
-    """Memory that looks to rich like the stream for which it is filled."""
-
-    def __init__(self, encoding: str, terminal: bool) -> None:
-        super().__init__()
-        self._encoding = encoding
-        self._terminal = terminal
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        """The encoding of the stream behind."""
-        return self._encoding
-
-    def isatty(self) -> bool:
-        """Return whether the stream behind is a terminal."""
-        return self._terminal
-
-
 class Page:
     """A sheet of text that is filled, and then printed as a whole.
 
@@ -88,10 +70,10 @@ class Page:
         self.blocks = self._can(_EIGHTHS)
         rule = "\u2500" if self._can("\u2500") else "-"
         self._box = Box(_RULED.format(rule, rule), ascii=True)  # no other box in its place
-        self._sheet = _Sheet(self.encoding, _is_terminal(stream))
+        self._sheet = io.StringIO()
         self._console = Console(
             file=self._sheet, width=self.width, height=25, highlight=False, markup=False,
-            emoji=False, force_jupyter=False,
+            emoji=False, force_jupyter=False, force_terminal=_is_terminal(stream) or None,
         )  # fmt: skip
 
     def _can(self, characters: str) -> bool:
