@@ -152,15 +152,16 @@ def _parse(text: str) -> Dice:
     simple = _SIMPLE.fullmatch(text)
     if simple:
         return Dice((Term(1, int(simple[1]), 1),), int(simple[2] or 0))
+    no_dice = MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
     if len(text) > 100:
-        raise MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
+        raise no_dice
     plain = re.sub(r"\s+", "", text.translate(_DASHES)).lower()
     terms: list[Term] = []
     constant = at = 0
     while at < len(plain):
         found = _TERM.match(plain, at)
         if not found or (at > 0 and not found[1]) or (at == 0 and found[1] == "-"):
-            raise MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
+            raise no_dice
         at = found.end()
         sign, number, sides, keep, flat = found.groups()
         if flat is not None:
@@ -169,7 +170,7 @@ def _parse(text: str) -> Dice:
         rolled = int(number or 1)
         kept = int(keep) if keep else rolled
         if sign == "-" or rolled < 1 or not 1 <= kept <= rolled:
-            raise MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
+            raise no_dice
         if kept < rolled and rolled > MAX_KEPT_FROM:
             raise MathhammerError(
                 f"{quoted(text)} keeps the highest of more than {MAX_KEPT_FROM} dice"

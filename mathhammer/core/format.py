@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from mathhammer.core.distribution import Distribution
-
+from mathhammer.core.distribution import Distribution
 
 #: What lies beyond these tails of a distribution is put into one row.
 TAIL = 0.0005

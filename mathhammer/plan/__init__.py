@@ -7,7 +7,6 @@ Everything is an immutable tuple.
 """
 
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
-from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
 from mathhammer.plan.rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
 from mathhammer.plan.steps import STAGES, Action, Explosion, OwnLosses, Plan
 from mathhammer.plan.turns import (
@@ -27,7 +26,6 @@ __all__ = [
     "AFTER",
     "CRITICAL",
     "FAIL",
-    "NOT_GIVEN",
     "NOW",
     "POOL",
     "STAGES",
@@ -35,7 +33,6 @@ __all__ = [
     "Action",
     "Amount",
     "Check",
-    "CheckPlan",
     "DicePacket",
     "Explosion",
     "Fights",

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from itertools import compress
 from operator import itemgetter, ne
-from typing import Any, NamedTuple
+from typing import Any
 
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.checks import CheckPlan
@@ -95,78 +95,66 @@ class Feature(StrEnum):
     __hash__ = str.__hash__  # that of `Enum` is a function in Python
 
 
-class _Played(NamedTuple):
-    """Mark of a field in `FIELDS`: see `ALWAYS` and `INSIDE`."""
-
-    why: str
-
-
-#: Whatever the field holds, each engine plays it, or it changes nothing that is played.
-ALWAYS = _Played("always played")
+#: Whatever a field holds, each engine plays it, or it changes nothing that is played.
+ALWAYS = "always played"
 #: The functions of this module look into the field.
-INSIDE = _Played("looked into")
+INSIDE = "looked into"
 
-_A, _I, _F = ALWAYS, INSIDE, Feature
+_F = Feature
+
+
+def _fields_of(always: str = "", inside: str = "", **meant: Feature) -> dict[str, str]:
+    """Return what each field of a plan tuple is: `ALWAYS`, `INSIDE` or a feature."""
+    return {
+        **dict.fromkeys(always.split(), ALWAYS),
+        **dict.fromkeys(inside.split(), INSIDE),
+        **meant,
+    }
+
 
 #: What each field of each plan tuple is.
-FIELDS: Mapping[type, Mapping[str, _Played | Feature]] = {
-    Roll: {"outcome": _A, "again": _A},
-    Amount: {"terms": _A, "base": _A, "again_below": _A, "values": _A},
-    Group: {
-        "name": _A, "models": _A, "health": _A, "lost": _A, "ignore": _I, "ignore_mortal": _I,
-        "points": _A,  # for results alone
-        "control": _A,  # a step that asks who controls holds the weights itself
-    },
-    Target: {
-        "groups": _I, "characters": _F.CHARACTERS, "ignore_first": _F.IGNORE_FIRST,
-        "starting_models": _A,  # for checks below half strength alone
-        "returns": _F.RETURNS,
-        "leaders": _A,  # likewise
-        "start": _F.START,
-    },
-    Packet: {
-        "amount": _A, "saves": _I, "spills": _I, "mortal": _F.MORTAL,
-        "to_character": _F.TO_CHARACTER, "when": _I, "source": _A,
-    },
-    Volley: {
-        "name": _A, "copies": _A, "attacks": _A, "hit": _A, "extra": _F.EXTRA_HITS,
-        "auto_wound": _F.AUTO_WOUND, "on_critical": _F.ON_CRITICAL, "wound": _A, "plain": _I,
-        "hit_then_critical_wound": _I, "critical": _I, "critical_critical": _I,
-        "bearers": _F.COPIES_BY, "copies_by": _F.COPIES_BY,
-        "attacks_by_target_models": _F.BY_TARGET_MODELS, "champion_attacks": _F.CHAMPION,
-        "critical_ends_attack": _F.CRITICAL_ENDS,
-    },
-    DicePacket: {
-        "name": _A, "gate": _A, "dice": _A, "on": _A, "damage": _A, "most": _A,
-        "per_model": _F.DICE_PER_MODEL, "bearers": _F.DICE_PER_MODEL,
-    },
-    OwnLosses: {
-        "dice": _A, "roll": _A, "mortal": _A,
-        "most": _A,  # in a turn the models that live are the cap
-        "volleys": _A,
-    },
-    Explosion: {"unit": _A, "near": _A, "roll": _A, "amount": _A},
-    Action: {
-        "actor": _I, "target": _A, "volleys": _I, "dice_packets": _I, "pooled": _F.POOLED,
-        "own_losses": _F.OWN_LOSSES, "explosion": _I,
-    },
-    Plan: {"units": _I, "steps": _I},
-    Fights: {"bands": _I, "begins": _A},
-    SelfDamage: {"unit": _A, "packet": _I, "pooled": _I},
-    ModelTests: {"unit": _A, "roll": _A},
-    Restore: {"unit": _A, "points": _I, "returns": _A},
-    Reinforce: {"unit": _A},
-    Check: {
-        "outcomes": _A, "roll": _A, "again": _F.REROLLED_CHECKS, "units": _A, "weak": _F.WEAK,
-    },
-    Move: {
-        "units": _A, "events": _I, "check": _I, "then": _A, "otherwise": _A,
-        "explosions": _F.EXPLOSIONS,
-    },
-    Step: {"moves": _I, "branches": _A, "control": _F.CONTROL},
-    TurnPlan: {"units": _I, "steps": _I},
+FIELDS: Mapping[type, Mapping[str, str]] = {
+    Roll: _fields_of("outcome again"),
+    Amount: _fields_of("terms base again_below values"),
+    # The points are for results alone; a step that asks who controls holds the weights itself.
+    Group: _fields_of("name models health lost points control", "ignore ignore_mortal"),
+    # The starting models and the leaders are for checks below half strength alone.
+    Target: _fields_of(
+        "starting_models leaders", "groups",
+        characters=_F.CHARACTERS, ignore_first=_F.IGNORE_FIRST, returns=_F.RETURNS, start=_F.START,
+    ),
+    Packet: _fields_of(
+        "amount source", "saves spills when", mortal=_F.MORTAL, to_character=_F.TO_CHARACTER
+    ),
+    Volley: _fields_of(
+        "name copies attacks hit wound",
+        "plain hit_then_critical_wound critical critical_critical",
+        extra=_F.EXTRA_HITS, auto_wound=_F.AUTO_WOUND, on_critical=_F.ON_CRITICAL,
+        bearers=_F.COPIES_BY, copies_by=_F.COPIES_BY, champion_attacks=_F.CHAMPION,
+        attacks_by_target_models=_F.BY_TARGET_MODELS, critical_ends_attack=_F.CRITICAL_ENDS,
+    ),
+    DicePacket: _fields_of(
+        "name gate dice on damage most", per_model=_F.DICE_PER_MODEL, bearers=_F.DICE_PER_MODEL
+    ),
+    # In a turn the models that live are the cap, not `most`.
+    OwnLosses: _fields_of("dice roll mortal most volleys"),
+    Explosion: _fields_of("unit near roll amount"),
+    Action: _fields_of(
+        "target", "actor volleys dice_packets explosion",
+        pooled=_F.POOLED, own_losses=_F.OWN_LOSSES,
+    ),
+    Plan: _fields_of("", "units steps"),
+    Fights: _fields_of("begins", "bands"),
+    SelfDamage: _fields_of("unit", "packet pooled"),
+    ModelTests: _fields_of("unit roll"),
+    Restore: _fields_of("unit returns", "points"),
+    Reinforce: _fields_of("unit"),
+    Check: _fields_of("outcomes roll units", again=_F.REROLLED_CHECKS, weak=_F.WEAK),
+    Move: _fields_of("units then otherwise", "events check", explosions=_F.EXPLOSIONS),
+    Step: _fields_of("branches", "moves", control=_F.CONTROL),
+    TurnPlan: _fields_of("", "units steps"),
     # Only Monte Carlo rolls it, by its kind.
-    CheckPlan: {"rule": _A, "names": _A, "given": _A, "first": _A, "second": _A, "again": _A},
+    CheckPlan: _fields_of("rule names given first second again"),
 }  # fmt: skip
 
 #: Neutral values of fields that have no default.

@@ -17,7 +17,7 @@ from mathhammer.analysis.agreement import Agreement
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.checks.hazardous import Hazardous
 from mathhammer.games.checks.registry import KINDS
-from mathhammer.plan import CheckPlan
+from mathhammer.plan.checks import CheckPlan
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated_check import SimulatedCheck
 

@@ -182,14 +182,12 @@ class Evolution:
             flat = array.reshape(-1, *array.shape[-3:])[:, 0].reshape(-1, array.shape[-1])
         else:
             flat = array.reshape(-1, array.shape[-1])
-        states: Array = flat[0] if len(flat) == 1 else flat.sum(axis=0)
-        return states
+        return flat[0] if len(flat) == 1 else np.asarray(flat.sum(axis=0))
 
     def _composed_joint(self, array: Array) -> Array:
         """Return the joint of the state before and after what waited; (pool, before, after)."""
         inner = array.reshape(-1, *array.shape[-3:])
-        joint: Array = np.einsum("psbs->psb", inner)
-        return joint
+        return np.asarray(np.einsum("psbs->psb", inner))
 
     def unit(self, queue: Queue) -> Operator:
         """Return what one unit of a queue does."""

@@ -69,5 +69,4 @@ class Explosions:
         hurt = (1.0 - fails) * array
         for unit in explosion.near:
             hurt = self._suffer(hurt, unit, points)
-        after: Array = fails * array + hurt
-        return after
+        return np.asarray(fails * array + hurt)

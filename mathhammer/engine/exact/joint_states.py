@@ -6,6 +6,7 @@ its states twice, before and after that.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TypeVar
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import NotModelledError, TooLargeError
-from mathhammer.engine.exact.space import Ints, Space
+from mathhammer.engine.exact.space import Ints, ModelQueue, Space
 from mathhammer.engine.exact.work import OFFER
 from mathhammer.engine.limits import MAX_STATES
 from mathhammer.plan import Target
@@ -81,27 +82,25 @@ class UnitStates:
 
     def slain_once(self) -> Ints:
         """Return the state after the front model is slain; shape (states,)."""
+        return self._in_a_row("losses of whole models are").end
+
+    def _in_a_row(self, what: str) -> ModelQueue:
+        """Return the unit's models, where its states are those of one row."""
         space = self.space
         if space.behind is not None or space.doubled:
             raise NotModelledError(
-                "losses of whole models are not modelled for a unit whose leader is reached by "
-                "Precision, or whose first failed save inflicts nothing"
+                f"{what} not modelled for a unit whose leader is reached by Precision, or whose "
+                "first failed save inflicts nothing"
             )
-        return space.front.end
+        return space.front
 
     def mended(self, points: int, returns: bool) -> Ints:
         """Return the state after some points are regained; shape (states,).
 
         Slain models come back first, where `returns`; then the front model heals.
         """
-        space = self.space
-        if space.behind is not None or space.doubled:
-            raise NotModelledError(
-                "healing is not modelled for a unit whose leader is reached by Precision, or "
-                "whose first failed save inflicts nothing"
-            )
-        model = space.front.model
-        states = np.arange(space.size)
+        front = self._in_a_row("healing is")
+        model, states = front.model, front.states
         begins = np.searchsorted(model, model)
         back = np.zeros_like(states)
         if returns:
@@ -129,16 +128,13 @@ class JointStates:
     def __init__(self, units: tuple[Target, ...]) -> None:
         self.seats = [UnitStates(unit) for unit in units]
         self.shape = tuple(seat.size for seat in self.seats)
-        cells = 1
-        for size in self.shape:
-            cells *= size
-        if cells > MAX_STATES:
+        self.cells = prod(self.shape)
+        if self.cells > MAX_STATES:
             sizes = " x ".join(str(size) for size in self.shape)
             raise TooLargeError(
-                f"the states of all units make {sizes} = {cells} joint states; the exact engine "
-                f"takes up to {MAX_STATES}{OFFER}"
+                f"the states of all units make {sizes} = {self.cells} joint states; the exact "
+                f"engine takes up to {MAX_STATES}{OFFER}"
             )
-        self.cells = cells
 
     def start(self) -> Array:
         """Return the joint probabilities at the beginning; shape (size of each unit...)."""
@@ -162,8 +158,7 @@ class JointStates:
     def marginal(self, array: Array, unit: int) -> Array:
         """Return the probabilities of one unit's states; shape (size,)."""
         others = tuple(axis for axis in range(array.ndim) if axis != unit)
-        states: Array = array.sum(axis=others)
-        return states
+        return np.asarray(array.sum(axis=others))
 
     def moved(self, array: Array, unit: int, goals: Ints, shares: Array) -> Array:
         """Return the joint after one unit's states were moved.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from math import factorial
 from typing import Any
@@ -56,7 +55,7 @@ def best_order(plan: Plan) -> tuple[int, ...]:
         )
     listed = tuple(range(len(action.volleys)))
     best, most = listed, _slain(plan, action, listed)
-    for order in _orders(alike):
+    for order in _orders(list(alike.values())):
         slain = _slain(plan, action, order)
         if slain > most * (1 + 1e-12):
             best, most = order, slain
@@ -84,21 +83,11 @@ def anonymous(volley: Volley) -> Volley:
     return volley._replace(name="", **lists)
 
 
-def _orders(alike: dict[Volley, list[int]]) -> Iterator[tuple[int, ...]]:
+def _orders(alike: list[list[int]]) -> Iterator[tuple[int, ...]]:
     """Yield each different order once; equal volleys stay in the listed order."""
-    left = Counter({kind: len(indices) for kind, indices in alike.items()})
-    order: list[int] = []
-
-    def extend() -> Iterator[tuple[int, ...]]:
-        if not any(left.values()):
-            yield tuple(order)
-            return
-        for kind, indices in alike.items():
-            if left[kind]:
-                order.append(indices[len(indices) - left[kind]])
-                left[kind] -= 1
-                yield from extend()
-                left[kind] += 1
-                order.pop()
-
-    return extend()
+    if not any(alike):
+        yield ()
+    for kind, indices in enumerate(alike):
+        if indices:
+            for order in _orders([*alike[:kind], indices[1:], *alike[kind + 1 :]]):
+                yield (indices[0], *order)

@@ -72,14 +72,12 @@ def queues_of(volleys: tuple[Volley, ...]) -> tuple[list[Queue], bool]:
         keys = dict.fromkeys(key_of(p) for p in waiting if p.when == AFTER)
         mixed = mixed or len(keys) > 1
         for key in keys:
-            length = most * _most_per_attack(volley, AFTER, key, False)
+            length, name = most * _most_per_attack(volley, AFTER, key, False), volley.name
             if queues and queues[-1].key == key:
                 last = queues.pop()
-                length += last.length
-                name, sources = f"{last.name} + {volley.name}", last.sources | sources
-                queues.append(Queue(AFTER, key, length, name, sources))
-            else:
-                queues.append(Queue(AFTER, key, length, volley.name, sources))
+                length, name = length + last.length, f"{last.name} + {name}"
+                sources |= last.sources
+            queues.append(Queue(AFTER, key, length, name, sources))
         in_pool = dict.fromkeys(key_of(p) for p in waiting if p.when == POOL)
         if in_pool:
             pool.update(in_pool)

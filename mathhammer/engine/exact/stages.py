@@ -150,8 +150,7 @@ class Stages:
             means.append(after - before)
             before = after
         self._means[stage] = means
-        counts: Array = array.sum(axis=0)
-        return counts
+        return np.asarray(array.sum(axis=0))
 
     def means(self, stage: str) -> list[float]:
         """Return the mean of a stage for each volley."""

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from mathhammer.core.distribution import Array, power
-from mathhammer.core.errors import MathhammerError, TooLargeError
+from mathhammer.core.errors import TooLargeError, inside
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.explosions import Explosions
@@ -121,14 +121,10 @@ class TurnEvolution:
         arrays = [self.table.start()]
         outcomes = []
         for number, step in enumerate(self.plan.steps):
-            control = None
-            if step.control:
-                control = self.table.control(arrays, step.control)
+            control = self.table.control(arrays, step.control) if step.control else None
             after = After(self.table.shape, step.branches)
-            try:
+            with inside(f"step[{number}]"):
                 probability = self._moves(step, arrays, after)
-            except MathhammerError as error:
-                raise error.inside(f"step[{number}]") from None
             if control is not None:
                 probability = sum(float(array.sum()) for array in arrays)
             arrays = after.arrays
@@ -315,15 +311,13 @@ class TurnEvolution:
                 return evolution.carry(rows)
             matrix = self._known[key] = evolution.carry(rows)
         self._count(part.size * seat.space.size)
-        after: Array = part.dot(matrix)
-        return after
+        return np.asarray(part.dot(matrix))
 
     def _pooled(self, pool: Array, states: list[int], part: Array, size: int) -> Array:
         """Return rows after a pool on some of the states; shape (rows, states)."""
         self._count(part.size * min(pool.size, size))
         if size <= DENSE:
-            after: Array = part.dot(pool_matrix(pool, size)[states])
-            return after
+            return np.asarray(part.dot(pool_matrix(pool, size)[states]))
         rows = np.zeros((len(part), size))
         rows[:, states] = part
         return allocated(rows, pool)

@@ -275,8 +275,7 @@ def waiting_layers(walker: StateWalker, volley: Volley, row: Array) -> Array:
         np.dot(steps[i], one, out=steps[i + 1])
     share = binomial(most if counts.size == 1 else first, waits, stays)
     if counts.size == 1:
-        layers: Array = flushed(share[:, None] * steps[::-1])
-        return layers
+        return flushed(share[:, None] * steps[::-1])
     weights = np.zeros((most + 1, most + 1))  # [waiting, acting]
     die = np.array([stays, waits])
     for n, mass in enumerate(counts.tolist(), first):
@@ -284,8 +283,7 @@ def waiting_layers(walker: StateWalker, volley: Volley, row: Array) -> Array:
             share = np.convolve(share, die)
         waiting = np.arange(n + 1)
         weights[waiting, n - waiting] = mass * share
-    layers = weights @ steps
-    return layers
+    return np.asarray(weights @ steps)
 
 
 def binomial(n: int, p: float, q: float) -> Array:

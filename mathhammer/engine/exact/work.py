@@ -74,20 +74,30 @@ def volley_work(
     size : int
         States.
     """
-    each = per_state([p.amount for p in volley.packets() if p.when == NOW], target, size)
     if size <= DENSE and not volley.waits():
-        return volley.most_attacks() * (_CALL / 2 + rows * size * each)
-    entering = prod(volley.most_attacks() * most_entering(volley, q) + 1 for q in queues)
-    return min(
-        counting(volley, queues, rows, size, each), stepping(volley, rows * entering * size, each)
-    )
+        return volley.most_attacks() * (_CALL / 2 + rows * size * _each(volley, target, size))
+    return min(_ways(volley, queues, rows, target, size))
 
 
 def counts_pay(
     volley: Volley, queues: Sequence[Queue], rows: int, target: Target, size: int
 ) -> bool:
     """Return whether packets are counted and not carried through attack by attack."""
-    each = per_state([p.amount for p in volley.packets() if p.when == NOW], target, size)
+    by_count, by_step = _ways(volley, queues, rows, target, size)
+    return by_count <= by_step
+
+
+def _each(volley: Volley, target: Target, size: int) -> float:
+    return per_state([p.amount for p in volley.packets() if p.when == NOW], target, size)
+
+
+def _ways(
+    volley: Volley, queues: Sequence[Queue], rows: int, target: Target, size: int
+) -> tuple[float, float]:
+    """Return the steps where packets are counted, and where they are carried along."""
+    each = _each(volley, target, size)
     entering = prod(volley.most_attacks() * most_entering(volley, q) + 1 for q in queues)
-    by_step = stepping(volley, rows * entering * size, each)
-    return counting(volley, queues, rows, size, each) <= by_step
+    return (
+        counting(volley, queues, rows, size, each),
+        stepping(volley, rows * entering * size, each),
+    )

@@ -12,7 +12,7 @@ from mathhammer.engine.montecarlo.precision import Measure, share_of
 from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.sampled_rule import NumbersGame, RuleLedger
-from mathhammer.plan import CheckPlan
+from mathhammer.plan.checks import CheckPlan
 
 
 class CheckGame(NumbersGame):
