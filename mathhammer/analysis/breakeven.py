@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mathhammer.analysis.mixes import Weighted
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, check_allowed, quoted
 from mathhammer.core.progress import watched
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import tabled
@@ -67,10 +67,7 @@ def break_even(
     >>> [(row["target"], round(row["break_even"], 2)) for row in rows]
     [('ork', 100.0), ('mix', 100.0), ('ork', 149.42), ('mix', 149.42)]
     """
-    if measured not in BOUGHT:
-        raise MathhammerError(
-            f"{quoted(measured)} can't be bought; allowed: {', '.join(BOUGHT)}", "measured"
-        )
+    check_allowed(measured, BOUGHT, "can't be bought", "measured")
     attackers = comparison.attackers
     if isinstance(baseline, bool) or not isinstance(baseline, int) or not (
         0 <= baseline < len(attackers)

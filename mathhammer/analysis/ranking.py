@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,10 +19,7 @@ from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import TooLargeError, check_allowed
 from mathhammer.results.comparison import Comparison
-from mathhammer.results.view import Column, Rows, View
-
-if TYPE_CHECKING:
-    import pandas as pd
+from mathhammer.results.view import Column, View, tabled
 
 #: Between these, both included, two loadouts tie; what misses them by rounding (1e-12) is in.
 TIE = (0.45, 0.55)
@@ -283,6 +280,4 @@ class Ranking(View):
                 "outcome": self.outcome(i, k),
             }
 
-    def pairs_table(self) -> pd.DataFrame:
-        """Return the rows of `PAIR_COLUMNS` as a DataFrame."""
-        return Rows(self.pairs(), PAIR_COLUMNS).table()
+    pairs_table = tabled(pairs, PAIR_COLUMNS)

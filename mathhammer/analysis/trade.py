@@ -62,12 +62,9 @@ def trade(result: TurnResult) -> Iterator[dict[str, Any]]:
     ----------
     result : TurnResult
     """
-    lost: list[float | None] = []
-    whole: list[float | None] = []
-    for side in range(len(SIDES)):
-        fighters = [f for f in result.script.fighters if f.side == side]
-        lost.append(_sum([points_lost(result, f.name) for f in fighters]))
-        whole.append(_sum([_points(f.unit) for f in fighters]))
+    sides = [[f for f in result.script.fighters if f.side == side] for side in range(len(SIDES))]
+    lost = [_sum([points_lost(result, f.name) for f in side]) for side in sides]
+    whole = [_sum([_points(f.unit) for f in side]) for side in sides]
     for side, name in enumerate(SIDES):
         destroyed, back, points = lost[1 - side], lost[side], whole[side]
         yield {

@@ -165,11 +165,10 @@ def simulate_rule(
     >>> simulate_rule(highest_of_three, trials=1000, seed=2).distribution().maximum
     6
     """
-    options = {
+    settings = read_settings("montecarlo", {
         "trials": trials, "seed": seed, "until_error": until_error, "until_width": until_width,
         "time_limit": time_limit, "samples": samples, "threads": threads,
-    }  # fmt: skip
-    settings = read_settings("montecarlo", options)
+    })  # fmt: skip
     assert settings is not None
     if not isinstance(names, str | Sequence):
         raise MathhammerError(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.core.lazy import lazy
 from mathhammer.core.progress import Progress
 from mathhammer.engine.montecarlo.precision import Measure
@@ -72,24 +72,20 @@ def read_settings(
             f"unknown engine {quoted(engine)}{nearest(str(engine), ('exact', 'montecarlo'))}; "
             "allowed: exact, montecarlo"
         )
-    trials = given.get("trials")
-    if trials is not None:
-        trials = _whole("trials", trials, 2, most)
+    ranges = {"trials": (2, most), "samples": (0, MAX_SAMPLES), "threads": (1, 1024)}
+    numbers = {k: _whole(k, given[k], *limits) for k, limits in ranges.items() if k in given}
     goals = [
         *_goals("until_error", given.get("until_error", {}), False),
         *_goals("until_width", given.get("until_width", {}), True),
     ]
     limit = given.get("time_limit")
-    if limit is not None:
-        limit = _positive("time_limit", limit)
-    threads = given.get("threads")
     return Settings(
         read_seed(given.get("seed")),
-        trials,
+        numbers.get("trials"),
         tuple(goals),
-        limit,
-        _whole("samples", given.get("samples", 0), 0, MAX_SAMPLES),
-        None if threads is None else _whole("threads", threads, 1, 1024),
+        None if limit is None else _positive("time_limit", limit),
+        numbers.get("samples", 0),
+        numbers.get("threads"),
     )
 
 
@@ -138,10 +134,8 @@ def run(game: Game, settings: Settings) -> Played:
         The game doesn't know what is to be measured.
     """
     for goal in settings.goals:  # a wrong name shows before anything is played
-        try:
+        with inside("until_width" if goal.width else "until_error"):
             game.measure(goal.measure, game.ledger(0), 0)
-        except MathhammerError as error:
-            raise error.inside("until_width" if goal.width else "until_error") from None
     with Progress() as progress:
         return simulate(game, settings, progress.trials)
 

@@ -101,27 +101,19 @@ class View:
         return text
 
 
-class Rows(View):
+class Rows(NamedTuple):
     """The rows that a function yields, to be shown as a table.
 
-    Parameters
+    Attributes
     ----------
-    rows : iterable of mapping
     columns : iterable of str
         Their keys, in order.
+    rows : callable
+        Returns them.
     """
 
-    def __init__(self, rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> None:
-        self._rows, self._columns = rows, columns
-
-    @property
-    def columns(self) -> Iterable[str]:
-        """The columns, in order."""
-        return self._columns
-
-    def rows(self) -> Iterable[Mapping[str, Any]]:
-        """Return the rows."""
-        return self._rows
+    columns: Iterable[str]
+    rows: Callable[[], Iterable[Mapping[str, Any]]]
 
 
 def tabled(
@@ -140,7 +132,8 @@ def tabled(
     @watched
     @wraps(rows)
     def table(*given: P.args, **options: P.kwargs) -> pd.DataFrame:
-        return Rows(rows(*given, **options), columns).table()
+        frame: pd.DataFrame = show("table", Rows(columns, lambda: rows(*given, **options)))
+        return frame
 
     table.__name__ = f"{rows.__name__}_table"
     table.__doc__ = f"Return the rows of `{rows.__name__}`, which takes the same, as a DataFrame."
