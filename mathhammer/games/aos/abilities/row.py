@@ -1,7 +1,8 @@
 """What a row of the table says of an ability, and an ability as a weapon has it (A-3).
 
-A step of the attack sequence never names an ability: it asks the abilities of a weapon for
-the function of that step. So a new ability is one row with one function.
+A step of the attack sequence asks the abilities of a weapon for the function of that step and
+names none of them. So a new ability is one row with one function. Companion, on which depends
+whether friendly effects apply at all, and wards are named where they act.
 """
 
 from __future__ import annotations
