@@ -30,6 +30,7 @@ def destroyed(target: dict[str, Any], **unit: Any) -> float | None:
             55.0,
         ),
         ({"groups": [{"models": 2}, {"models": 1}], "points": 45}, 45.0),
+        ({"groups": [{"models": 2}], "points": 45, "leader": {"wounds": 2, "points": 50}}, None),
     ],
 )
 def test_points_of_a_destroyed_unit(target: dict[str, Any], right: float | None) -> None:
@@ -55,6 +56,14 @@ def test_points_that_are_missing_or_contradict_each_other_are_refused(
 ) -> None:
     with pytest.raises(mathhammer.MathhammerError, match=says):
         destroyed(target)
+
+
+def test_points_that_the_groups_lack_are_a_note() -> None:
+    leader = {"wounds": 2, "points": 50}
+    lacking = play(SHOTS, {"groups": [{"models": 2}], "points": 45, "leader": leader})
+    given = play(SHOTS, {"groups": [{"models": 2, "points": 45}], "leader": leader})
+    assert any("give each group its points" in note for note in lacking.notes)
+    assert not any("points" in note for note in given.notes)
 
 
 def test_points_of_part_of_a_unit_and_per_100_of_the_attacker() -> None:

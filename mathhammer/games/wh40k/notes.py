@@ -39,7 +39,8 @@ def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> l
     of_attack = [note for row in table.WEAPON.rows if row.attack_notes
                  for note in row.attack_notes(match_up)]  # fmt: skip
     unused = unused_context(attacker, target, context, ruleset)
-    return [*rule_notes(attacker, target, context, ruleset), *of_attack, *unused_note(unused)]
+    rules = rule_notes(attacker, target, context, ruleset)
+    return [*rules, *of_attack, *_of_points(target), *unused_note(unused)]
 
 
 def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -133,6 +134,15 @@ def _of_sight(match_up: MatchUp) -> Sentences:
         and not (context.precision_on_character and abilities.to_leader)
     ]  # fmt: skip
     yield from about(near, "visible = false has no effect on melee weapons.")
+
+
+def _of_points(target: Unit) -> Sentences:
+    """Yield that points of models aren't known, where the leaders alone have their own."""
+    if target.groups and target.points is not None and None in (target.points_by_group() or ()):
+        yield (
+            "points: a leader has its own and the groups have none, so points destroyed are left "
+            "out; give each group its points."
+        )
 
 
 def _of_names(match_up: MatchUp) -> Sentences:

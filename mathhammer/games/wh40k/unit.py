@@ -105,6 +105,9 @@ class Unit(base.Unit, Defence):
         parts = self.points_by_group()
         if parts is None:
             return
+        of_groups, of_leaders = parts[: len(self.groups)], parts[len(self.groups) :]
+        if self.points is not None and {*of_groups} == {None} and None not in of_leaders:
+            return  # what the groups share isn't split: a note says so
         if None in parts:
             raise MathhammerError(
                 "some of its parts have points and others have none: give them to each group and "
