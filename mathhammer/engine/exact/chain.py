@@ -236,9 +236,10 @@ class Evolution:
 
     def _resolved(self) -> list[Array]:
         """Return the states after each queue of what waited."""
-        states, array = [], self._volleys[1]
+        array = self._volleys[1]
         if self.composed:
             return self._resolved_composed(array)
+        states = []
         for queue in self.queues:
             array = resolve(array, self.unit(queue))
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
@@ -382,8 +383,7 @@ class Evolution:
             walker = StateWalker(self.space, [], False)
             return before, run_volley(walker, self.action.volleys[phase.number], rows)
         if self.composed and phase.kind == "after":
-            joint = self._composed_joint(self._volleys[1]).sum(axis=0)
-            return before, joint[before]
+            return before, self._composed_joint(self._volleys[1]).sum(axis=0)[before]
         return before, self._queue_joint(phase, before)
 
     def _queue_joint(self, phase: Phase, before: Ints) -> Array:
@@ -393,12 +393,10 @@ class Evolution:
         if self.composed:
             layers = self._composed_joint(array).sum(axis=1)
         else:
-            for i, queue in enumerate(self.queues):
-                if i < phase.number:
-                    array = resolve(array, self.unit(queue))
+            for queue in self.queues[: phase.number]:
+                array = resolve(array, self.unit(queue))
             # axes: 1 row, this queue, later queues, states
-            length = array.shape[1]
-            layers = array.reshape(length, -1, size).sum(axis=1)
+            layers = array.reshape(array.shape[1], -1, size).sum(axis=1)
         unit, at = self.unit(self.queues[phase.number]), np.arange(before.size)
         total = np.zeros((before.size, size))
         for layer in layers[::-1]:  # as `resolve`, a layer being a diagonal

@@ -9,6 +9,7 @@ Wounds, a pool of mortal wounds), n attacks are an evaluation of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from typing import Any
 
 import numpy as np
 
@@ -48,9 +49,7 @@ def destroyed_by(plan: Plan, number: int, each: bool) -> Generator[float, None, 
     volley = one.steps[0].volleys[0]
     if plan.steps[0].pooled or not volley.waits():
         first = evolve(one)
-        again = evolve(
-            _with(one, one.steps[0]._replace(volleys=(volley._replace(champion_attacks=()),)))
-        )
+        again = evolve(_with(one, volleys=(volley._replace(champion_attacks=()),)))
         return (
             yield from _carried(first, lambda n, states: (first if n == 1 else again).carry(states))
         )
@@ -82,20 +81,14 @@ def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
     """
     require(plan, EXACT_REPEATED)
     action = plan.steps[0]
-    first = evolve(
-        _with(
-            plan,
-            action._replace(
-                volleys=tuple(v._replace(attacks_by_target_models=()) for v in action.volleys)
-            ),
-        )
-    )
+    plain = tuple(volley._replace(attacks_by_target_models=()) for volley in action.volleys)
+    first = evolve(_with(plan, volleys=plain))
     slain = first.space.slain
     living = slain[-1] - slain
     known: dict[Action, Playing] = {}
 
     def carry(n: int, states: Array) -> Array:
-        if not any(volley.attacks_by_target_models for volley in action.volleys):
+        if plain == action.volleys:
             return first.carry(states)
         total = np.zeros_like(states)
         possible = states.any(axis=0)
@@ -103,25 +96,26 @@ def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
             now = action.at((), models)
             playing = known.get(now)
             if playing is None:
-                playing = known[now] = evolve(_with(plan, now))
+                playing = known[now] = evolve(plan._replace(steps=(now,)))
             total += playing.carry(np.where(living == models, states, 0.0))
         return total
 
     return (yield from _carried(first, carry))
 
 
-def _with(plan: Plan, action: Action) -> Plan:
-    return plan._replace(steps=(action,))
+def _with(plan: Plan, **changes: Any) -> Plan:
+    """Return a plan of the same action with some of its fields changed."""
+    return plan._replace(steps=(plan.steps[0]._replace(**changes),))
 
 
 def _alone(plan: Plan, number: int, copies: int, each: bool) -> Plan:
     """Return the plan of some copies, or attacks, of one weapon, without all else."""
-    action = plan.steps[0]
-    volley = action.volleys[number]._replace(copies=copies)
+    listed = plan.steps[0].volleys[number]
+    volley = listed._replace(copies=copies)
     if each:  # a weapon that makes no attacks at all (after an Advance) makes none here
-        one = min(1, action.volleys[number].most_attacks())
+        one = min(1, listed.most_attacks())
         volley = volley._replace(attacks=(Amount.fixed(one),), champion_attacks=())
-    return _with(plan, action._replace(volleys=(volley,), dice_packets=(), own_losses=None))
+    return _with(plan, volleys=(volley,), dice_packets=(), own_losses=None)
 
 
 def _carried(first: Playing, carry: Callable[[int, Array], Array]) -> Generator[float, None, bool]:

@@ -154,11 +154,10 @@ class Stages:
 
     def means(self, stage: str) -> list[float]:
         """Return the mean of a stage for each volley."""
-        if stage not in self._means:
-            if self._depends(stage):
-                self.distribution(stage)
-            else:
-                self._means[stage] = [stage_mean(volley, stage) for volley in self.action.volleys]
+        if self._depends(stage):
+            self.distribution(stage)
+        elif stage not in self._means:
+            self._means[stage] = [stage_mean(volley, stage) for volley in self.action.volleys]
         return self._means[stage]
 
 

@@ -238,7 +238,7 @@ class TurnEvolution:
         shape = ahead.shape
         seat = self.seats[action.target]
         blocks = ahead.reshape(shape[0], -1, seat.space.size)
-        result = np.empty_like(blocks)
+        result = np.zeros_like(blocks)
         losses: dict[int, list[int]] = {}
         for survivors, states in self._alike(action).items():
             block = blocks[states]
@@ -246,8 +246,6 @@ class TurnEvolution:
                 result[states], own = self._against(action, survivors, block)
                 if own is not None and own.dice:
                     losses.setdefault(own.dice, []).extend(states)
-            else:
-                result[states] = 0.0
         joint: Array = np.moveaxis(result.reshape(shape), -1, target)
         return joint[0] if actor is None else np.moveaxis(joint, 0, actor), losses
 

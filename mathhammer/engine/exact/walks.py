@@ -96,12 +96,10 @@ class StateWalker(Walker):
         if self.composed and packet.when == AFTER:
             turned = np.swapaxes(array, -1, -2)
             return np.swapaxes(self.operator(packet).apply(turned), -1, -2)
-        axis = 1
-        for queue in self.queues:
+        for axis, queue in enumerate(self.queues, 1):
             if queue.takes(packet):
                 entering = ONE if queue.key else self.pmf(packet.amount)
                 return shifted(array, entering, axis)
-            axis += 1
         return array
 
 
