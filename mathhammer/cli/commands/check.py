@@ -10,8 +10,7 @@ from mathhammer.cli.command import Command
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
 from mathhammer.cli.options import ENGINE, JSON, PLOT, Request, csv, game, ruleset
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.cli.questions import put_over
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.games.checks.registry import KINDS
 
 
@@ -55,7 +54,9 @@ class Check(Command):
                         "them"
                     )
             return _kinds()
-        question = put_over(check_question(options, request.game), request)
+        question = check_question(options, request.game)
+        with inside("--ruleset", ": "):
+            question = question.over(ruleset=type(question.ruleset).read(request.ruleset))
         return MatchUpOutput([MatchUpGroup(question, question.answer(request.settings))])
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mathhammer.analysis.agreement import Agreement, bound_of
 from mathhammer.cli import output
 from mathhammer.cli.command import Command, words
 from mathhammer.cli.files import write_rows
@@ -13,7 +13,9 @@ from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
 from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
-from mathhammer.show.pages.verify import verify_page
+
+if TYPE_CHECKING:
+    from mathhammer.analysis.agreement import Agreement
 
 
 class Verify(Command):
@@ -29,6 +31,8 @@ class Verify(Command):
 
     def run(self, options: argparse.Namespace) -> output.CommandOutput:
         """Prepare both answers to each question."""
+        from mathhammer.analysis.agreement import Agreement
+
         request = Request.read(self.name, options)
         questions = load_questions(request, options.what)
         check_match_ups(questions, True)
@@ -70,6 +74,8 @@ class VerifyOutput(output.CommandOutput):
 
         Where a simulation is interrupted (Ctrl-C), what comes after it is left out.
         """
+        from mathhammer.analysis.agreement import bound_of
+
         for number, agreement in enumerate(self.agreements):
             with inside(agreement.source, ": "):
                 _ = agreement.rows
@@ -90,6 +96,8 @@ class VerifyOutput(output.CommandOutput):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return a table a match-up, and the verdict."""
+        from mathhammer.show.pages.verify import verify_page
+
         bound = self._judge(progress)
         page = output.new_page()
         page.put(verify_page(self.agreements, bound))

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 from mathhammer.core.format import figure, percent
 from mathhammer.games.checks.check import SUCCESS
 from mathhammer.games.checks.registry import KINDS
-from mathhammer.reroll.check import CheckReroll
-from mathhammer.reroll.outcome import ROLLS, CommandReroll, Side, Use
-from mathhammer.reroll.view import RuleOfThumb
 from mathhammer.show.pages.check import by_die, check_facts
 from mathhammer.show.pages.understood import match_up_facts, note_facts
 from mathhammer.show.sheets import Block, Column, Facts, Table, Title
 
-Reroll: TypeAlias = CommandReroll | CheckReroll
+if TYPE_CHECKING:
+    from mathhammer.reroll.check import CheckReroll
+    from mathhammer.reroll.outcome import CommandReroll, Side, Use
+    from mathhammer.reroll.view import RuleOfThumb
+
+    Reroll = CommandReroll | CheckReroll
 
 #: The most rules of thumb and the most places of a re-roll that are shown.
 MAX_RULES = 6
@@ -117,6 +119,8 @@ def _goes(head: str, shares: Sequence[tuple[str, float]]) -> Table:
 
 
 def _use_words(reroll: CommandReroll, use: Use) -> str:
+    from mathhammer.reroll.outcome import ROLLS
+
     one = len(reroll.result.attacker.weapons) == 1
     return ROLLS[use.roll] if one else f"{ROLLS[use.roll]}, {use.weapon}"
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import clean, percent, points, shortened
-from mathhammer.games.words import words_of
 from mathhammer.show.sheets import Lines
 
 if TYPE_CHECKING:
@@ -146,6 +145,8 @@ def middle_words(number: Distribution) -> str:
 
 def measure_facts(game: str) -> Lines:
     """Return what the numbers are that loadouts are compared by."""
+    from mathhammer.games.words import words_of
+
     words = words_of(game)
     return [
         ("damage", f"{words.lost} on average, after {words.after}"),
