@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from mathhammer.games.names import AOS, WH40K
-
-#: Fields that only one game has, of weapons, units and contexts alike.
-_ONLY: dict[str, frozenset[str]] = {
-    WH40K: frozenset(
-        ("skill", "strength", "ap", "toughness", "wounds", "invulnerable", "invulnerable_ranged",
-         "invulnerable_melee", "feel_no_pain", "feel_no_pain_mortals", "wounds_lost", "leader",
-         "groups")
-    ),
-    AOS: frozenset(
-        ("hit", "wound", "rend", "crit", "champion", "health", "ward", "damage_taken",
-         "all_out_attack", "all_out_defence", "covering_fire", "guarded_hero", "target_charged",
-         "critical_always_hits", "cover_exception", "aos_reroll")
-    ),
-}  # fmt: skip
+from mathhammer.games.names import GAMES
+from mathhammer.games.registry import fields_of
 
 
 def game_of(value: Any) -> str | None:
@@ -42,8 +29,8 @@ def game_of(value: Any) -> str | None:
 
         return text_game(value)
     if isinstance(value, Mapping):
-        for name, only in _ONLY.items():
-            if not only.isdisjoint(value.keys()):
+        for name in GAMES:
+            if not fields_of(name).isdisjoint(value.keys()):
                 return name
         return first_game(value.get(part) for part in ("weapons", "abilities"))
     if isinstance(value, list | tuple):

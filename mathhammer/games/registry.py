@@ -2,8 +2,8 @@
 
 A rules module is a package of this folder with parts of fixed names: `profiles`, `modifiers`,
 `sequence` and `notes` (what `Game` offers), `weapon_text` and `target_text` (the text notation),
-`abilities.table` and `abilities.parse`. What asks for a game by name asks here, so a further game
-or edition is a package and a line.
+`signs` (how the game is known), `abilities.table`, `abilities.parse`, `presets` and `words`. What
+asks for a game by name asks here, so a further game or edition is a package and a line.
 """
 
 from __future__ import annotations
@@ -117,6 +117,12 @@ def part(game: str, name: str) -> ModuleType:
     'mathhammer.games.aos.profiles'
     """
     return import_module(f"{edition(game).package}.{name}")
+
+
+def fields_of(game: str) -> frozenset[str]:
+    """Return the fields that only this game has, as its package lists them."""
+    fields: frozenset[str] = import_module(edition(game).package).FIELDS
+    return fields
 
 
 #: The rules of a game, by its name.

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos import profiles as aos
 from mathhammer.games.describe import describe_target, describe_weapon
-from mathhammer.games.presets import WH40K
 from mathhammer.games.read_text import (
     aos_weapon_fields,
     reading_notes,
@@ -18,6 +17,7 @@ from mathhammer.games.read_text import (
     weapon_fields,
 )
 from mathhammer.games.text.signs import text_game
+from mathhammer.games.wh40k.presets import PRESETS as WH40K
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 # ------------------------------------------------------------------ there and back

@@ -5,3 +5,10 @@
 what a reader may not expect, `unused` what has no effect; `abilities` has a file for each
 ability, which the steps ask for its function.
 """
+
+#: Fields that only this game has, of weapons, units and contexts alike.
+FIELDS = frozenset(
+    ("hit", "wound", "rend", "crit", "champion", "health", "ward", "damage_taken",
+     "all_out_attack", "all_out_defence", "covering_fire", "guarded_hero", "target_charged",
+     "critical_always_hits", "cover_exception", "aos_reroll")
+)  # fmt: skip

@@ -15,9 +15,10 @@ from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Found, Grammar, roll, whole_number
-from mathhammer.games.text.signs import WH40K_UNIT_ABILITIES as UNIT_ABILITIES
 from mathhammer.games.text.target import TargetReading
 
+#: What a unit of Warhammer 40,000 may have, told from keywords.
+UNIT_ABILITIES = ("stealth", "lone operative", "feel no pain", "deadly demise")
 EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
 
 _GRAMMAR = Grammar(

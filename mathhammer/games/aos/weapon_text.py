@@ -18,10 +18,10 @@ from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.aos.signs import ROW, SLASHED
 from mathhammer.games.common.vocabulary import KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Grammar, at_column, roll, whole_number
-from mathhammer.games.text.signs import ROW, SLASHED
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 
 EXAMPLE = "10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]"

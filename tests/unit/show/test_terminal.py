@@ -14,7 +14,8 @@ from rich.cells import cell_len
 from mathhammer.api import attack, compare
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import MAX_BARS, TAIL, bars, figure, percent
-from mathhammer.games.presets import GAMES, WH40K
+from mathhammer.games.presets import GAMES
+from mathhammer.games.wh40k.presets import PRESETS as WH40K
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.show.pages.attack import attack_page, gap_sentence
 from mathhammer.show.pages.comparison import comparison_page

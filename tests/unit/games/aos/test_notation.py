@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from support.refusals import refusal
 
 from mathhammer.core.errors import MathhammerError
+from mathhammer.games.aos.presets import PRESETS as AOS
 from mathhammer.games.aos.profiles import Unit, Weapon
 from mathhammer.games.describe import describe_target, describe_weapon
-from mathhammer.games.presets import AOS
 from mathhammer.games.read_text import (
     aos_weapon_fields,
     reading_notes,

@@ -3,8 +3,8 @@
 import pytest
 from support.refusals import refusal
 
-from mathhammer.games.presets import WH40K
 from mathhammer.games.read_text import target_fields
+from mathhammer.games.wh40k.presets import PRESETS as WH40K
 from mathhammer.games.wh40k.profiles import Unit
 
 TARGETS = {

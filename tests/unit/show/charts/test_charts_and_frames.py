@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from mathhammer.analysis.rows import MATCHUP_COLUMNS, STAGE_WORDS, matchup_row
 from mathhammer.api import attack, compare
-from mathhammer.games.presets import WH40K
+from mathhammer.games.wh40k.presets import PRESETS as WH40K
 from mathhammer.games.wh40k.profiles import Unit
 from mathhammer.show.charts import plot_comparison, plot_result, save
 from mathhammer.show.frames import comparison_table, result_table, weapons_table
