@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mathhammer.games.common.amounts import amount, plain_amount
 from mathhammer.games.common.rolls import stronger
-from mathhammer.games.wh40k.abilities.of_weapon import Abilities
-from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed
+from mathhammer.games.wh40k.profiles import Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
 
@@ -45,14 +45,13 @@ def by_models(
     return tuple(attacks_by_target(abilities, models) for models in range(most + 1))
 
 
-def attacks(
-    weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation
-) -> tuple[Amount, ...]:
+def attacks(armed: Armed, situation: Situation) -> tuple[Amount, ...]:
     """Return the amounts whose sum is the number of attacks of one copy (W-3, D-5).
 
     The printed expression with its re-roll; the modifiers, to a minimum of 1 (not where the
     number can't be modified); then what the weapon's own abilities add.
     """
+    weapon, attacker, abilities = armed
     if not can_shoot(weapon, abilities, situation):
         return (Amount.fixed(0),)
     ours, own = attacker.modifiers, weapon.modifiers

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from mathhammer.games.common.amounts import amount
 from mathhammer.games.common.rolls import stronger
-from mathhammer.games.wh40k.abilities.of_weapon import Abilities
-from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
 
 
-def damage(
-    weapon: Weapon,
-    attacker: Unit,
-    abilities: Abilities,
-    situation: Situation,
-    rider: int = 0,
-    reduced: bool = True,
-) -> Amount:
+def damage(armed: Armed, situation: Situation, rider: int = 0, reduced: bool = True) -> Amount:
     """Return the damage of one attack, before Feel No Pain and waste (W-1.5, W-4.8).
 
     Parameters
     ----------
-    weapon : Weapon
-    attacker : Unit
-    abilities : Abilities
+    armed : Armed
     situation : Situation
     rider : int
         What criticals add.
@@ -37,6 +27,7 @@ def damage(
     attacker's, the weapon's, its abilities' and the riders' damage; plus the target's, which does
     not take it below 1 (a 0 stays 0).
     """
+    weapon, attacker, abilities = armed
     ours, own, defence = attacker.modifiers, weapon.modifiers, situation.target.defence
     bonus = ours.damage + own.damage + rider
     for more in abilities.damage:

@@ -11,18 +11,16 @@ from mathhammer.games.common.rolls import (
     stronger,
     with_reroll,
 )
-from mathhammer.games.wh40k.abilities.of_weapon import Abilities
+from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.abilities.stealth import HIT_MODIFIER
-from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Roll
 
 
-def hit_modifiers(
-    weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation
-) -> list[int]:
+def hit_modifiers(armed: Armed, situation: Situation) -> list[int]:
     """Return every modifier of the hit roll (W-3, W-4.2, W-4.3)."""
+    weapon, attacker, abilities = armed
     target, context = situation.target, situation.context
     entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
     for modifier in abilities.hit_modifier:
@@ -39,9 +37,7 @@ def hit_modifiers(
     return entries
 
 
-def hit_roll(
-    weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation
-) -> Roll | None:
+def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
     """Return the hit roll of a weapon, None where it hits automatically.
 
     W-1.1; W-3 Torrent (no roll, so no critical hit); W-4.6 Fire Overwatch (only an
@@ -52,6 +48,7 @@ def hit_roll(
     MathhammerError
         No skill, and no Torrent.
     """
+    weapon, attacker, abilities = armed
     if abilities.hits_automatically:
         return None
     if not weapon.skill:
@@ -61,7 +58,7 @@ def hit_roll(
     if situation.context.overwatch:
         return with_reroll(ONLY_SIX, reroll)
     net = net_modifier(
-        hit_modifiers(weapon, attacker, abilities, situation),
+        hit_modifiers(armed, situation),
         ours.ignore_hit_modifiers or own.ignore_hit_modifiers,
     )
     critical = best(ours.critical_hits, own.critical_hits) or 6

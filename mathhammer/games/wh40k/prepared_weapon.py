@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.common.amounts import plain_amount
-from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
+from mathhammer.games.wh40k.abilities.of_weapon import Armed, abilities_of
 from mathhammer.games.wh40k.attacks import attacks
 from mathhammer.games.wh40k.damage import damage
 from mathhammer.games.wh40k.hits import hit_roll
@@ -50,12 +50,14 @@ class PreparedWeapon:
     """
 
     __slots__ = (
-        "abilities", "attacker", "hit_riders", "index", "offences", "weapon", "wound_riders",
+        "abilities", "armed", "attacker", "hit_riders", "index", "offences", "weapon",
+        "wound_riders",
     )  # fmt: skip
 
     def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
         self.index, self.weapon, self.attacker = index, weapon, attacker
         self.abilities = abilities_of(weapon, attacker)
+        self.armed = Armed(weapon, attacker, self.abilities)
         ours, own = attacker.modifiers, weapon.modifiers
         self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
         self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
@@ -65,8 +67,8 @@ class PreparedWeapon:
         """Return what is the same against all targets of this cache key."""
         offence = self.offences.get(situation.cache_key)
         if offence is None or (self.abilities.reads_target and offence.situation is not situation):
-            step = self.weapon, self.attacker, self.abilities, situation
-            offence = Offence(attacks(*step), hit_roll(*step), {}, situation)
+            armed = self.armed
+            offence = Offence(attacks(armed, situation), hit_roll(armed, situation), {}, situation)
             self.offences[situation.cache_key] = offence
         return offence
 
@@ -75,9 +77,7 @@ class PreparedWeapon:
         amounts = self.offence(situation).damage
         amount = amounts.get((rider, reduced))
         if amount is None:
-            amount = amounts[rider, reduced] = damage(
-                self.weapon, self.attacker, self.abilities, situation, rider, reduced
-            )
+            amount = amounts[rider, reduced] = damage(self.armed, situation, rider, reduced)
         return amount
 
     def to_leader(self, situation: Situation) -> bool:
@@ -89,7 +89,7 @@ class PreparedWeapon:
     def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
         weapon, abilities = self.weapon, self.abilities
-        total = armour_penetration(weapon, self.attacker, abilities, situation, ap)
+        total = armour_penetration(self.armed, situation, ap)
         cover, melee = in_cover(weapon, abilities, situation), weapon.type == "melee"
         saves: tuple[Roll, ...] = tuple(
             [save_roll(model, total, cover, melee, situation) for model in situation.models]

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
-from mathhammer.games.wh40k.abilities.of_weapon import Abilities
-from mathhammer.games.wh40k.profiles import Unit, Weapon
+from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed
+from mathhammer.games.wh40k.profiles import Weapon
 from mathhammer.games.wh40k.situation import Model, Situation
 from mathhammer.plan import Roll
 
 
-def armour_penetration(
-    weapon: Weapon,
-    attacker: Unit,
-    abilities: Abilities,
-    situation: Situation,
-    rider: int,
-) -> int:
+def armour_penetration(armed: Armed, situation: Situation, rider: int) -> int:
     """Return the AP of an attack: everything added up, never above 0 (W-4.4, W-4.8)."""
+    weapon, attacker, abilities = armed
     total = weapon.ap + attacker.modifiers.ap + weapon.modifiers.ap + rider
     total += situation.target.defence.ap
     for better in abilities.armour_penetration:

@@ -140,7 +140,7 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
         extra_hits,
         weapon.abilities.wounds_on_critical_hit,
         on_critical,
-        wound_roll(weapon.weapon, weapon.attacker, weapon.abilities, situation),
+        wound_roll(weapon.armed, situation),
         plain,
         hit_then_critical_wound,
         critical,

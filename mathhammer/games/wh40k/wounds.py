@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mathhammer.games.common.rolls import best, d6_roll, net_modifier, stronger
-from mathhammer.games.wh40k.abilities.of_weapon import Abilities
+from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Roll
@@ -31,13 +31,14 @@ def strength(weapon: Weapon, attacker: Unit) -> int:
     return max(1, weapon.strength + attacker.modifiers.strength + weapon.modifiers.strength)
 
 
-def wound_roll(weapon: Weapon, attacker: Unit, abilities: Abilities, situation: Situation) -> Roll:
+def wound_roll(armed: Armed, situation: Situation) -> Roll:
     """Return the wound roll of a weapon.
 
     W-1.2; W-3; W-4.8 modifiers (-1 when S > T among them), re-rolls, and the target's floor
     below which rolls always fail. Critical is an unmodified 6, or more by the lowest of
     ``critical_wounds`` and what the abilities say (W-3 Anti-X).
     """
+    weapon, attacker, abilities = armed
     target, ours, own = situation.target, attacker.modifiers, weapon.modifiers
     s = strength(weapon, attacker)
     entries = [ours.wound, own.wound, target.defence.wound]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.common.rolls import stronger
@@ -71,6 +71,14 @@ class Abilities(dict[str, Ability]):
                 row.extra_attacks or row.attacks_by_target or row.hit_modifier or row.damage
             ):
                 self.reads_target = True
+
+
+class Armed(NamedTuple):
+    """A weapon of an attacker, with its abilities."""
+
+    weapon: Weapon
+    attacker: Unit
+    abilities: Abilities
 
 
 #: Each collection of abilities is sorted once.
