@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.fields import MAX_ATTACKS
@@ -37,8 +35,8 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
     )
 
 
-def attack_action(attacker: Unit, volleys: list[Volley], **more: Any) -> Action:
-    """Return the attack of a unit: its volleys, then its dice, and what else the action has.
+def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action:
+    """Return the attack of a unit: its volleys, then its dice.
 
     Raises
     ------
@@ -55,4 +53,4 @@ def attack_action(attacker: Unit, volleys: list[Volley], **more: Any) -> Action:
             f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
         )
     dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
-    return Action(None, 0, tuple(volleys), dice, **more)
+    return Action(None, 0, tuple(volleys), dice, pooled)

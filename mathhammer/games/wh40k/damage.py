@@ -34,12 +34,14 @@ def damage(armed: Armed, situation: Situation, rider: int = 0, reduced: bool = T
         bonus += more(weapon, situation)
     halve = reduced and defence.halve_damage
     change = defence.damage if reduced else 0
-
-    def changed(total: int) -> int:
-        return final_damage((total + 1) // 2 if halve else total, bonus, change)
-
     policy = stronger(ours.reroll_damage, own.reroll_damage)
-    return amount(weapon.damage, policy, changed if halve or bonus or change else None)
+    if not (halve or bonus or change):
+        return amount(weapon.damage, policy)
+    return amount(
+        weapon.damage,
+        policy,
+        lambda total: final_damage((total + 1) // 2 if halve else total, bonus, change),
+    )
 
 
 def final_damage(rolled: int, bonus: int, change: int) -> int:

@@ -45,7 +45,7 @@ def compile_attack(
     situation = situation or shared_situation(target, context, ruleset)
     if weapons is None:
         weapons = prepared_weapons(attacker)
-    action = attack_action(attacker, [volley(weapon, situation) for weapon in weapons])
+    action = attack_action(attacker, [volley(weapon, situation) for weapon in weapons], False)
     losses = own_losses(attacker, weapons, situation)
     explosion = explosion_at(attacker, target, context)
     if losses or explosion:

@@ -14,7 +14,7 @@ from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, q
 from mathhammer.core.text import fold
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.row import Ability, Row
-from mathhammer.games.common.vocabulary import KEYWORD, NOT_MODELLED, NOTHING
+from mathhammer.games.common.vocabulary import KEYWORD, NOT_MODELLED, NOTHING, Vocabulary
 from mathhammer.games.names import AOS
 from mathhammer.games.registry import game_with_ability
 
@@ -84,7 +84,7 @@ def parse_weapon_ability(value: Any) -> Ability:
     folded = fold(value[:200])
     if folded.startswith("crit"):
         return Ability(table.WEAPON.by_name[parse_crit(value)])
-    known = _match(folded)
+    known = _match(folded, table.WEAPON)
     if known:
         row, digits, keyword = known
         if row.effect == NOT_MODELLED:
@@ -106,15 +106,16 @@ def parse_weapon_ability(value: Any) -> Ability:
 def knows(folded: str) -> bool:
     """Return whether some words name an ability of this game, for the messages of others."""
     bare = " ".join(folded.replace("(", " ").replace(")", " ").split())
-    return _match(folded) is not None or bare in table.WEAPON.by_name
+    return _match(folded, table.WEAPON) is not None or bare in table.WEAPON.by_name
 
 
-def _match(folded: str) -> tuple[Row, str, str] | None:
-    """Return the row that some words name, with its bonus and keyword."""
-    plain = table.WEAPON.by_name.get(folded)
+@lru_cache(maxsize=1024)
+def _match(folded: str, vocabulary: Vocabulary[Row]) -> tuple[Row, str, str] | None:
+    """Return the row that some words name, with its bonus and keyword, worked out once."""
+    plain = vocabulary.by_name.get(folded)
     if plain is not None and plain.value == NOTHING:
         return plain, "", ""
-    for row in table.WEAPON.rows:
+    for row in vocabulary.rows:
         found = pattern(row).fullmatch(folded) if row.value != NOTHING else None
         if found:
             return row, found[2], found[1].strip()

@@ -7,6 +7,7 @@ ability is never dropped in silence.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from mathhammer.core.dice import Dice, parse_threshold
@@ -107,8 +108,14 @@ def _read(value: Any, vocabulary: Vocabulary[Row]) -> Ability | None:
         return value
     if not isinstance(value, str):
         raise MathhammerError(f"{quoted(value)} is not the name of an ability")
-    found = vocabulary.find(fold(value[:200]))
-    return _with_value(*found, value, vocabulary) if found else None
+    return _named(value, vocabulary)
+
+
+@lru_cache(maxsize=1024)
+def _named(written: str, vocabulary: Vocabulary[Row]) -> Ability | None:
+    """Return the ability of a vocabulary that some words name, worked out once."""
+    found = vocabulary.find(fold(written[:200]))
+    return _with_value(*found, written, vocabulary) if found else None
 
 
 def _with_value(row: Row, rest: str, written: str, vocabulary: Vocabulary[Row]) -> Ability | None:
