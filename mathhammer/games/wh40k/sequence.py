@@ -7,7 +7,7 @@ from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at
 from mathhammer.games.wh40k.attacks import by_models, can_shoot
 from mathhammer.games.wh40k.prepared_weapon import PreparedWeapon, prepared_weapons
-from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 from mathhammer.games.wh40k.situation import Situation, shared_situation
 from mathhammer.games.wh40k.wounds import wound_roll
 from mathhammer.plan import OwnLosses, Packet, Plan, Volley
@@ -69,10 +69,10 @@ def own_losses(
     attacker: Unit, weapons: list[PreparedWeapon], situation: Situation
 ) -> OwnLosses | None:
     """Return what the attack does to the attacker, None where it does nothing (W-3 Hazardous)."""
-    used: list[Weapon] = [weapons[i].weapon for i in endangering(weapons, situation)]
-    for weapon in weapons if used else ():
-        for own_losses_of in weapon.abilities.own_losses:
-            return own_losses_of(attacker, used)
+    for weapon in weapons:
+        for losses_of in weapon.abilities.own_losses:
+            used = [weapons[i].weapon for i in endangering(weapons, situation)]
+            return losses_of(attacker, used) if used else None
     return None
 
 

@@ -28,7 +28,10 @@ def notes(match_up: MatchUp) -> Sentences:
     context, distance = match_up.context, match_up.context.distance
     if distance is None:
         return
-    weapons = [weapon for weapon in match_up.reading("half_range") if weapon.type == "ranged"]
+    weapons = [
+        weapon for weapon, abilities in match_up.ranged
+        if any("half_range" in ability.row.context for ability in abilities.values())
+    ]  # fmt: skip
     state = "is" if context.half_range else "is not"
     yield from about(
         [weapon for weapon in weapons if weapon.range is None],

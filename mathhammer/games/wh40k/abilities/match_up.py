@@ -52,13 +52,6 @@ class MatchUp:
         """Return the ranged weapons that have an ability, or those that don't."""
         return [weapon for weapon, abilities in self.ranged if (kind in abilities) == having]
 
-    def reading(self, field: str) -> list[Weapon]:
-        """Return the weapons with an ability that depends on a field of the context."""
-        return [
-            weapon for weapon, abilities in self.armed
-            if any(field in ability.row.context for ability in abilities.values())
-        ]  # fmt: skip
-
     def riders_of_hits(self, weapon: Weapon) -> list[Rider]:
         """Return what critical hits of a weapon carry."""
         riders = self.attacker.modifiers.on_critical_hit, weapon.modifiers.on_critical_hit
