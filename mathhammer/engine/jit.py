@@ -102,35 +102,35 @@ class _Kept:
         self._say(f"compiled in {seconds:.1f} s{more}")
 
 
-def entry(function: Function) -> Function:
-    """Compile a function that is called from Python, and keep it."""
-    return cast(Function, _keeping(numba.njit(nogil=True, error_model="numpy"), function))
+def _compiler(keep: bool = False, **options: Any) -> Callable[[Function], Function]:
+    """Return a decorator that compiles a function at its first call.
+
+    Parameters
+    ----------
+    keep : bool
+        Whether it is kept on disk; what kernels call is kept as a part of them.
+    **options
+        Those of numba.
+    """
+
+    def compiled(function: Function) -> Function:
+        compiler: Any = numba.njit(nogil=True, error_model="numpy", **options)
+        return cast(
+            Function, _keeping(compiler(function), function) if keep else compiler(function)
+        )
+
+    return compiled
 
 
-def bare_entry(function: Function) -> Function:
-    """Compile an entry that makes no arrays: nothing counts references, which takes long."""
-    compiler: Any = numba.njit
-    return cast(Function, _keeping(compiler(nogil=True, error_model="numpy", _nrt=False), function))
-
-
-def inner(function: Function) -> Function:
-    """Compile a function that kernels call; it is kept as a part of them."""
-    return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
-
-
-def bare(function: Function) -> Function:
-    """Compile a function that kernels call and that makes no arrays."""
-    compiler: Any = numba.njit
-    return cast(Function, compiler(nogil=True, error_model="numpy", _nrt=False)(function))
-
-
-def inlined(function: Function) -> Function:
-    """Put a function's code where it is called."""
-    compiler: Any = numba.njit
-    return cast(
-        Function,
-        compiler(nogil=True, error_model="numpy", inline="always", _nrt=False)(function),
-    )
+#: For a function that is called from Python.
+entry = _compiler(keep=True)
+#: The same where it makes no arrays: nothing counts references, which takes long.
+bare_entry = _compiler(keep=True, _nrt=False)
+#: For a function that kernels call; the same where it makes no arrays.
+inner = _compiler()
+bare = _compiler(_nrt=False)
+#: Puts a function's code where it is called.
+inlined = _compiler(inline="always", _nrt=False)
 
 
 class _Record:
@@ -186,6 +186,7 @@ def _stamp() -> tuple[tuple[str, int, int], ...]:
     folder = Path(__file__).parent
     for path in [
         Path(__file__),
+        folder / "packing.py",
         folder / "montecarlo" / "layout.py",
         *sorted((folder / "montecarlo" / "kernels").glob("*.py")),
         folder / "many" / "layout.py",
@@ -196,8 +197,7 @@ def _stamp() -> tuple[tuple[str, int, int], ...]:
     return tuple(stamps)
 
 
-def _keeping(compiler: Any, function: Callable[..., object]) -> Any:
-    made = compiler(function)
+def _keeping(made: Any, function: Callable[..., object]) -> Any:
     if hasattr(made, "enable_caching"):  # else the compiler is switched off
         try:
             cache = _CACHE(function)

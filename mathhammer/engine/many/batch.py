@@ -8,7 +8,6 @@ cells on every processor. What the kernel doesn't take (see `PlanBatch.add`) is 
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +30,8 @@ from mathhammer.engine.limits import (
 )
 from mathhammer.engine.many import band_kernels as kernels
 from mathhammer.engine.many import layout
+from mathhammer.engine.montecarlo.simulate import processors
+from mathhammer.engine.packing import Packed
 from mathhammer.engine.plays import BATCH, BATCH_POOLS, Engine
 from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
 from mathhammer.plan.features import (
@@ -68,7 +69,7 @@ class PlanBatch:
     """Plans that are evaluated together.
 
     The tables of cells, volleys and dice grow as flat numbers; each table of parts that
-    cells have in common has a dict from the part to its row.
+    cells have in common knows the rows of those that it has.
     """
 
     def __init__(self) -> None:
@@ -79,17 +80,17 @@ class PlanBatch:
         self._out = 0
         self._packets: dict[tuple[int, int, tuple[Any, ...]], int] = {}
         self._packet_rows: list[tuple[int, int, bool, int]] = []
-        self._rolls: dict[Roll | None, int] = {None: -1}
-        self._saves: dict[tuple[Roll, ...] | None, int] = {None: -1}
+        self._rolls: Packed[Roll | None, int] = Packed(lambda _: len(self._rolls) - 1, {None: -1})
+        self._saves: Packed[tuple[Roll, ...] | None, int] = Packed(self._save, {None: -1})
         self._save_rolls: list[int] = []
-        self._targets: dict[Target, tuple[int, int]] = {}
+        self._targets = Packed(self._target)
         self._spaces: list[Space] = []
         self._uneven: list[bool] = []
         self._of_cells: list[int] = []
-        self._amounts: dict[Amount | None, int] = {None: -1}
+        self._amounts: Packed[Amount | None, int] = Packed(self._amount, {None: -1})
         self._counts: dict[object, tuple[int, int]] = {}
-        self._pools: dict[DicePacket, int] = {}
-        self._fills: dict[Volley, int] = {}
+        self._pools = Packed(self._pool)
+        self._fills = Packed(self._filled)
         self._pmfs: list[Array] = []
         self._firsts: list[int] = []
         self._most_waiting = 0
@@ -115,14 +116,14 @@ class PlanBatch:
         pooled = action.pooled
         if action.actor is not None or action[ACTION_REST] != ORDINARY_ACTION:
             _check(of_action, action, engine=BATCH_POOLS if pooled else BATCH)
-        target, states = self._target(plan.units[0])
+        target, states = self._targets[plan.units[0]]
         if pooled and self._uneven[target]:
             raise _Outside
         rows: list[int] = []
         waiting, most, attacks = -1, 0, 0
         pools: list[int] = []
         if pooled:  # what a weapon puts into the pool is like dice of its own
-            pools = [self._filled(volley) for volley in action.volleys]
+            pools = [self._fills[volley] for volley in action.volleys]
         for volley in () if pooled else action.volleys:
             if waiting >= 0:  # only the last volley may wait
                 raise _Outside
@@ -140,7 +141,7 @@ class PlanBatch:
             or attacks * states * layers * min(states, DENSE) > MAX_WORK
         ):
             raise _Outside
-        dice = pools + [self._pool(packet) for packet in action.dice_packets]
+        dice = pools + [self._pools[packet] for packet in action.dice_packets]
         first, first_die = self._count, len(self._dice)
         self._count += 0 if pooled else len(action.volleys)
         self._volleys.extend(rows)
@@ -153,16 +154,13 @@ class PlanBatch:
 
     def _target(self, target: Target) -> tuple[int, int]:
         """Return the row of a target, and its number of states."""
-        found = self._targets.get(target)
-        if found is None:
-            states = wounds_of(target.groups) + 1
-            _check(of_unit, target)
-            if states > MAX_BATCH_STATES:
-                raise _Outside
-            self._uneven.append(is_uneven(target))
-            found = self._targets[target] = len(self._spaces), states
-            self._spaces.append(Space(target))
-        return found
+        states = wounds_of(target.groups) + 1
+        _check(of_unit, target)
+        if states > MAX_BATCH_STATES:
+            raise _Outside
+        self._uneven.append(is_uneven(target))
+        self._spaces.append(Space(target))
+        return len(self._spaces) - 1, states
 
     def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
         """Return the row of a volley, its most attacks, and the packet that waits or -1."""
@@ -190,7 +188,7 @@ class PlanBatch:
             counted = self._counts[key] = self._span(pmf, least), least + pmf.size - 1
         span, most = counted
         row = (
-            span, self._amount(volley.extra), self._roll(volley.hit), self._roll(volley.wound),
+            span, self._amounts[volley.extra], self._rolls[volley.hit], self._rolls[volley.wound],
             volley.auto_wound, plain, hit_then_critical_wound, critical, critical_critical,
         )  # fmt: skip
         return row, most, waiting
@@ -207,7 +205,7 @@ class PlanBatch:
             raise _Outside
         packet = packets[0]
         # All fields stand in the key: what two packets differ in is never lost.
-        key = (self._amount(packet.amount), self._save(packet.saves), packet[2:])
+        key = (self._amounts[packet.amount], self._saves[packet.saves], packet[2:])
         found = self._packets.get(key)
         if found is None:
             _check(of_packet, packet, False)
@@ -216,41 +214,23 @@ class PlanBatch:
         return found
 
     def _amount(self, amount: Amount | None) -> int:
-        found = self._amounts.get(amount)
-        if found is None:
-            assert amount is not None
-            pmf = amount.pmf()
-            if pmf.size > MAX_BATCH_DAMAGE:
-                raise _Outside
-            found = self._amounts[amount] = self._span(pmf, 0)
-        return found
+        assert amount is not None
+        pmf = amount.pmf()
+        if pmf.size > MAX_BATCH_DAMAGE:
+            raise _Outside
+        return self._span(pmf, 0)
 
     def _pool(self, packet: DicePacket) -> int:
-        found = self._pools.get(packet)
-        if found is None:
-            found = self._pools[packet] = self._span(packet.pmf(), 0)
-        return found
+        return self._span(packet.pmf(), 0)
 
     def _filled(self, volley: Volley) -> int:
-        found = self._fills.get(volley)
-        if found is None:
-            _check(of_volley, volley, True, engine=BATCH_POOLS)
-            found = self._fills[volley] = self._span(stage_pmf(volley, "damage_rolled"), 0)
-        return found
-
-    def _roll(self, roll: Roll | None) -> int:
-        found = self._rolls.get(roll)
-        if found is None:
-            found = self._rolls[roll] = len(self._rolls) - 1
-        return found
+        _check(of_volley, volley, True, engine=BATCH_POOLS)
+        return self._span(stage_pmf(volley, "damage_rolled"), 0)
 
     def _save(self, saves: tuple[Roll, ...] | None) -> int:
-        found = self._saves.get(saves)
-        if found is None:
-            assert saves is not None
-            found = self._saves[saves] = len(self._save_rolls)
-            self._save_rolls += [self._roll(roll) for roll in saves]
-        return found
+        assert saves is not None
+        self._save_rolls += [self._rolls[roll] for roll in saves]
+        return len(self._save_rolls) - len(saves)
 
     def _span(self, pmf: Array, first: int) -> int:
         self._pmfs.append(pmf)
@@ -330,20 +310,13 @@ def _in_blocks(tables: layout.Tables, sizes: layout.Sizes, out: Array) -> None:
         kernels.final_states(tables, sizes, begin, min(begin + BLOCK, cells), out)
 
     block(0)  # compiles it, where need be
-    threads = min(_processors(), len(begins) - 1)
+    threads = min(processors(), len(begins) - 1)
     if threads > 1:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(block, begins[1:]))
     else:
         for begin in begins[1:]:
             block(begin)
-
-
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def final_states(plans: Iterable[Plan]) -> list[Array | None]:

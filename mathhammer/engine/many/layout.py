@@ -1,4 +1,10 @@
-"""Layout of the match-ups of a batch: tables of records that refer to each other by rows."""
+"""Layout of the match-ups of a batch: tables of records that refer to each other by rows.
+
+A batch packs by tables and not into a program as Monte Carlo does, because it packs something
+else: probabilities of what is rolled instead of faces, and thousands of plans instead of one. What
+they have in common stands once; a match-up is a row of seven numbers, and blocks of them go
+through the kernel side by side. Both packers keep parts by their places (`engine.packing`).
+"""
 
 from __future__ import annotations
 
@@ -7,32 +13,30 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from mathhammer.engine.packing import row_type
+
 F64 = npt.NDArray[np.float64]
 I64 = npt.NDArray[np.int64]
 
 
-def _integers(names: str) -> np.dtype[np.void]:
-    return np.dtype([(name, np.int64) for name in names.split()])
-
-
 #: A match-up: its target, its volleys and dice packets (first, and one past the last), the
 #: packet that waits or -1, and where in the output its states begin.
-CELL = _integers("target volleys volleys_end dice dice_end waiting out")
+CELL = row_type("target volleys volleys_end dice dice_end waiting out")
 #: Spans of the number of attacks and of the extra hits (-1: none); rolls to hit (-1: none)
 #: and to wound; whether a critical hit wounds; the packets of the wound and of the critical
 #: wound of an ordinary hit, then of a critical hit.
-VOLLEY = _integers(
+VOLLEY = row_type(
     "attacks extra hit wound auto_wound plain hit_then_critical_wound critical critical_critical"
 )
 #: Span of the damage; the first of its `saves` (-1: no save); 1 for mortal wounds; when:
 #: 0 now, 1 after the volleys packet by packet, 2 in the pool.
-PACKET = _integers("damage saves mortal when")
+PACKET = row_type("damage saves mortal when")
 #: A pmf: where in `masses` it starts, its length, the value of its first entry.
-SPAN = _integers("start size first")
+SPAN = row_type("start size first")
 #: Number of states; where in `ends` and `fronts` they start; groups likewise.
-TARGET = _integers("states start group groups")
+TARGET = row_type("states start group groups")
 #: Wounds of a model; the rolls that ignore a lost wound, and a mortal wound (0: none).
-GROUP = _integers("health ignore ignore_mortal")
+GROUP = row_type("health ignore ignore_mortal")
 
 
 class Tables(NamedTuple):

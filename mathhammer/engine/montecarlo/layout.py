@@ -13,6 +13,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from mathhammer.engine.packing import row_type
+
 I64 = npt.NDArray[np.int64]
 #: Dice of one word.
 THROWN = 20
@@ -50,10 +52,6 @@ WIDE = 21
 MASK = 2**21 - 1
 
 
-def _row(names: str) -> np.dtype[np.void]:
-    return np.dtype([(name, np.int64) for name in names.split()], align=True)
-
-
 def words(kind: np.dtype[np.void]) -> int:
     """Return how many numbers a row has."""
     return kind.itemsize // 8
@@ -70,7 +68,7 @@ def place_in(kind: np.dtype[np.void], name: str) -> int:
 #: trial: copies by volley, what rows count, what rows lose, packets that wait, totals, who has
 #: fought; how many packets wait, points of the pool; and scratch: dice to throw and what came of
 #: them, kept while some are rolled again; bits of a throw; critical hits and wounds; a branch.
-HEAD = _row(
+HEAD = row_type(
     "action unit last_row steps units copies counts grown waiting room done "
     "held points dice came kept again seen critical mighty branch"
 )
@@ -81,29 +79,29 @@ MASKS_AT = SCALES_AT + len(SCALES)
 DEADLY_AT = MASKS_AT + len(MASKS)
 #: A roll: where its table is, and that of dice rolled again (-1: none are); behind it for each
 #: face its outcome, and then whether it is rolled again.
-ROLL = _row("table again")
+ROLL = row_type("table again")
 ROLL_FACES = words(ROLL)
 #: A number that is rolled: its value if fixed (-1), below which total it is rolled again,
 #: the total of its first value, its constant, how many terms, its values; for one plain die
 #: its value for each face, and a table of the sums of several such; behind it the terms.
-AMOUNT = _row("fixed below base constant number values faces sums")
+AMOUNT = row_type("fixed below base constant number values faces sums")
 AMOUNT_TERMS = words(AMOUNT)
 #: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
-PACKET = _row("amount save saves mortal character when source queue")
+PACKET = row_type("amount save saves mortal character when source queue")
 #: A volley. `fixed`: attacks of a copy if no die is rolled for them (-1). `counted`: 0 attack
 #: by attack, 1 all hits, all wounds, all saves, 2 the same with criticals apart.
-VOLLEY = _row(
+VOLLEY = row_type(
     "copies fixed amounts champion by_target_models hit extra auto_wound critical_ends wound "
     "plain hit_then_critical_wound critical critical_critical on_critical counted bearers "
     "copies_by"
 )
 #: Dice outside of attacks; who bears those for each model (-1: nobody).
-DICE = _row("gate dice on damage most per_model bearers")
+DICE = row_type("gate dice on damage most per_model bearers")
 #: An action: its actor and target, lists of volleys and dice, whether damage goes through
 #: pools; own losses: the roll, dice, mortal wounds, the cap, volleys; whether anything waits
 #: until all volleys are done: queues of packets, a pool; what the target's end does to who
 #: attacks: the roll, mortal wounds.
-ACTION = _row(
+ACTION = row_type(
     "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later queues "
     "pool explodes explosion"
 )
@@ -119,28 +117,28 @@ STATE = ("front", "behind", "ignored", "front_last", "returned", "exploded")
 #: come back; whether there is one queue and nothing ignores a wound; wounds of a model that
 #: comes back; whether a state is below half strength (-1: nobody asks); where its states begin
 #: among those of all units; where each number of its state stands in the room.
-UNIT = _row(
+UNIT = row_type(
     "last ends groups models behind_last behind_ends behind_groups behind_models ignore "
     "ignore_mortal ignores ward start returns plain health weak offset " + " ".join(STATE)
 )
 #: Where wounds are lost: by models, and by characters behind them.
 FRONT, BEHIND = 0, 1
 #: Those who bear weapons: of each state of a queue how many of them live (-1: no such queue).
-BEARERS = _row("front behind")
+BEARERS = row_type("front behind")
 #: A step: how many branches there are before it, the weights of control; behind it for each
 #: branch its move, or -1 - n where it leads unmoved to branch n.
-STEP = _row("branches control")
+STEP = row_type("branches control")
 STEP_MOVES = words(STEP)
 #: A move: the units that must live, its events, its check, the branch afterwards, that where it
 #: doesn't take place, and a list of explosions.
-MOVE = _row("units events check then otherwise explosions")
+MOVE = row_type("units events check then otherwise explosions")
 #: An explosion: the unit that must be gone, the roll, mortal wounds, a list of units near it.
-EXPLOSION = _row("unit roll amount near")
+EXPLOSION = row_type("unit roll amount near")
 #: A check: the units that must live, the one that must be weak, the roll, whose value is the
 #: number of the branch in a list; which dice of a throw are rolled again.
-CHECK = _row("units weak roll again branches")
+CHECK = row_type("units weak roll again branches")
 #: An event: its kind; the action, or the fights, or the unit and what happens to it.
-EVENT = _row("kind one two three")
+EVENT = row_type("kind one two three")
 ATTACK, FIGHTS, SUFFER, PERILS, MEND, REINFORCE = range(6)
 
 #: What a row counts, and how many numbers that are.

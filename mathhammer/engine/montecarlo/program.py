@@ -22,6 +22,7 @@ from mathhammer.engine.montecarlo.tables import (
     face_values,
     sum_table,
 )
+from mathhammer.engine.packing import Packed
 from mathhammer.plan import (
     AFTER,
     NOW,
@@ -54,12 +55,13 @@ class Program:
         self.states = 0
         self.actions: list[int] = []
         self._known: dict[object, int] = {}
-        self._waiting: dict[object, tuple[list[Queue], bool]] = {}
+        self._waiting: dict[int, tuple[list[Queue], bool]] = {}
+        self._rolls: Packed[Roll | None, int] = Packed(self._roll, {None: -1})
+        self._amounts: Packed[Amount | None, int] = Packed(self._amount, {None: -1})
         self.rows = self.phases = 0
-        self._most_waiting = 0
-        self._most_volleys = 0
-        self._most_rows = 0
-        self._most_done = self._most_phases = 0
+        #: The most numbers that any action needs of each in the room.
+        self._most = dict.fromkeys(("copies", "counts", "grown", "waiting", "room", "done"), 0)
+        self._most["room"] = COUNTED
         self._steps = 0
 
     def _row(self, *numbers: int) -> int:
@@ -72,41 +74,44 @@ class Program:
         assert kind.names == tuple(fields)
         return self._row(*map(int, fields.values()), *behind)
 
-    def _record_once(self, kind: np.dtype[np.void], /, *behind: int, **fields: int) -> int:
-        """Pack a row, equal ones only once."""
-        key = kind.names, tuple(fields.values()), behind
-        at = self._known.get(key)
-        if at is None:
-            at = self._known[key] = self._record(kind, *behind, **fields)
-        return at
+    def _once(self, key: object, pack: Callable[[], int]) -> int:
+        """Return where something is, packed at the first time."""
+        if key not in self._known:
+            self._known[key] = pack()
+        return self._known[key]
 
-    def _once(self, key: object, numbers: Sequence[int]) -> int:
-        at = self._known.get(key)
-        if at is None:
-            at = self._known[key] = self._row(*numbers)
-        return at
+    def _record_once(self, kind: np.dtype[np.void], /, **fields: int) -> int:
+        """Pack a row, equal ones only once."""
+        return self._once((kind.names, *fields.values()), lambda: self._record(kind, **fields))
+
+    def _numbers(self, numbers: Sequence[int]) -> int:
+        """Pack some numbers, equal ones only once."""
+        return self._once(tuple(numbers), lambda: self._row(*numbers))
 
     def _list(self, numbers: Sequence[int]) -> int:
         """Pack a list: its length, then what is in it."""
-        return self._once(("list", *numbers), (len(numbers), *numbers))
+        return self._numbers((len(numbers), *numbers))
+
+    def _need(self, **sizes: int) -> None:
+        """Make room for so many numbers of each."""
+        self._most |= {name: max(self._most[name], size) for name, size in sizes.items()}
 
     # ------------------------------------------------------------------ parts
 
     def _table(self, key: object, table: Callable[[], Table]) -> int:
-        at = self._known.get(key)
-        if at is None:
-            at = self._known[key] = sum(made.size for made in self.tables)
+        def pack() -> int:
             self.tables.append(table())
-        return at
+            return sum(made.size for made in self.tables[:-1])
+
+        return self._once(key, pack)
 
     def _counts(self, outcomes: Sequence[int], again: Sequence[bool]) -> int:
         key = ("counts", tuple(outcomes), tuple(again))
         return self._table(key, lambda: count_table(outcomes, again))
 
     def _roll(self, roll: Roll | None) -> int:
-        if roll is None:
-            return -1
-        return self._record_once(
+        assert roll is not None
+        return self._record(
             layout.ROLL,
             *roll.outcome,
             *map(int, roll.again),
@@ -115,15 +120,14 @@ class Program:
         )
 
     def _amount(self, amount: Amount | None) -> int:
-        if amount is None:
-            return -1
+        assert amount is not None
         faces = sums = -1
         by_face = face_values(amount)
         if by_face:
-            faces = self._once(("values", by_face), by_face)
+            faces = self._numbers(by_face)
             if max(by_face) < MAX_SUMMED:
                 sums = self._table(("sums", by_face), lambda: sum_table(by_face))
-        return self._record_once(
+        return self._record(
             layout.AMOUNT,
             *(number for term in amount.terms for number in term),
             fixed=amount.values[0] if len(amount.values) == 1 else -1,
@@ -131,7 +135,7 @@ class Program:
             base=amount.base,
             constant=amount.base - sum(term.keep for term in amount.terms),
             number=len(amount.terms),
-            values=self._once(("values", amount.values), amount.values),
+            values=self._numbers(amount.values),
             faces=faces,
             sums=sums,
         )
@@ -139,13 +143,12 @@ class Program:
     def _packet(self, packet: Packet, source: int, action: Action) -> int:
         save = saves = -1
         if packet.saves is not None:
-            save = self._roll(packet.saves[0])
+            save = self._rolls[packet.saves[0]]
             if any(roll != packet.saves[0] for roll in packet.saves):
-                rolls = [self._roll(roll) for roll in packet.saves]
-                saves = self._once(("saves", *rolls), rolls)
+                saves = self._numbers([self._rolls[roll] for roll in packet.saves])
         return self._record_once(
             layout.PACKET,
-            amount=self._amount(packet.amount),
+            amount=self._amounts[packet.amount],
             save=save,
             saves=saves,
             mortal=packet.mortal,
@@ -163,10 +166,9 @@ class Program:
         return next(i for i, queue in enumerate(queues) if queue.takes(packet))
 
     def _queues(self, action: Action) -> tuple[list[Queue], bool]:
-        key = ("queues", id(action))
-        if key not in self._waiting:
-            self._waiting[key] = ([], False) if action.pooled else queues_of(action.volleys)
-        return self._waiting[key]
+        if id(action) not in self._waiting:
+            self._waiting[id(action)] = ([], False) if action.pooled else queues_of(action.volleys)
+        return self._waiting[id(action)]
 
     # ------------------------------------------------------------------ units
 
@@ -189,7 +191,7 @@ class Program:
                 ignore=self._row(*(self._ignored(g.ignore) for g in target.groups)),
                 ignore_mortal=self._row(*(self._ignored(g.ignore_mortal) for g in target.groups)),
                 ignores=target.ignore_first,
-                ward=self._roll(_from(first)) if first else -1,
+                ward=self._rolls[_from(first)] if first else -1,
                 start=target.start,
                 returns=returns,
                 plain=plain,
@@ -216,38 +218,35 @@ class Program:
 
     def _bearers(self, unit: int, groups: tuple[int, ...]) -> int:
         """Pack how many models of some groups live in each state of a queue."""
-        key = ("bearers", unit, groups)
-        if key not in self._known:
-            target = self.spaces[unit].target
-            split = len(target.groups) - target.characters
-            alive = []
-            for first, last in ((0, split), (split, len(target.groups))):
-                bearing = [g for g in groups if first <= g < last]
-                alive.append(self._row(*_alive(target, first, last, bearing)) if bearing else -1)
-            self._known[key] = self._record(layout.BEARERS, front=alive[0], behind=alive[1])
-        return self._known[key]
+        target = self.spaces[unit].target
+        split = len(target.groups) - target.characters
+        alive = []
+        for first, last in ((0, split), (split, len(target.groups))):
+            bearing = [g for g in groups if first <= g < last]
+            alive.append(self._numbers(_alive(target, first, last, bearing)) if bearing else -1)
+        return self._record_once(layout.BEARERS, front=alive[0], behind=alive[1])
 
     # ------------------------------------------------------------------ actions
 
     def attack(self, action: Action) -> int:
         """Pack an action and return its place."""
-        known = self._known.get(("attack", id(action)))
-        if known is not None:
-            return known
+        return self._once(("attack", id(action)), lambda: self._action(action))
+
+    def _action(self, action: Action) -> int:
         volleys = [self._volley(volley, row, action) for row, volley in enumerate(action.volleys)]
         dice = [self._dice(packet, action.actor) for packet in action.dice_packets]
-        self._most_waiting = max(
-            self._most_waiting, sum(most_waiting(volley) for volley in action.volleys)
-        )
-        self._most_volleys = max(self._most_volleys, len(volleys))
         queues, mixed = self._queues(action)
         pool = any(queue.when == POOL for queue in queues)
         packets = min(len(queues) - pool, 1) if mixed else len(queues) - pool
         later = bool(queues)
         self.rows = len(volleys) + len(dice) + later
         self.phases = len(volleys) + len(dice) + packets + pool
-        self._most_rows = max(self._most_rows, self.rows)
-        self._most_phases = max(self._most_phases, self.phases)
+        self._need(
+            copies=len(volleys),
+            counts=COUNTED * self.rows,
+            grown=2 * self.phases,
+            waiting=2 * sum(most_waiting(volley) for volley in action.volleys),
+        )
         own, explosion = action.own_losses, action.explosion
         place = self._record(
             layout.ACTION,
@@ -256,7 +255,7 @@ class Program:
             volleys=self._list(volleys),
             dice=self._list(dice),
             pooled=action.pooled,
-            own=-1 if own is None else self._roll(own.roll),
+            own=-1 if own is None else self._rolls[own.roll],
             own_dice=0 if own is None else own.dice,
             own_mortal=0 if own is None else own.mortal,
             own_most=-1 if own is None or own.most is None else own.most,
@@ -264,11 +263,10 @@ class Program:
             later=later,
             queues=packets,
             pool=pool,
-            explodes=-1 if explosion is None else self._roll(explosion.roll),
-            explosion=-1 if explosion is None else self._amount(explosion.amount),
+            explodes=-1 if explosion is None else self._rolls[explosion.roll],
+            explosion=-1 if explosion is None else self._amounts[explosion.amount],
         )
         self.actions.append(place)
-        self._known["attack", id(action)] = place
         return place
 
     def _volley(self, volley: Volley, row: int, action: Action) -> int:
@@ -288,14 +286,14 @@ class Program:
             layout.VOLLEY,
             copies=volley.copies,
             fixed=fixed,
-            amounts=self._list([self._amount(a) for a in volley.attacks]),
-            champion=self._list([self._amount(a) for a in champion]) if champion else -1,
+            amounts=self._list([self._amounts[a] for a in volley.attacks]),
+            champion=self._list([self._amounts[a] for a in champion]) if champion else -1,
             by_target_models=self._list(by_models) if by_models else -1,
-            hit=self._roll(volley.hit),
-            extra=self._amount(volley.extra),
+            hit=self._rolls[volley.hit],
+            extra=self._amounts[volley.extra],
             auto_wound=volley.auto_wound,
             critical_ends=volley.critical_ends_attack,
-            wound=self._roll(volley.wound),
+            wound=self._rolls[volley.wound],
             plain=packets(volley.plain),
             hit_then_critical_wound=packets(volley.hit_then_critical_wound),
             critical=packets(volley.critical),
@@ -312,10 +310,10 @@ class Program:
             bearers = self._bearers(actor, packet.bearers)
         return self._record(
             layout.DICE,
-            gate=self._roll(packet.gate),
-            dice=self._amount(packet.dice),
-            on=self._roll(packet.on),
-            damage=self._amount(packet.damage),
+            gate=self._rolls[packet.gate],
+            dice=self._amounts[packet.dice],
+            on=self._rolls[packet.on],
+            damage=self._amounts[packet.damage],
             most=-1 if packet.most is None else packet.most,
             per_model=packet.per_model,
             bearers=bearers,
@@ -334,15 +332,8 @@ class Program:
         }
         names = layout.HEAD.names or ()
         at = len(layout.STATE) * len(self.units)
-        for name, length in {
-            "copies": self._most_volleys,
-            "counts": COUNTED * self._most_rows,
-            "grown": 2 * self._most_phases,
-            "waiting": 2 * self._most_waiting,
-            "room": COUNTED,
-            "done": self._most_done,
-            **dict.fromkeys(names[names.index("held") :], 1),
-        }.items():
+        columns = dict.fromkeys(names[names.index("held") :], 1)
+        for name, length in (self._most | columns).items():
             head[name] = at
             at += length
         self.code[: len(names)] = [head[name] for name in names]

@@ -62,8 +62,8 @@ class TurnProgram(Program):
         return self._record_once(
             layout.EXPLOSION,
             unit=self.units[explosion.unit],
-            roll=self._roll(explosion.roll),
-            amount=self._amount(explosion.amount),
+            roll=self._rolls[explosion.roll],
+            amount=self._amounts[explosion.amount],
             near=self._units(explosion.near),
         )
 
@@ -76,13 +76,13 @@ class TurnProgram(Program):
                 states = self.spaces[check.weak].size
                 flags = self._seats[check.weak].weak()[:states]
                 self.code[flags_at] = self._row(*flags.astype(int).tolist())
-        again = self._once(("again", check.again), check.again) if check.again else -1
+        again = self._numbers(check.again) if check.again else -1
         branches = self._list([branch for _, branch in check.outcomes])
         return self._record(
             layout.CHECK,
             units=self._units(check.units),
             weak=weak,
-            roll=self._amount(check.roll),
+            roll=self._amounts[check.roll],
             again=again,
             branches=branches,
         )
@@ -100,7 +100,7 @@ class TurnProgram(Program):
         seat = self._seats[event.unit]
         if isinstance(event, ModelTests):
             seat.slain_once()
-            return self._of_kind(layout.PERILS, unit, self._roll(event.roll))
+            return self._of_kind(layout.PERILS, unit, self._rolls[event.roll])
         if isinstance(event, Restore):
             seat.mended(0, event.returns)
             return self._of_kind(layout.MEND, unit, self._dice(event.points), event.returns)
@@ -113,7 +113,7 @@ class TurnProgram(Program):
         row = [len(fights.bands)]
         for band, begins in zip(fights.bands, fights.begins, strict=True):
             sides = [self._list([self.attack(action) for action in side]) for side in band]
-            self._most_done = max(self._most_done, sum(map(len, band)))
+            self._need(done=sum(map(len, band)))
             row += [begins, *sides]
             for action in (*band[0], *band[1]):
                 own = action.own_losses

@@ -189,7 +189,7 @@ def program_of(*rolls: Roll) -> tuple[np.ndarray, np.ndarray, list[int]]:
     """Return a program that holds rolls, its tables, and where the rolls are."""
     program = Program()
     program.units.append(0)
-    places = [program._roll(roll) for roll in rolls]
+    places = [program._rolls[roll] for roll in rolls]
     code, tables, _ = program.arrays()
     return code, tables, places
 
@@ -222,7 +222,7 @@ def test_exactly_the_first_dice_of_five_are_added_up():
     weights = (1, 7, 49, 343, 2401, 8403)
     program = Program()
     program.units.append(0)
-    place = program._amount(amount_of_values(weights))
+    place = program._amounts[amount_of_values(weights)]
     code, tables, _ = program.arrays()
     assert np.array_equal(tables, sum_table(weights)) and tables.size == layout.SUMS
     got = all_sums(code, tables, place, np.arange(7776, dtype=np.uint64))
