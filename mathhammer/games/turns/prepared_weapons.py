@@ -7,13 +7,7 @@ from collections.abc import Sequence
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.profiles import Unit, Weapon
-from mathhammer.plan import Group, Target, Volley
-
-
-def parts_of(unit: Unit, target: Target) -> tuple[tuple[Group, ...], int]:
-    """Return the groups of a unit, and how many of the last are attached leaders."""
-    leaders = len(getattr(unit, "leader", ()))
-    return target.groups, leaders
+from mathhammer.plan import Target, Volley
 
 
 def carried(
@@ -42,7 +36,7 @@ def carried(
         Attacks that each copy has more against 0, 1, ... living models of the attacked unit;
         empty where their number doesn't matter.
     """
-    groups, leaders = parts_of(unit, target)
+    groups, leaders = target.groups, len(getattr(unit, "leader", ()))
     ordinary = tuple(range(len(groups) - leaders))
     bearers, last = ordinary, weapon.group is not None
     if weapon.group is not None:
@@ -50,7 +44,8 @@ def carried(
         if named:
             bearers = (named[0],)
     places = sum(groups[g].models for g in bearers)
-    models = places if bearers != ordinary else unit_models(unit, places)
+    counted = bearers != ordinary or bool(getattr(unit, "groups", ()))
+    models = places if counted else unit.models
     copies = tuple(
         min(volley.copies, survivors) if last and volley.copies <= models
         else volley.copies * survivors // models
@@ -78,11 +73,6 @@ def check_groups(unit: Unit) -> None:
                 f"groups: {', '.join(names)}",
                 f"weapon {weapon.name!r}",
             )
-
-
-def unit_models(unit: Unit, places: int) -> int:
-    """Return how many models a unit has when the turn begins, leaders left out."""
-    return places if getattr(unit, "groups", ()) else unit.models
 
 
 def check_names(

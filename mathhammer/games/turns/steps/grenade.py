@@ -28,7 +28,7 @@ class Grenade(TargetedStep):
 
     def dice(self, one: Fighter, other: Fighter) -> DicePacket:
         """Return six dice, each 4+ a mortal wound."""
-        return packet("Grenade", Amount.fixed(GRENADE_DICE), GRENADE_ON, Amount.fixed(1), None)
+        return packet("Grenade", Amount.fixed(GRENADE_DICE), GRENADE_ON)
 
     def forbidden(
         self, legality: Legality, history: History, actor: int, target: int

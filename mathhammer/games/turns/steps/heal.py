@@ -8,9 +8,9 @@ from mathhammer.core.dice import Dice
 from mathhammer.core.readers import dice_expression, text
 from mathhammer.core.record import required
 from mathhammer.games.common.amounts import plain_amount
-from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Amount, DicePacket, Move, Restore
+from mathhammer.games.turns.steps.targeted import packet
+from mathhammer.plan import Amount, Move, Restore
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.branch import Branch
@@ -26,8 +26,5 @@ class Heal(Step):
     def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
         """Return the wounds that the front model regains, up to its full."""
         actor, _ = mover.fighter(self.by)
-        points = DicePacket(
-            "heal", ALWAYS_SUCCEEDS, Amount.fixed(1), ALWAYS_SUCCEEDS, plain_amount(self.amount),
-            None,
-        )  # fmt: skip
+        points = packet("heal", Amount.fixed(1), 0, plain_amount(self.amount))
         return mover.stay((actor,), (Restore(actor, points),), branch, index)

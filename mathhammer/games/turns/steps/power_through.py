@@ -24,7 +24,7 @@ class PowerThrough(TargetedStep):
 
     def dice(self, one: Fighter, other: Fighter) -> DicePacket:
         """Return D3 mortal damage."""
-        return packet("Power Through", Amount.fixed(1), 0, plain_amount(POWER_THROUGH), None)
+        return packet("Power Through", Amount.fixed(1), 0, plain_amount(POWER_THROUGH))
 
     def forbidden(
         self, legality: Legality, history: History, actor: int, target: int

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from mathhammer.core.readers import integer, text
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.rally import RALLY_ON
-from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
 from mathhammer.games.names import AOS
 from mathhammer.games.turns.legality import AGAIN
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Amount, DicePacket, Move, Restore
+from mathhammer.games.turns.steps.targeted import packet
+from mathhammer.plan import Amount, Move, Restore
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.branch import Branch
@@ -36,10 +36,7 @@ class Rally(Step):
     def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
         """Return the points: each 4+ is one (A-4)."""
         actor, _ = mover.fighter(self.by)
-        points = DicePacket(
-            "rally", ALWAYS_SUCCEEDS, Amount.fixed(self.dice), d6_roll(RALLY_ON), Amount.fixed(1),
-            None,
-        )  # fmt: skip
+        points = packet("rally", Amount.fixed(self.dice), RALLY_ON)
         return mover.stay((actor,), (Restore(actor, points, True),), branch, index)
 
     def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:

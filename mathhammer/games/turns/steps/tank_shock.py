@@ -45,9 +45,8 @@ class TankShock(TargetedStep):
         if not rams:
             raise MathhammerError(f"{one.name} has no melee weapon to ram with", "by")
         number = tank_shock_dice(max(weapon.strength for weapon in rams), target.toughness)
-        return packet(
-            "Tank Shock", Amount.fixed(number), TANK_SHOCK_ON, Amount.fixed(1), TANK_SHOCK_MOST
-        )
+        dice, most = Amount.fixed(number), TANK_SHOCK_MOST
+        return packet("Tank Shock", dice, TANK_SHOCK_ON, most=most)
 
     def forbidden(
         self, legality: Legality, history: History, actor: int, target: int

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script
 
 
+ONE_POINT = Amount.fixed(1)
+
+
 class TargetedStep(Step):
     """A unit does something to an enemy."""
 
@@ -78,7 +81,9 @@ class TargetedStep(Step):
         )  # fmt: skip
 
 
-def packet(name: str, dice: Amount, on: int, damage: Amount, most: int | None) -> DicePacket:
-    """Return dice of which each inflicts `damage`, on so much or more; 0: always."""
+def packet(
+    name: str, dice: Amount, on: int, damage: Amount = ONE_POINT, most: int | None = None
+) -> DicePacket:
+    """Return dice of which each is worth `damage`, on so much or more; 0: always."""
     roll = d6_roll(on) if on else ALWAYS_SUCCEEDS
     return DicePacket(name, ALWAYS_SUCCEEDS, dice, roll, damage, most)
