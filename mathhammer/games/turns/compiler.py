@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.games.registry import turn_rules
+from mathhammer.core.errors import MathhammerError, TooLargeError, inside
 from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.moves import Mover
-from mathhammer.games.turns.rules import TurnRules
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.validate import check
 from mathhammer.plan import Move, Target, TurnPlan
@@ -70,10 +68,9 @@ def compile_turn(script: Script) -> CompiledTurn:
     TooLargeError
         More branches than `MAX_BRANCHES`.
     """
-    rules = turn_rules(script.game)
     flags = check(script)
-    units = _units(script, rules)
-    mover = Mover(script, rules, units)
+    units = _units(script)
+    mover = Mover(script, units)
     branches = [Branch(gaps=_gaps(script))]
     steps, stages = [], []
     for number, step in enumerate(script.steps):
@@ -82,14 +79,12 @@ def compile_turn(script: Script) -> CompiledTurn:
         def index(branch: Branch, known: dict[Branch, int] = following) -> int:
             return known.setdefault(branch, len(known))
 
-        try:
+        with inside(f"step[{number}]"):
             pairs = [(mover.move(step, branch, index), mover.take_notes()) for branch in branches]
             moves = tuple(move for move, _ in pairs)
             if not any(isinstance(move, Move) for move in moves):
                 mover.validate(step, branches[0])
             control = tuple(filter(None, (step.control(mover, branch) for branch in branches)))
-        except MathhammerError as error:
-            raise error.inside(f"step[{number}]") from None
         if len(following) > MAX_BRANCHES:
             raise TooLargeError(
                 f"{len(following)} combinations of flags and gaps; the limit is {MAX_BRANCHES}, "
@@ -102,13 +97,8 @@ def compile_turn(script: Script) -> CompiledTurn:
         near = sorted({unit for explosion in explosions for unit in explosion.near})
         stages.append(Stage(tuple(branches), tuple(tuple(n) for _, n in pairs), tuple(near)))
         branches = list(following)
-    return CompiledTurn(
-        TurnPlan(units, tuple(steps)),
-        tuple(branches),
-        flags,
-        tuple(stages),
-        mover.rulings,
-    )
+    plan = TurnPlan(units, tuple(steps))
+    return CompiledTurn(plan, tuple(branches), flags, tuple(stages), mover.rulings)
 
 
 def _gaps(script: Script) -> tuple[tuple[int, int, float], ...]:
@@ -121,8 +111,9 @@ def _gaps(script: Script) -> tuple[tuple[int, int, float], ...]:
     )  # fmt: skip
 
 
-def _units(script: Script, rules: TurnRules) -> tuple[Target, ...]:
+def _units(script: Script) -> tuple[Target, ...]:
     """Return all units for the engines, each in the form that all steps need."""
+    rules = script.rules
     revived = {name for step in script.steps if step.revives for name in step.units}
     targets = []
     for fighter in script.fighters:
@@ -140,8 +131,7 @@ def _units(script: Script, rules: TurnRules) -> tuple[Target, ...]:
                 f"{starting} is less than the unit's {models} models",
                 f"units.{fighter.name}.starting_models",
             )
-        start = target.start
-        groups = target.groups
+        start, groups = target.start, target.groups
         replaced = rules.REPLACED_WHOLE and fields.reinforcements
         comes_back = fighter.name in revived or replaced
         if comes_back and starting > models:  # slain before, and may come back
@@ -149,10 +139,7 @@ def _units(script: Script, rules: TurnRules) -> tuple[Target, ...]:
             groups = (groups[0]._replace(models=starting), *groups[1:])
         targets.append(
             target._replace(
-                groups=groups,
-                start=start,
-                starting_models=starting,
-                returns=fields.reinforcements,
+                groups=groups, start=start, starting_models=starting, returns=fields.reinforcements
             )
         )
     return tuple(targets)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import inside
 from mathhammer.games.turns.branch import Branch
+from mathhammer.games.turns.rules import Demise
 from mathhammer.plan import Explosion
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.rules import Demise, TurnRules
     from mathhammer.games.turns.script import Script
     from mathhammer.games.turns.steps.step import Step
 
@@ -23,7 +23,6 @@ class StepExplosions:
     Parameters
     ----------
     script : Script
-    rules : TurnRules
 
     Raises
     ------
@@ -31,15 +30,12 @@ class StepExplosions:
         A unit of several models has Deadly Demise.
     """
 
-    def __init__(self, script: Script, rules: TurnRules) -> None:
+    def __init__(self, script: Script) -> None:
         self.script = script
-        self.rules = rules
         self.demises: dict[int, Demise] = {}
         for number, fighter in enumerate(script.fighters):
-            try:
-                demise = rules.demise_of(fighter.unit)
-            except MathhammerError as error:
-                raise error.inside(f"units.{fighter.name}") from None
+            with inside(f"units.{fighter.name}"):
+                demise = script.rules.demise_of(fighter.unit)
             if demise is not None:
                 self.demises[number] = demise
 

@@ -13,11 +13,12 @@ from mathhammer.plan import Action, Fights, ModelTests, Move, Reinforce, SelfDam
 from mathhammer.plan.turns import Event
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
 
 #: What a unit, or a side (below 0), has done: its number, and what it was.
 Act = tuple[int, str]
+#: For each branch what was done on some way into it, and on every way.
+Reached = dict[int, tuple[frozenset[Act], frozenset[Act]]]
 #: Outcomes below this are rounding.
 NO_CHANCE = 1e-12
 
@@ -43,7 +44,7 @@ class History(NamedTuple):
 
 
 def histories(
-    script: Script, plan: TurnPlan, branches: list[tuple[Branch, ...]], rules: TurnRules
+    script: Script, plan: TurnPlan, branches: list[tuple[Branch, ...]]
 ) -> list[list[History]]:
     """Return the branches that can be reached before each step, with what was done on the way.
 
@@ -53,14 +54,13 @@ def histories(
     plan : TurnPlan
     branches : list of tuple of Branch
         The branches before each step, in the order of its moves.
-    rules : TurnRules
     """
     hurt: set[int] = set()
-    reached: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {0: (frozenset(), frozenset())}
+    reached: Reached = {0: (frozenset(), frozenset())}
     each = []
     for step, played, before in zip(script.steps, plan.steps, branches, strict=True):
-        acts = step.acts(script, rules)
-        after: dict[int, tuple[frozenset[Act], frozenset[Act]]] = {}
+        acts = frozenset(step.acts(script))
+        after: Reached = {}
         of_step, wounded = [], set(hurt)
         for number in sorted(reached):
             may, must = reached[number]
@@ -81,7 +81,7 @@ def histories(
 
 def _follow(
     move: Move, may: frozenset[Act], must: frozenset[Act], acts: frozenset[Act],
-    plan: TurnPlan, hurt: set[int], after: dict[int, tuple[frozenset[Act], frozenset[Act]]],
+    plan: TurnPlan, hurt: set[int], after: Reached,
 ) -> None:  # fmt: skip
     """Put the branches to which a move leads with any chance into `after`."""
     back = next((e.unit for e in move.events if isinstance(e, Reinforce)), None)
@@ -106,10 +106,7 @@ def _follow(
                 _arrive(after, branch, may, must)
 
 
-def _arrive(
-    after: dict[int, tuple[frozenset[Act], frozenset[Act]]],
-    branch: int, may: frozenset[Act], must: frozenset[Act],
-) -> None:  # fmt: skip
+def _arrive(after: Reached, branch: int, may: frozenset[Act], must: frozenset[Act]) -> None:
     if branch in after:
         before = after[branch]
         may, must = may | before[0], must & before[1]

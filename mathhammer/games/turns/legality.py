@@ -8,65 +8,67 @@ Each step says itself what of it is illegal; here stands what several of them as
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.games.profiles import Unit
 from mathhammer.games.turns.fighters import FIRST, SECOND
 from mathhammer.games.turns.history import Act, History
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
     from mathhammer.games.turns.steps.step import Step
 
 #: A sentence, and whether it holds on every way into the branch.
 Finding = tuple[str, bool]
-AGAIN = "computed as if it might again"
 
 
-class Legality:
-    """Finds what a step does that the rules would not permit.
+def illegal_notes(script: Script, step: Step, histories: list[History]) -> Iterator[str]:
+    """Yield what a step does that the rules would not permit.
 
     Parameters
     ----------
     script : Script
-    rules : TurnRules
-        What is the game's own.
+    step : Step
+    histories : list of History
+        The branches that can be reached before it.
     """
+    each = [dict(step.illegal(Legality(script, history))) for history in histories if history.taken]
+    for sentence in dict.fromkeys(sentence for findings in each for sentence in findings):
+        always = all(findings.get(sentence, False) for findings in each)
+        yield f"{step.title}: {'' if always else 'in some branches '}{sentence}."
 
-    def __init__(self, script: Script, rules: TurnRules) -> None:
-        self.script = script
-        self.rules = rules
 
-    def notes(self, step: Step, histories: list[History]) -> Iterator[str]:
-        """Yield the notes on a step.
+class Legality(NamedTuple):
+    """What a step asks to find what of it is illegal in one branch."""
 
-        Parameters
-        ----------
-        step : Step
-        histories : list of History
-            The branches that can be reached before it.
-        """
-        each = [dict(step.illegal(self, history)) for history in histories if history.taken]
-        for sentence in dict.fromkeys(sentence for findings in each for sentence in findings):
-            always = all(findings.get(sentence, False) for findings in each)
-            yield f"{step.title}: {'' if always else 'in some branches '}{sentence}."
+    script: Script
+    history: History
 
-    # ------------------------------------------------------------------ for steps
+    def gap(self, one: str, other: str) -> float | None:
+        """Return the inches between two enemies, None where they are not known."""
+        return self.history.branch.gap(self.script.number(one), self.script.number(other))
 
-    def engaged(self, history: History, number: int) -> list[str]:
+    def charged(self, name: str) -> bool:
+        """Return whether a unit has charged."""
+        return self.script.number(name) in self.history.branch.charged
+
+    def engaged(self, name: str) -> list[str]:
         """Return the units of the other side within combat of a unit."""
-        foes = []
+        branch, combat = self.history.branch, self.script.rules.COMBAT
+        number, foes = self.script.number(name), []
         for other, fighter in enumerate(self.script.fighters):
-            gap = history.branch.gap(number, other)  # none between friends
-            if gap is not None and gap <= self.rules.COMBAT and other not in history.branch.gone:
+            gap = branch.gap(number, other)  # none between friends
+            if gap is not None and gap <= combat and other not in branch.gone:
                 foes.append(fighter.name)
         return foes
 
-    def again(self, history: History, act: Act, sentence: str) -> Iterator[Finding]:
-        """Yield a sentence where something has been done before."""
-        if act in history.may:
-            yield sentence, act in history.must
+    def again(self, act: Act, done: str) -> Iterator[Finding]:
+        """Yield that something, in words what is `done`, has been done before."""
+        if act in self.history.may:
+            yield (
+                f"{done} before in this turn; computed as if it might again",
+                act in self.history.must,
+            )
 
     def out_of_turn(self, name: str, what: str) -> Iterator[Finding]:
         """Yield what a unit may do in the other side's turn.
@@ -76,12 +78,10 @@ class Legality:
         name : str
         what : {"shoot", "charge", "move"}
         """
-        if self.script.fighters[self.script.number(name)].side == SECOND:
-            yield f"in the other side's turn {name} {self.rules.OUT_OF_TURN[what]}", True
+        if self.script.fighter(name).side == SECOND:
+            yield f"in the other side's turn {name} {self.script.rules.OUT_OF_TURN[what]}", True
 
-    def near(
-        self, by: str, at: str, unit: Unit, context: Any, history: History
-    ) -> Iterator[Finding]:
+    def near(self, by: str, at: str, unit: Unit, context: Any) -> Iterator[Finding]:
         """Yield what units that are engaged may not shoot.
 
         Parameters
@@ -91,22 +91,15 @@ class Legality:
         unit : Unit
             With the weapons that it shoots.
         context : Context
-        history : History
         """
-        actor, target = self.script.number(by), self.script.number(at)
-        for sentence in self.rules.shooting(
-            by, at, unit, self.script.fighters[target].unit, context,
-            self.engaged(history, actor), self.engaged(history, target),
-        ):  # fmt: skip
+        target, foes, friends = self.script.fighter(at).unit, self.engaged(by), self.engaged(at)
+        for sentence in self.script.rules.shooting(by, at, unit, target, context, foes, friends):
             yield sentence, True
 
-    def answer(self, name: str, history: History) -> Iterator[Finding]:
+    def answer(self, name: str) -> Iterator[Finding]:
         """Yield what of shooting in the other side's turn isn't permitted (W-4.6, W-6, A-4)."""
-        side = self.script.fighters[self.script.number(name)].side
-        called = self.rules.ANSWERS
-        if side == FIRST:
-            yield f"{called} is for the other side's turn; computed all the same", True
-        yield from self.again(
-            history, (-1 - side, self.rules.ANSWER),
-            f"the side of {name} has used {called} before in this turn; {AGAIN}",
-        )  # fmt: skip
+        rules = self.script.rules
+        if self.script.fighter(name).side == FIRST:
+            yield f"{rules.ANSWERS} is for the other side's turn; computed all the same", True
+        act = self.script.act_of_army(name, rules.ANSWER)
+        yield from self.again(act, f"the side of {name} has used {rules.ANSWERS}")

@@ -9,14 +9,13 @@ from mathhammer.games.registry import game
 from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.branch import LEFT, Branch
 from mathhammer.games.turns.explosions import StepExplosions
+from mathhammer.games.turns.fighters import Fighter
 from mathhammer.games.turns.history import hurt_by
 from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.plan import Action, Move, Target
 from mathhammer.plan.turns import Event
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.fighters import Fighter
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
     from mathhammer.games.turns.steps.step import Step
 
@@ -30,25 +29,30 @@ class Mover:
     Parameters
     ----------
     script : Script
-    rules : TurnRules
-        What is the game's own.
     units : tuple of Target
 
     Attributes
     ----------
+    branch : Branch
+        In which a move is made.
+    index : callable
+        Numbers the branches after it.
     notes : list of str or AttackNote
         What a reader may not expect, found on the way.
     rulings : dict
         Those that matter, found on the way.
     """
 
-    def __init__(self, script: Script, rules: TurnRules, units: tuple[Target, ...]) -> None:
+    branch: Branch
+    index: Index
+
+    def __init__(self, script: Script, units: tuple[Target, ...]) -> None:
         self.script = script
-        self.rules = rules
+        self.rules = script.rules
         self.units = units
         self.notes: list[str | AttackNote] = []
         self.rulings: dict[str, Any] = dict(script.ruleset.given)
-        self._explosions = StepExplosions(script, rules)
+        self._explosions = StepExplosions(script)
         self._actions: dict[object, Action | None] = {}
 
     def move(self, step: Step, branch: Branch, index: Index) -> Move | int:
@@ -59,7 +63,8 @@ class Mover:
             named = [step.__dict__.get("by"), step.__dict__.get("at")]
             if any(name and self.script.number(name) in branch.gone for name in named):
                 return index(branch)
-        move = step.move(self, branch, index)
+        self.branch, self.index = branch, index
+        move = step.move(self)
         hurt = set().union(*map(hurt_by, move.events))
         explosions = self._explosions.of(step, branch, hurt)
         return move._replace(explosions=explosions) if explosions else move
@@ -75,11 +80,9 @@ class Mover:
         notes, rulings = self.notes, self.rulings
         self.notes, self.rulings = [], dict(rulings)
         nowhere: dict[Branch, int] = {}
-        step.move(
-            self,
-            branch._replace(gone=frozenset()),
-            lambda after: nowhere.setdefault(after, len(nowhere)),
-        )
+        self.branch = branch._replace(gone=frozenset())
+        self.index = lambda after: nowhere.setdefault(after, len(nowhere))
+        step.move(self)
         self.notes, self.rulings = notes, rulings
 
     def note(self, sentence: str) -> None:
@@ -98,56 +101,50 @@ class Mover:
         number = self.script.number(name)
         return number, self.script.fighters[number]
 
-    def stay(
-        self, units: tuple[int, ...], events: tuple[Event, ...], branch: Branch, index: Index
-    ) -> Move:
+    def stay(self, units: tuple[int, ...], *events: Event) -> Move:
         """Return a move that leads to no other branch.
 
         Parameters
         ----------
         units : tuple of int
             Those that must be alive for it.
-        events : tuple of Event
-        branch : Branch
-        index : callable
+        *events : Event
         """
-        same = index(branch)
+        same = self.index(self.branch)
         return Move(units, events, None, same, same)
 
-    def note_barred(self, step: Step, branch: Branch, actor: int) -> None:
+    def note_barred(self, step: Step, actor: int) -> None:
         """Note where a unit may not do what it does (W-5, A-5)."""
         name = self.script.fighters[actor].name
         for do, word in LEFT.items():
-            if (actor, do) in branch.left:
+            if (actor, do) in self.branch.left:
                 self.note(
                     f"{step.do}: {name} {word} and may not {step.do} in the same turn, unless "
                     "an ability allows it; computed as if it might."
                 )
 
     def attack(
-        self, step: Step, branch: Branch, actor: int, target: int, kind: str,
-        overwatch: bool = False,
-    ) -> Action | None:  # fmt: skip
-        """Return an attack in a branch; None where the unit has no such weapon.
+        self, step: Step, actor: int, target: int, kind: str, overwatch: bool = False
+    ) -> Action | None:
+        """Return an attack in the branch; None where the unit has no such weapon.
 
         Parameters
         ----------
         step : Step
-        branch : Branch
         actor, target : int
         kind : {"ranged", "melee"}
         overwatch : bool
             Whether it is the overwatch of a charge.
         """
-        key = (id(step), branch, actor, target, kind)
+        key = (id(step), self.branch, actor, target, kind)
         if key not in self._actions:
-            self._actions[key] = self._attack(step, branch, actor, target, kind, overwatch)
+            self._actions[key] = self._attack(step, actor, target, kind, overwatch)
         return self._actions[key]
 
     def _attack(
-        self, step: Step, branch: Branch, actor: int, target: int, kind: str, overwatch: bool
+        self, step: Step, actor: int, target: int, kind: str, overwatch: bool
     ) -> Action | None:
-        script = self.script
+        script, branch = self.script, self.branch
         one, other = script.fighters[actor], script.fighters[target]
         script.check_enemies(one, other)
         names = () if overwatch else getattr(step, "weapons", ())

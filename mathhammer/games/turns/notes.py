@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from mathhammer.core.errors import nearest, quoted
-from mathhammer.games.registry import game, turn_rules
+from mathhammer.games.registry import game
 from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.compiler import CompiledTurn, Stage
 from mathhammer.games.turns.fighters import FIRST, SECOND, Fighter
 from mathhammer.games.turns.history import History, histories
-from mathhammer.games.turns.legality import Legality
+from mathhammer.games.turns.legality import illegal_notes
 from mathhammer.games.turns.prepared_weapons import weapon_names
-from mathhammer.games.turns.rules import TurnRules
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.steps.registry import STEPS
 
@@ -30,19 +29,17 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
     compiled : CompiledTurn
         What `compile_turn` gave for the script.
     """
-    rules = turn_rules(script.game)
     branches = [stage.branches for stage in compiled.stages]
-    before = histories(script, compiled.plan, branches, rules)
-    legality = Legality(script, rules)
+    before = histories(script, compiled.plan, branches)
     notes = list(_of_sides(script))
     for step, stage, reached in zip(script.steps, compiled.stages, before, strict=True):
-        notes += _of_stage(script, rules, _reached(stage, reached))
+        notes += _of_stage(script, _reached(stage, reached))
         if not any(all(map(history.branch.holds, step.needs)) for history in reached):
             notes.append(f"{step.title}: its condition ({', '.join(step.needs)}) never holds.")
-        notes += legality.notes(step, reached)
+        notes += illegal_notes(script, step, reached)
     for fighter in script.fighters:
         notes += _of_fighter(fighter, script)
-        if rules.demise_of(fighter.unit) is not None:
+        if script.rules.demise_of(fighter.unit) is not None:
             notes += _of_explosions(fighter, script)
     notes += _of_contexts(script, compiled)
     return _merged(notes)
@@ -86,15 +83,15 @@ def _reached(stage: Stage, before: list[History]) -> list[str | AttackNote]:
     return [note for branch, notes in each if branch in reached for note in notes]
 
 
-def _of_stage(script: Script, turn: TurnRules, notes: list[str | AttackNote]) -> Iterator[str]:
+def _of_stage(script: Script, notes: list[str | AttackNote]) -> Iterator[str]:
     """Yield the notes on a step, and those of its attacks."""
-    rules, ruleset = game(script.game), script.ruleset
+    rules, ruleset, charged = game(script.game), script.ruleset, script.rules.CHARGED
     seen: set[object] = set()
     for note in notes:
         if isinstance(note, str):
             yield note
             continue
-        bare = note.context.replace(**dict.fromkeys(turn.CHARGED))
+        bare = note.context.replace(**dict.fromkeys(charged))
         key = note.title, *sorted(bare.given.items())
         if key in seen:
             continue
@@ -102,7 +99,7 @@ def _of_stage(script: Script, turn: TurnRules, notes: list[str | AttackNote]) ->
         # Who charged, the turn knows: only what is said either way is for the reader.
         both = [
             rules.rule_notes(
-                note.attacker, note.target, bare.replace(**dict.fromkeys(turn.CHARGED, on)), ruleset
+                note.attacker, note.target, bare.replace(**dict.fromkeys(charged, on)), ruleset
             )
             for on in (False, True)
         ]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.core.readers import number
 from mathhammer.games.common.profile import Context, Ruleset, Unit
 from mathhammer.games.names import profiles_of
+from mathhammer.games.registry import turn_rules
 from mathhammer.games.turns.fighters import FIRST, Fighter, read_fighter, unit_name
+from mathhammer.games.turns.history import Act
+from mathhammer.games.turns.rules import TurnRules
 from mathhammer.games.turns.steps.fields import MAX_UNITS
 from mathhammer.games.turns.steps.registry import read_step
 
@@ -46,6 +49,11 @@ class Script(NamedTuple):
     ruleset: Ruleset
     path: str = ""
     read_as: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> TurnRules:
+        """What is the game's own in a turn."""
+        return turn_rules(self.game)
 
     @property
     def one_sided(self) -> str:
@@ -87,16 +95,22 @@ class Script(NamedTuple):
             f"{', '.join(names)}"
         )
 
+    def fighter(self, name: str) -> Fighter:
+        """Return a unit; the error is that of `number`."""
+        return self.fighters[self.number(name)]
+
+    def act_of_army(self, name: str, what: str) -> Act:
+        """Return what the side of a unit does, and may do once a turn."""
+        return -1 - self.fighter(name).side, what
+
     def context_of(self, step: Step, unit: Unit) -> Any:
         """Return the context that the turn and a step give to a unit's attacks."""
         context = self.context.merged(unit.context)
         given = getattr(step, "context", None)
         if given is None:
             return context
-        try:
+        with inside("context"):
             return context.merged(type(self.context).read(given))
-        except MathhammerError as error:
-            raise error.inside("context") from None
 
 
 def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
@@ -115,10 +129,8 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
         raise MathhammerError(f"{len(units)} units; up to {MAX_UNITS} are allowed", "units")
     fighters = []
     for name, value in units.items():
-        try:
+        with inside(f"units.{name}"):
             fighters.append(read_fighter(unit_name(name), value, game))
-        except MathhammerError as error:
-            raise error.inside(f"units.{name}") from None
         if fighters[-1].name in [fighter.name for fighter in fighters[:-1]]:
             raise MathhammerError(f"two units are named {fighters[-1].name!r}", "units")
     given = fields.get("step")
@@ -129,20 +141,12 @@ def read_script(fields: Mapping[str, Any], game: str, path: str = "") -> Script:
         raise MathhammerError(f"{len(given)} steps; from 1 to {MAX_STEPS} are allowed", "step")
     steps = []
     for i, value in enumerate(given):
-        try:
+        with inside(f"step[{i}]"):
             steps.append(read_step(value))
-        except MathhammerError as error:
-            raise error.inside(f"step[{i}]") from None
-    try:
+    with inside("gap"):
         gap = None if fields.get("gap") is None else number(0, 1000)(fields["gap"])
-    except MathhammerError as error:
-        raise error.inside("gap") from None
-    try:
+    with inside("context"):
         context = profiles.Context.read(fields.get("context") or {})
-    except MathhammerError as error:
-        raise error.inside("context") from None
-    try:
+    with inside("ruleset"):
         ruleset = profiles.Ruleset.read(fields.get("ruleset") or {})
-    except MathhammerError as error:
-        raise error.inside("ruleset") from None
     return Script(game, tuple(fighters), tuple(steps), gap, context, ruleset, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.games.names import IN_GAME, TITLES
 from mathhammer.games.turns.branch import flag_of
 from mathhammer.games.turns.fighters import Fighter
@@ -27,11 +27,9 @@ def check(script: Script) -> tuple[str, ...]:
         _check_fighter(fighter, script.game)
     flags: list[str] = []
     for number, step in enumerate(script.steps):
-        try:
+        with inside(f"step[{number}]"):
             _check_step(step, script)
             _check_conditions(step, flags)
-        except MathhammerError as error:
-            raise error.inside(f"step[{number}]") from None
         if step.sets_flag is not None:
             flags.append(step.sets_flag)
     return tuple(dict.fromkeys(flags))
@@ -41,10 +39,8 @@ def _check_fighter(fighter: Fighter, game: str) -> None:
     for field, only in fighter.fields.only.items():
         if getattr(fighter.fields, field) and game != only:
             raise MathhammerError(IN_GAME[only], f"units.{fighter.name}.{field}")
-    try:
+    with inside(f"units.{fighter.name}"):
         check_groups(fighter.unit)
-    except MathhammerError as error:
-        raise error.inside(f"units.{fighter.name}") from None
 
 
 def _check_step(step: Step, script: Script) -> None:

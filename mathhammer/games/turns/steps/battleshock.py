@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import flag, text
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.leadership import passes
 from mathhammer.games.checks.rerolls import TWO_D6
 from mathhammer.games.names import WH40K
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.fields import SHOCKED
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Amount, Check, Move
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.moves import Index, Mover
 
 
 class Battleshock(Step):
@@ -36,7 +31,7 @@ class Battleshock(Step):
         """The flag that it may set."""
         return f"{self.by}{SHOCKED}"
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the test, below half strength: 2D6 of Leadership or more passes (W-5.4).
 
         Insane Bravery lets a failed test pass (W-6): it is taken, and nobody is shocked.
@@ -45,7 +40,7 @@ class Battleshock(Step):
         leadership = fighter.fields.leadership
         if not leadership:
             raise MathhammerError(f"units.{fighter.name} needs the field 'leadership'", "by")
-        stays = index(branch)
+        branch, stays = mover.branch, mover.index(mover.branch)
         if self.insane_bravery:
             bravery = Check(((1.0, stays),), Amount.fixed(0), units=(actor,), weak=actor)
             return Move((actor,), (), bravery, stays, stays)
@@ -53,7 +48,7 @@ class Battleshock(Step):
         shocked = branch._replace(
             flags=branch.flags | {self.sets_flag}, shocked=branch.shocked | {actor}
         )
-        failed = index(shocked) if passed < 1.0 else stays
+        failed = mover.index(shocked) if passed < 1.0 else stays
         outcomes = (1.0 - passed, failed), (passed, stays)
         roll = Amount(TWO_D6.terms, 2, 0, tuple(int(k >= leadership) for k in range(2, 13)))
         check = Check(outcomes, roll, units=(actor,), weak=actor)

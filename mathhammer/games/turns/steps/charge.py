@@ -12,7 +12,9 @@ from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import choice, dice_expression, flag, integer, text
 from mathhammer.core.record import field, required
-from mathhammer.games.turns.legality import AGAIN
+from mathhammer.games.turns.history import Act
+from mathhammer.games.turns.legality import Finding, Legality
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.games.turns.steps.fields import context_fields, flag_name
 from mathhammer.games.turns.steps.step import Step
@@ -20,11 +22,6 @@ from mathhammer.plan import Check, Move
 from mathhammer.plan.turns import Event
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.history import Act, History
-    from mathhammer.games.turns.legality import Finding, Legality
-    from mathhammer.games.turns.moves import Index, Mover
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
 
 
@@ -57,9 +54,9 @@ class Charge(Step):
                 "the context of a charge is that of the overwatch, which it doesn't have", "context"
             )
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the roll, after the target's overwatch."""
-        rules, ruleset = mover.rules, mover.script.ruleset
+        branch, rules, ruleset = mover.branch, mover.rules, mover.script.ruleset
         (actor, one), (target, other) = mover.fighter(self.by), mover.fighter(self.at)
         mover.script.check_enemies(one, other)
         gap = branch.gap(actor, target)
@@ -75,22 +72,22 @@ class Charge(Step):
                 f"charge: {one.name} advanced and may not charge, unless an ability allows it; "
                 "computed as if it might."
             )
-        mover.note_barred(self, branch, actor)
+        mover.note_barred(self, actor)
         reached = branch.engaged(actor, target, rules.ENGAGED)
         reached = reached._replace(
             flags=branch.flags | {self.name}, charged=branch.charged | {actor}
         )
-        stays = index(branch)
+        stays = mover.index(branch)
         events: tuple[Event, ...] = ()
         if self.overwatch:
             if rules.ANSWER != "overwatch":
                 raise MathhammerError("Overwatch belongs to Warhammer 40,000", "overwatch")
-            shots = mover.attack(self, branch, target, actor, "ranged", overwatch=True)
+            shots = mover.attack(self, target, actor, "ranged", overwatch=True)
             if shots is None:
                 raise MathhammerError(f"{other.name} has no ranged weapon", "overwatch")
             events = (shots,)
         # What can't be is no branch of its own.
-        then = index(reached) if odds.probability > 0.0 else stays
+        then = mover.index(reached) if odds.probability > 0.0 else stays
         outcomes = (odds.probability, then), (1.0 - odds.probability, stays)
         check = Check(outcomes, odds.roll, odds.again, (actor, target))
         return Move((actor, target), events, check, stays, stays)
@@ -99,26 +96,24 @@ class Charge(Step):
         """Return who shoots in overwatch, and at whom."""
         return {script.number(self.at): script.number(self.by)} if self.overwatch else {}
 
-    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
-        """Return that the unit charged, and that the other side answered."""
-        side = script.fighters[script.number(self.at)].side
-        shots = {(-1 - side, rules.ANSWER)} if self.overwatch else set()
-        return frozenset({(script.number(self.by), "charged"), *shots})
+    def acts(self, script: Script) -> Iterator[Act]:
+        """Yield that the unit charged, and that the other side answered."""
+        yield script.number(self.by), "charged"
+        if self.overwatch:
+            yield script.act_of_army(self.at, script.rules.ANSWER)
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that a unit may not charge, or the other side not shoot."""
-        script, rules = legality.script, legality.rules
-        number = script.number(self.by)
+        script = legality.script
         yield from legality.out_of_turn(self.by, "charge")
-        yield from legality.again(
-            history, (number, "charged"), f"{self.by} has charged before in this turn; {AGAIN}"
-        )
-        foes = legality.engaged(history, number)
+        act = script.number(self.by), "charged"
+        yield from legality.again(act, f"{self.by} has charged")
+        foes = legality.engaged(self.by)
         if foes:
-            near = f"{self.by} is {rules.NEAR} {', '.join(foes)}"
+            near = f"{self.by} is {script.rules.NEAR} {', '.join(foes)}"
             yield f"{near} and may not charge; computed as if it might", True
         if self.overwatch:
-            unit = of_type(script.fighters[script.number(self.at)].unit, "ranged", ())
-            context = script.context_of(self, unit).replace(**{rules.ANSWER: True})
-            yield from legality.answer(self.at, history)
-            yield from legality.near(self.at, self.by, unit, context, history)
+            unit = of_type(script.fighter(self.at).unit, "ranged", ())
+            context = script.context_of(self, unit).replace(**{script.rules.ANSWER: True})
+            yield from legality.answer(self.at)
+            yield from legality.near(self.at, self.by, unit, context)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import required
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.fighters import FIRST
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.fields import unit_names
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Move
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.moves import Index, Mover
 
 
 class Control(Step):
@@ -23,9 +19,9 @@ class Control(Step):
         unit_names, "The units that contest it, of both sides.", alias="units"
     )
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return that nothing happens: it is only asked."""
-        return mover.stay((), (), branch, index)
+        return mover.stay(())
 
     def control(self, mover: Mover, branch: Branch) -> tuple[int, ...]:
         """Return what each unit's living model counts for control (W-5.8, A-7).

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.record import field, required
 from mathhammer.games.turns.fighters import FIRST
-from mathhammer.games.turns.legality import AGAIN
+from mathhammer.games.turns.history import Act
+from mathhammer.games.turns.legality import Finding, Legality
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.prepared_weapons import check_names
 from mathhammer.games.turns.steps.fields import (
     context_fields,
@@ -20,11 +22,6 @@ from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Action, Fights, Move
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.history import Act, History
-    from mathhammer.games.turns.legality import Finding, Legality
-    from mathhammer.games.turns.moves import Index, Mover
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
 
 
@@ -47,18 +44,18 @@ class Fight(Step):
 
     def check(self, script: Script) -> None:
         """Check that the units have the weapons."""
-        users = [script.fighters[script.number(name)].unit for name in self.by]
+        users = [script.fighter(name).unit for name in self.by]
         check_names(users, "melee", self.weapons)
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the attacks of those that are not known to be gone, band after band."""
         bands: dict[int, tuple[list[Action], list[Action]]] = {}
-        rules = mover.rules
+        branch, rules = mover.branch, mover.rules
         for actor, target in opponents(self, mover.script).items():
             fighter = mover.script.fighters[actor]
             if {actor, target} & branch.gone:
                 continue
-            action = mover.attack(self, branch, actor, target, "melee")
+            action = mover.attack(self, actor, target, "melee")
             if action is None:
                 none = "none of the weapons named" if self.weapons else "no melee weapon"
                 mover.note(f"fight: {fighter.name} has {none} and doesn't strike.")
@@ -77,23 +74,21 @@ class Fight(Step):
         ranks = sorted(bands)
         order = tuple((tuple(bands[k][0]), tuple(bands[k][1])) for k in ranks)
         begins = tuple(-1 if k == rules.GOES_ON and k - 1 in bands else rules.BEGINS for k in ranks)
-        return mover.stay((), (Fights(order, begins),), branch, index)
+        return mover.stay((), Fights(order, begins))
 
     def attacks(self, script: Script) -> dict[int, int]:
         """Return who fights whom."""
         return opponents(self, script)
 
-    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
-        """Return that each of the units fought."""
-        return frozenset((script.number(name), "fought") for name in self.by)
-
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
-        """Yield who fights again."""
+    def acts(self, script: Script) -> Iterator[Act]:
+        """Yield that each of the units fought."""
         for name in self.by:
-            act = legality.script.number(name), "fought"
-            yield from legality.again(
-                history, act, f"{name} has fought before in this turn; {AGAIN}"
-            )
+            yield script.number(name), "fought"
+
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
+        """Yield who fights again."""
+        for name, act in zip(self.by, self.acts(legality.script), strict=True):
+            yield from legality.again(act, f"{name} has fought")
 
 
 def opponents(step: Fight, script: Script) -> dict[int, int]:
@@ -113,15 +108,13 @@ def opponents(step: Fight, script: Script) -> dict[int, int]:
     for name in table:
         if name not in step.by:
             raise MathhammerError(f"{quoted(name)} is not among those that fight", "at")
-        try:
-            script.check_enemies(*(script.fighters[script.number(n)] for n in (name, table[name])))
-        except MathhammerError as error:
-            raise error.inside("at") from None
+        with inside("at"):
+            script.check_enemies(script.fighter(name), script.fighter(table[name]))
     for name in step.by:
         actor = script.number(name)
         side = script.fighters[actor].side
         at = table.get(name, step.at if isinstance(step.at, str) else None)
-        if at is not None and script.fighters[script.number(at)].side != side:
+        if at is not None and script.fighter(at).side != side:
             targets[actor] = script.number(at)
             continue
         enemies = [n for n in named if script.fighters[n].side != side]

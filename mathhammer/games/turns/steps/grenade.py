@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from mathhammer.games.checks.grenade import GRENADE_DICE, GRENADE_ON
 from mathhammer.games.names import WH40K
-from mathhammer.games.turns.fighters import SECOND
+from mathhammer.games.turns.fighters import SECOND, Fighter
+from mathhammer.games.turns.legality import Legality
 from mathhammer.games.turns.steps.targeted import TargetedStep, packet
 from mathhammer.plan import Amount, DicePacket
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.fighters import Fighter
-    from mathhammer.games.turns.history import History
-    from mathhammer.games.turns.legality import Legality
-
 
 #: How far a grenade is thrown, in inches (W-6).
 GRENADE_REACH = 8
@@ -30,12 +24,9 @@ class Grenade(TargetedStep):
         """Return six dice, each 4+ a mortal wound."""
         return packet("Grenade", Amount.fixed(GRENADE_DICE), GRENADE_ON)
 
-    def forbidden(
-        self, legality: Legality, history: History, actor: int, target: int
-    ) -> Iterator[str]:
+    def forbidden(self, legality: Legality, one: Fighter, other: Fighter) -> Iterator[str]:
         """Yield why no grenade could be thrown."""
-        one, other = (legality.script.fighters[number] for number in (actor, target))
-        gap, foes = history.branch.gap(actor, target), legality.engaged(history, actor)
+        gap, foes = legality.gap(self.by, self.at), legality.engaged(self.by)
         if one.unit.keywords and "grenades" not in one.unit.keywords:
             yield f"Grenade is for units with Grenades, which {one.name} lacks"
         if gap is not None and gap > GRENADE_REACH:

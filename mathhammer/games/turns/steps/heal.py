@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathhammer.core.dice import Dice
 from mathhammer.core.readers import dice_expression, text
 from mathhammer.core.record import required
 from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.games.turns.steps.targeted import packet
 from mathhammer.plan import Amount, Move, Restore
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.moves import Index, Mover
 
 
 class Heal(Step):
@@ -23,8 +18,8 @@ class Heal(Step):
     by: str = required(text, "The unit.")
     amount: Dice = required(dice_expression, "The wounds that it regains.")
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the wounds that the front model regains, up to its full."""
         actor, _ = mover.fighter(self.by)
         points = packet("heal", Amount.fixed(1), 0, plain_amount(self.amount))
-        return mover.stay((actor,), (Restore(actor, points),), branch, index)
+        return mover.stay((actor,), Restore(actor, points))

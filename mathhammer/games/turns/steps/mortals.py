@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathhammer.core.errors import MathhammerError, NotModelledError
 from mathhammer.core.readers import text
 from mathhammer.core.record import field, required
 from mathhammer.games.common.action import dice_packet
 from mathhammer.games.common.mortals import MortalDice
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Action, Move, SelfDamage
 from mathhammer.plan.turns import Event
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.moves import Index, Mover
 
 
 class _At(Step):
@@ -35,7 +30,7 @@ class Mortals(_At, MortalDice):
         if "per_model" in self.__dict__ and self.by is None:
             raise MathhammerError("per_model needs 'by': the unit whose models are counted")
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the dice; for each model they follow the survivors."""
         target, _ = mover.fighter(self.at)
         needed = [target]
@@ -55,4 +50,4 @@ class Mortals(_At, MortalDice):
         else:
             source = None if self.by is None else actor
             event = Action(source, target, (), (packet,), pooled)
-        return mover.stay(tuple(dict.fromkeys(needed)), (event,), branch, index)
+        return mover.stay(tuple(dict.fromkeys(needed)), event)

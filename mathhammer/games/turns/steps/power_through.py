@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.games.checks.power_through import POWER_THROUGH
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.names import AOS
+from mathhammer.games.turns.fighters import Fighter
+from mathhammer.games.turns.legality import Legality
 from mathhammer.games.turns.steps.targeted import TargetedStep, packet
 from mathhammer.plan import Amount, DicePacket
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.fighters import Fighter
-    from mathhammer.games.turns.history import History
-    from mathhammer.games.turns.legality import Legality
 
 
 class PowerThrough(TargetedStep):
@@ -26,15 +23,12 @@ class PowerThrough(TargetedStep):
         """Return D3 mortal damage."""
         return packet("Power Through", Amount.fixed(1), 0, plain_amount(POWER_THROUGH))
 
-    def forbidden(
-        self, legality: Legality, history: History, actor: int, target: int
-    ) -> Iterator[str]:
+    def forbidden(self, legality: Legality, one: Fighter, other: Fighter) -> Iterator[str]:
         """Yield why a unit could not power through."""
-        one, other = (legality.script.fighters[number] for number in (actor, target))
-        gap = history.branch.gap(actor, target)
-        if actor not in history.branch.charged:
+        gap = legality.gap(self.by, self.at)
+        if not legality.charged(self.by):
             yield f"Power Through is for units that charged, which {one.name} has not"
-        if gap is not None and gap > legality.rules.COMBAT:
+        if gap is not None and gap > legality.script.rules.COMBAT:
             yield f"Power Through is for units in combat, and {other.name} is {gap:g} inches away"
         mine: Any = one.unit
         theirs: Any = other.unit

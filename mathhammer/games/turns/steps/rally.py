@@ -9,17 +9,14 @@ from mathhammer.core.readers import integer, text
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.rally import RALLY_ON
 from mathhammer.games.names import AOS
-from mathhammer.games.turns.legality import AGAIN
+from mathhammer.games.turns.history import Act
+from mathhammer.games.turns.legality import Finding, Legality
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.games.turns.steps.targeted import packet
 from mathhammer.plan import Amount, Move, Restore
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.history import Act, History
-    from mathhammer.games.turns.legality import Finding, Legality
-    from mathhammer.games.turns.moves import Index, Mover
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
 
 
@@ -33,26 +30,20 @@ class Rally(Step):
     revives = True
     asks_for = {"starting_models": (AOS,)}
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the points: each 4+ is one (A-4)."""
         actor, _ = mover.fighter(self.by)
         points = packet("rally", Amount.fixed(self.dice), RALLY_ON)
-        return mover.stay((actor,), (Restore(actor, points, True),), branch, index)
+        return mover.stay((actor,), Restore(actor, points, True))
 
-    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
+    def acts(self, script: Script) -> tuple[Act]:
         """Return that the army has rallied, which it does once."""
-        return frozenset({(-1 - script.fighters[script.number(self.by)].side, self.do)})
+        return (script.act_of_army(self.by, self.do),)
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that a unit in combat rallies, or the army again."""
-        number = legality.script.number(self.by)
-        foes = legality.engaged(history, number)
+        script, foes = legality.script, legality.engaged(self.by)
         if foes:
-            near = f"{self.by} is {legality.rules.NEAR} {', '.join(foes)}"
+            near = f"{self.by} is {script.rules.NEAR} {', '.join(foes)}"
             yield f"{near} and may not rally; computed as if it might", True
-        side = legality.script.fighters[number].side
-        yield from legality.again(
-            history,
-            (-1 - side, self.do),
-            f"the side of {self.by} has rallied before in this turn; {AGAIN}",
-        )
+        yield from legality.again(*self.acts(script), f"the side of {self.by} has rallied")

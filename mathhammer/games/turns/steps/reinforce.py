@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mathhammer.core.readers import text
 from mathhammer.core.record import required
 from mathhammer.games.names import AOS, GAMES
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Move
 from mathhammer.plan import Reinforce as Replace
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.moves import Index, Mover
 
 
 class Reinforce(Step):
@@ -23,7 +18,7 @@ class Reinforce(Step):
 
     asks_for = {"starting_models": (AOS,), "reinforcements": GAMES}
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the unit as new, where it was destroyed; it has done nothing yet."""
         actor, fighter = mover.fighter(self.by)
         if not fighter.fields.reinforcements:
@@ -31,7 +26,7 @@ class Reinforce(Step):
                 f"reinforce: {fighter.name} has no reinforcements (set reinforcements = "
                 "true); nothing comes back."
             )
-        begin = mover.script.gap
+        branch, begin = mover.branch, mover.script.gap
         fresh = branch._replace(
             charged=branch.charged - {actor},
             advanced=branch.advanced - {actor},
@@ -45,6 +40,6 @@ class Reinforce(Step):
         )
         if branch.gaps and fighter.fields.reinforcements:
             mover.note(f"reinforce: {fighter.name} is assumed to come back at the starting gap.")
-        stays = index(branch)
-        back = index(fresh) if fighter.fields.reinforcements else stays
+        stays = mover.index(branch)
+        back = mover.index(fresh) if fighter.fields.reinforcements else stays
         return Move((), (Replace(actor),), None, back, stays)

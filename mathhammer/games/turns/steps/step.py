@@ -8,7 +8,7 @@ a branch, the flag that it sets, what it lets units do once, and what the rules 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from mathhammer.core.readers import listed, text
@@ -17,10 +17,9 @@ from mathhammer.games.names import GAMES
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.history import Act, History
+    from mathhammer.games.turns.history import Act
     from mathhammer.games.turns.legality import Finding, Legality
-    from mathhammer.games.turns.moves import Index, Mover
-    from mathhammer.games.turns.rules import TurnRules
+    from mathhammer.games.turns.moves import Mover
     from mathhammer.games.turns.script import Script
     from mathhammer.plan import Move
 
@@ -60,16 +59,14 @@ class Step(Record, ABC):
     # ------------------------------------------------------------------ for each step
 
     @abstractmethod
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return what happens in a branch, and to which branches it leads.
 
         Parameters
         ----------
         mover : Mover
-            Knows the turn, makes attacks, and takes notes.
-        branch : Branch
-        index : callable
-            Numbers the branches after the step.
+            Knows the turn and the branch, makes attacks, takes notes, and numbers the branches
+            after the step.
 
         Raises
         ------
@@ -99,15 +96,15 @@ class Step(Record, ABC):
         """Return the units that attack with weapons, and their targets."""
         return {}
 
-    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
+    def acts(self, script: Script) -> Iterable[Act]:
         """Return what it lets its units do, as far as the rules allow it once a turn.
 
         What the other side does in this turn is the side's act, below 0, since an army may do it
         once.
         """
-        return frozenset()
+        return ()
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield what of it the rules would not permit in a branch."""
         return iter(())
 

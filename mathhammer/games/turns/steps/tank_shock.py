@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import text
 from mathhammer.core.record import field
 from mathhammer.games.checks.tank_shock import TANK_SHOCK_MOST, TANK_SHOCK_ON, tank_shock_dice
 from mathhammer.games.names import WH40K
+from mathhammer.games.turns.fighters import Fighter
+from mathhammer.games.turns.legality import Legality
 from mathhammer.games.turns.prepared_weapons import check_names, of_type
 from mathhammer.games.turns.steps.targeted import TargetedStep, packet
 from mathhammer.plan import Amount, DicePacket
-
-if TYPE_CHECKING:
-    from mathhammer.games.turns.fighters import Fighter
-    from mathhammer.games.turns.history import History
-    from mathhammer.games.turns.legality import Legality
 
 
 class TankShock(TargetedStep):
@@ -48,15 +45,12 @@ class TankShock(TargetedStep):
         dice, most = Amount.fixed(number), TANK_SHOCK_MOST
         return packet("Tank Shock", dice, TANK_SHOCK_ON, most=most)
 
-    def forbidden(
-        self, legality: Legality, history: History, actor: int, target: int
-    ) -> Iterator[str]:
+    def forbidden(self, legality: Legality, one: Fighter, other: Fighter) -> Iterator[str]:
         """Yield why nobody could be rammed."""
-        one, other = (legality.script.fighters[number] for number in (actor, target))
-        gap = history.branch.gap(actor, target)
+        gap = legality.gap(self.by, self.at)
         if one.unit.keywords and "vehicle" not in one.unit.keywords:
             yield f"Tank Shock is for Vehicles, which {one.name} is not"
-        if actor not in history.branch.charged:
+        if not legality.charged(self.by):
             yield f"Tank Shock follows a charge, which {one.name} has not made"
-        elif gap is not None and gap > legality.rules.COMBAT:
+        elif gap is not None and gap > legality.script.rules.COMBAT:
             yield f"Tank Shock is for engaged units, and {other.name} is {gap:g} inches away"

@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING
 from mathhammer.core.readers import text
 from mathhammer.core.record import required
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
-from mathhammer.games.turns.legality import AGAIN
+from mathhammer.games.turns.fighters import Fighter
+from mathhammer.games.turns.history import Act
+from mathhammer.games.turns.legality import Finding, Legality
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Action, Amount, DicePacket, Move
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.fighters import Fighter
-    from mathhammer.games.turns.history import Act, History
-    from mathhammer.games.turns.legality import Finding, Legality
-    from mathhammer.games.turns.moves import Index, Mover
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
 
 
@@ -45,40 +42,27 @@ class TargetedStep(Step):
         """
 
     @abstractmethod
-    def forbidden(
-        self, legality: Legality, history: History, actor: int, target: int
-    ) -> Iterator[str]:
-        """Yield why the two units could not do or suffer it.
+    def forbidden(self, legality: Legality, one: Fighter, other: Fighter) -> Iterator[str]:
+        """Yield why the two units could not do or suffer it."""
 
-        Parameters
-        ----------
-        legality : Legality
-        history : History
-        actor, target : int
-        """
-
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the dice (W-6, A-4)."""
         (actor, one), (target, other) = mover.fighter(self.by), mover.fighter(self.at)
         mover.script.check_enemies(one, other)
         event = Action(actor, target, (), (self.dice(one, other),), mover.rules.POOLED)
-        return mover.stay((actor, target), (event,), branch, index)
+        return mover.stay((actor, target), event)
 
-    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
+    def acts(self, script: Script) -> tuple[Act]:
         """Return that the army has used it, which it does once."""
-        return frozenset({(-1 - script.fighters[script.number(self.by)].side, self.do)})
+        return (script.act_of_army(self.by, self.do),)
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield what of it isn't permitted (W-6, A-4)."""
         script = legality.script
-        actor, target = script.number(self.by), script.number(self.at)
-        for sentence in self.forbidden(legality, history, actor, target):
-            yield f"{sentence}; computed all the same", True
+        for why in self.forbidden(legality, script.fighter(self.by), script.fighter(self.at)):
+            yield f"{why}; computed all the same", True
         called = self.do.replace("_", " ").title()
-        yield from legality.again(
-            history, (-1 - script.fighters[actor].side, self.do),
-            f"the side of {self.by} has used {called} before in this turn; {AGAIN}",
-        )  # fmt: skip
+        yield from legality.again(*self.acts(script), f"the side of {self.by} has used {called}")
 
 
 def packet(

@@ -10,18 +10,15 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import text
 from mathhammer.core.record import field, required
 from mathhammer.games.names import AOS, WH40K
-from mathhammer.games.turns.legality import AGAIN
+from mathhammer.games.turns.branch import Branch
+from mathhammer.games.turns.history import Act
+from mathhammer.games.turns.legality import Finding, Legality
+from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.plan import Amount, Check, Move
 
 if TYPE_CHECKING:
-    from mathhammer.games.turns.branch import Branch
-    from mathhammer.games.turns.history import Act, History
-    from mathhammer.games.turns.legality import Finding, Legality
-    from mathhammer.games.turns.moves import Index, Mover
-    from mathhammer.games.turns.rules import TurnRules
     from mathhammer.games.turns.script import Script
-
 
 D6 = Dice.parse("D6")
 
@@ -41,35 +38,29 @@ class Travel(Step):
 
     def check(self, script: Script) -> None:
         """Check that it goes to, or from, an enemy."""
-        if self.toward is None:
-            return
-        ends = [script.fighters[script.number(name)] for name in (self.by, self.toward)]
-        if ends[0].side == ends[1].side:
+        if self.toward and script.fighter(self.by).side == script.fighter(self.toward).side:
             raise MathhammerError(
                 f"{self.toward} is no enemy of {self.by}{script.one_sided}", "toward"
             )
 
-    def _inches(self, mover: Mover, branch: Branch) -> tuple[int, float]:
+    def _inches(self, mover: Mover) -> tuple[int, float]:
         """Return the unit, and its inches without a die."""
         actor, fighter = mover.fighter(self.by)
         move = fighter.fields.move
         if move is None:
             raise MathhammerError(f"units.{fighter.name} needs the field 'move'", "by")
-        if not branch.gaps:
+        if not mover.branch.gaps:
             raise MathhammerError(f"{self.do} needs the field 'gap' of the turn")
         return actor, move
 
-    def acts(self, script: Script, rules: TurnRules) -> frozenset[Act]:
+    def acts(self, script: Script) -> tuple[Act]:
         """Return that the unit moved."""
-        return frozenset({(script.number(self.by), "moved")})
+        return ((script.number(self.by), "moved"),)
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that a unit moves again, or out of turn."""
-        number = legality.script.number(self.by)
         yield from legality.out_of_turn(self.by, "move")
-        yield from legality.again(
-            history, (number, "moved"), f"{self.by} has moved before in this turn; {AGAIN}"
-        )
+        yield from legality.again(*self.acts(legality.script), f"{self.by} has moved")
 
 
 class NormalMove(Travel):
@@ -78,12 +69,12 @@ class NormalMove(Travel):
     #: The least and the most that the die adds to its move.
     die = 0, 0
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the shorter gap."""
-        actor, move = self._inches(mover, branch)
+        actor, move = self._inches(mover)
         target = self._target(mover)
-        stays = index(branch.without(actor))
-        then = index(branch.with_gap(actor, target, -move, mover.rules.COMBAT))
+        stays = mover.index(mover.branch.without(actor))
+        then = mover.index(mover.branch.with_gap(actor, target, -move, mover.rules.COMBAT))
         return Move((actor,), (), None, then, stays)
 
     def _target(self, mover: Mover) -> int:
@@ -91,11 +82,10 @@ class NormalMove(Travel):
             raise MathhammerError(f"{self.do} needs the field 'toward': the enemy it goes to")
         return mover.fighter(self.toward)[0]
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that an engaged unit may not go, and that none may end in combat."""
-        yield from super().illegal(legality, history)
-        rules = legality.rules
-        foes = legality.engaged(history, legality.script.number(self.by))
+        yield from super().illegal(legality)
+        rules, foes = legality.script.rules, legality.engaged(self.by)
         if foes:
             yield (
                 f"{self.by} is {rules.NEAR} {', '.join(foes)} and may only {rules.LEAVES}; "
@@ -103,14 +93,12 @@ class NormalMove(Travel):
                 True,
             )
         elif self.toward is not None:
-            yield from self._ends_in_combat(legality, history)
+            yield from self._ends_in_combat(legality, self.toward)
 
-    def _ends_in_combat(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def _ends_in_combat(self, legality: Legality, enemy: str) -> Iterator[Finding]:
         """Yield that a move without a charge ends in combat, which none may (W-5.1, A-5)."""
-        script, rules = legality.script, legality.rules
-        number = script.number(self.by)
-        gap = history.branch.gap(number, script.number(self.toward or ""))
-        move = script.fighters[number].fields.move
+        rules, gap = legality.script.rules, legality.gap(self.by, enemy)
+        move = legality.script.fighter(self.by).fields.move
         if gap is None or move is None:
             return
         least, most = self.die
@@ -118,7 +106,7 @@ class NormalMove(Travel):
             inches = "1 inch" if rules.COMBAT == 1 else f"{rules.COMBAT:g} inches"
             certain = ", from where a charge can't fail" if rules.COMBAT <= rules.ENGAGED else ""
             yield (
-                f"{self.by} comes within {inches} of {self.toward}, where no {self.do} may end; "
+                f"{self.by} comes within {inches} of {enemy}, where no {self.do} may end; "
                 f"computed as if it might, and stopped there{certain}",
                 gap - move - least <= rules.COMBAT,
             )
@@ -135,14 +123,14 @@ class Run(NormalMove):
         """Return the branch with what the unit did."""
         return branch._replace(left=branch.left | {(actor, self.do)})
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return a shorter gap for each face of the die."""
-        actor, move = self._inches(mover, branch)
+        actor, move = self._inches(mover)
         target = self._target(mover)
-        stays = index(branch.without(actor))
-        after, least = self._after(branch, actor), mover.rules.COMBAT
+        stays = mover.index(mover.branch.without(actor))
+        after, least = self._after(mover.branch, actor), mover.rules.COMBAT
         outcomes = tuple(
-            (1 / 6, index(after.with_gap(actor, target, -move - face, least)))
+            (1 / 6, mover.index(after.with_gap(actor, target, -move - face, least)))
             for face in range(1, 7)
         )
         roll = Amount(D6.terms, 1, 0, tuple(range(6)))
@@ -165,21 +153,21 @@ class FallBack(Travel):
     games = (WH40K,)
     counterpart = "retreat"
 
-    def move(self, mover: Mover, branch: Branch, index: Index) -> Move:
+    def move(self, mover: Mover) -> Move:
         """Return the wider gap, and what leaving costs."""
-        actor, move = self._inches(mover, branch)
+        actor, move = self._inches(mover)
         target = None if self.toward is None else mover.fighter(self.toward)[0]
-        stays = index(branch.without(actor))
+        branch, stays = mover.branch, mover.index(mover.branch.without(actor))
         events = mover.rules.leave(actor, actor in branch.shocked)
         after = branch._replace(left=branch.left | {(actor, self.do)})
-        then = index(after.with_gap(actor, target, move, mover.rules.COMBAT))
+        then = mover.index(after.with_gap(actor, target, move, mover.rules.COMBAT))
         return Move((actor,), events, None, then, stays)
 
-    def illegal(self, legality: Legality, history: History) -> Iterator[Finding]:
+    def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that the unit is not in combat."""
-        yield from super().illegal(legality, history)
-        rules = legality.rules
-        if not legality.engaged(history, legality.script.number(self.by)):
+        yield from super().illegal(legality)
+        rules = legality.script.rules
+        if not legality.engaged(self.by):
             alone = f"{self.by} is {rules.NEAR} no unit and can't {rules.LEAVES}"
             yield f"{alone}; computed all the same", True
 

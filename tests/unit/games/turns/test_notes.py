@@ -12,7 +12,6 @@ import pytest
 from support import strategies_turns
 
 import mathhammer
-from mathhammer.games.registry import turn_rules
 from mathhammer.games.turns.history import histories
 
 Fields = dict[str, Any]
@@ -640,8 +639,7 @@ def test_branches_that_are_left_out_have_no_chance() -> None:
         steps = fields["step"]
         whole = mathhammer.turn(fields)
         branches = [stage.branches for stage in whole.compiled.stages]
-        rules = turn_rules(whole.script.game)
-        before = histories(whole.script, whole.compiled.plan, branches, rules)
+        before = histories(whole.script, whole.compiled.plan, branches)
         for number in range(1, len(steps)):
             part = mathhammer.turn({**fields, "step": steps[:number]})
             reached = {history.branch for history in before[number]}

@@ -15,7 +15,6 @@ from mathhammer.analysis.agreement import Agreement
 from mathhammer.games.names import AOS, GAMES, WH40K
 from mathhammer.games.registry import turn_rules
 from mathhammer.games.turns.fighters import Fighter
-from mathhammer.games.turns.history import History
 from mathhammer.games.turns.legality import Legality
 from mathhammer.games.turns.rules import TurnRules
 from mathhammer.games.turns.steps.registry import INSTEAD, STEPS, read_step
@@ -68,10 +67,8 @@ class Bombard(TargetedStep):
     def dice(self, one: Fighter, other: Fighter) -> DicePacket:
         return packet("Bombard", Amount.fixed(3), 5, Amount.fixed(1), None)
 
-    def forbidden(
-        self, legality: Legality, history: History, actor: int, target: int
-    ) -> Iterator[str]:
-        gap = history.branch.gap(actor, target)
+    def forbidden(self, legality: Legality, one: Fighter, other: Fighter) -> Iterator[str]:
+        gap = legality.gap(one.name, other.name)
         if gap is not None and gap < 12:
             yield "Bombard is for enemies farther than 12 inches away"
 
