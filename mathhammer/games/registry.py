@@ -119,6 +119,7 @@ def part(game: str, name: str) -> ModuleType:
     return import_module(f"{edition(game).package}.{name}")
 
 
+@cache
 def fields_of(game: str) -> frozenset[str]:
     """Return the fields that only this game has, as its package lists them."""
     fields: frozenset[str] = import_module(edition(game).package).FIELDS
