@@ -70,7 +70,7 @@ for name, asked in {
     )
 
 # %% [markdown]
-# And does it win games? Boards of four rows a side, players that differ in their policy alone.
+# And does it win games? Boards of four rows per side, players that differ in their policy alone.
 
 # %%
 for other in ("stop at 3", "stop at 2", "keep everything, never leave dice lying"):

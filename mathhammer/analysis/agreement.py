@@ -103,7 +103,7 @@ class Agreement:
         return all(row.chance >= bound for row in self.rows)
 
     def table_rows(self) -> list[dict[str, Any]]:
-        """Return one dict a number."""
+        """Return one dict per number."""
         return [
             {"scenario": self.source, "title": self.title, **row._asdict()} for row in self.rows
         ]

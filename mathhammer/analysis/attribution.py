@@ -118,7 +118,7 @@ class Attribution(View):
         return ", ".join(item.name for item in self.players[player])
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a player, in the order of the items: the keys of `COLUMNS`."""
+        """Yield one row per player, in the order of the items: the keys of `COLUMNS`."""
         for k, items in enumerate(self.players):
             row: dict[str, Any] = {
                 "attacker": self.result.attacker.label,

@@ -98,7 +98,7 @@ def hammers_and_anvils(
     context: Any = None,
     game: str | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Yield a row a unit: the keys of `COLUMNS`.
+    """Yield one row per unit: the keys of `COLUMNS`.
 
     Parameters
     ----------

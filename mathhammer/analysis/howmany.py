@@ -131,7 +131,7 @@ class HowMany(View):
         return "never" if self.settled else "beyond"
 
     def rows(self, levels: Sequence[float] = LEVELS) -> Iterator[dict[str, Any]]:
-        """Yield a row a level: the keys of `COLUMNS`."""
+        """Yield one row per level: the keys of `COLUMNS`."""
         taken = self.distribution
         for level in levels:
             needed = self.needed(level)

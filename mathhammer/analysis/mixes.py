@@ -156,9 +156,9 @@ def check_shares(shares: Any, number: int) -> list[float]:
     Raises
     ------
     MathhammerError
-        They aren't one a target, one is no number from 0 to 1, or they don't sum to 1.
+        They aren't one per target, one is no number from 0 to 1, or they don't sum to 1.
     """
-    words = f"{number} shares from 0 to 1 that sum to 1 are expected, one a target"
+    words = f"{number} shares from 0 to 1 that sum to 1 are expected, one per target"
     if isinstance(shares, str) or not isinstance(shares, Iterable):
         raise MathhammerError(f"{quoted(shares)} is no list: {words}", "shares")
     given = list(shares)
@@ -184,7 +184,7 @@ class Weighted(View):
     Raises
     ------
     MathhammerError
-        The shares aren't numbers from 0 to 1, one a target, that sum to 1.
+        The shares aren't numbers from 0 to 1, one per target, that sum to 1.
 
     Examples
     --------
@@ -241,7 +241,7 @@ class Weighted(View):
         )
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a loadout: the keys of `COLUMNS`."""
+        """Yield one row per loadout: the keys of `COLUMNS`."""
         for i, attacker in enumerate(self.comparison.attackers):
             row: dict[str, Any] = {
                 "attacker": attacker.label, "attacker_points": attacker.points,

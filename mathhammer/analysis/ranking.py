@@ -249,7 +249,7 @@ class Ranking(View):
         return OUTCOMES[int(self._outcomes[first, second]) + 1]
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a loadout, the first rank first: the keys of `COLUMNS`."""
+        """Yield one row per loadout, the first rank first: the keys of `COLUMNS`."""
         number = len(self.ranks)
         for i in sorted(range(number), key=lambda i: (self.ranks[i], -self.means[i], i)):
             row = self._outcomes[i]

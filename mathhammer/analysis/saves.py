@@ -127,7 +127,7 @@ class AgainstSaves(View):
             }
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """Return one entry an attacker: ``damage[i][j]`` is of the i-th ward and j-th save."""
+        """Return one entry per attacker: ``damage[i][j]`` is of the i-th ward and j-th save."""
         return [
             {
                 "attacker": attacker.label,

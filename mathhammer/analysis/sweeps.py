@@ -18,7 +18,7 @@ from mathhammer.results.sweep import SweepResult
 
 
 def sweep_rows(sweep: SweepResult) -> Iterator[dict[str, Any]]:
-    """Yield a row a match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
+    """Yield one row per match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
     for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
         for result in comparison.results:
             yield {**{k: _cell(v) for k, v in settings.items()}, **matchup_row(result)}

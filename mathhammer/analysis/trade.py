@@ -56,7 +56,7 @@ def points_lost(result: TurnResult, unit: str) -> float | None:
 
 
 def trade(result: TurnResult) -> Iterator[dict[str, Any]]:
-    """Yield a row a side: the keys of `COLUMNS`.
+    """Yield one row per side: the keys of `COLUMNS`.
 
     Parameters
     ----------

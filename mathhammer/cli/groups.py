@@ -63,7 +63,7 @@ class MatchUpOutput(output.CommandOutput):
         self.number = sum(group.match_ups for group in groups)
 
     def json(self, progress: Progress) -> str:
-        """Return all results, one line a result, and one a loadout over a mix."""
+        """Return all results, one line per result, and one per loadout over a mix."""
         with self._stopping():
             return output.array(self._entries(progress))
 
@@ -88,7 +88,7 @@ class MatchUpOutput(output.CommandOutput):
                     yield from overall_entries(answer, shares)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return a page a result, and the line that says what the picture leaves out."""
+        """Return one page per result, and the line that says what the picture leaves out."""
         with self._stopping():
             text = self._text(written, progress)
         return text if self.status else text + self._not_drawn()
@@ -138,7 +138,7 @@ class MatchUpOutput(output.CommandOutput):
                 return
 
     def write_csv(self, path: str) -> None:
-        """Write a row a match-up, or what the tables of other answers have."""
+        """Write one row per match-up, or what the tables of other answers have."""
         from mathhammer.cli.files import write_rows
 
         write_rows(path, *_table(self.groups))
@@ -170,7 +170,7 @@ def _table(groups: Sequence[MatchUpGroup]) -> tuple[list[str], Iterator[Mapping[
     """Return the columns and rows of a table: ``scenario``, and then those of the answers.
 
     Of match-ups these are the swept fields and `MATCHUP_COLUMNS`. Over a mix of targets, each
-    has its share, and a row a loadout with target ``mix`` follows.
+    has its share, and one row per loadout with target ``mix`` follows.
     """
     if not groups[0].question.match_ups:
         tables = [(group.question.path, group.answer.table()) for group in groups]

@@ -34,7 +34,7 @@ class CommandOutput:
     status = 0
 
     def json(self, progress: Progress) -> str:
-        """Return it as a JSON array, one line an entry."""
+        """Return it as a JSON array, one line per entry."""
         raise NotImplementedError
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
@@ -87,11 +87,11 @@ class Entries(CommandOutput):
         self.number = len(pages)
 
     def json(self, progress: Progress) -> str:
-        """Return the entries, one a line."""
+        """Return the entries, one per line."""
         return array(self.entries)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return a page an entry."""
+        """Return one page per entry."""
         page = new_page()
         for blocks in self.pages:
             page.put(blocks, apart=2)
@@ -114,7 +114,7 @@ class Entries(CommandOutput):
 
 
 def array(entries: Iterable[Any]) -> str:
-    """Return a JSON array, one line an entry."""
+    """Return a JSON array, one line per entry."""
     import json
 
     lines = [json.dumps(entry, allow_nan=False) for entry in entries]

@@ -196,7 +196,7 @@ class GamesResult(View):
         return [*games_notes(self), *stopped_note(self._played)]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the rows of `table`, one a player."""
+        """Return the rows of `table`, one per player."""
         rows = []
         for i, team in enumerate(self.teams):
             won, going = self.win(i), [self._going(i, first) for first in (i, 1 - i)]

@@ -15,12 +15,12 @@ COLUMNS = 5
 
 
 @reader(
-    f"list of {COLUMNS} heroes, one a column",
+    f"list of {COLUMNS} heroes, one per column",
     {"type": "array", "items": {"$ref": Hero}, "minItems": COLUMNS, "maxItems": COLUMNS},
 )
 def _heroes(value: Any) -> tuple[Hero, ...]:
     if not isinstance(value, list | tuple) or len(value) != COLUMNS:
-        raise MathhammerError(f"{quoted(value)} is not a list of {COLUMNS} heroes, one a column")
+        raise MathhammerError(f"{quoted(value)} is not a list of {COLUMNS} heroes, one per column")
     return read_each(Hero.read, COLUMNS, value)
 
 

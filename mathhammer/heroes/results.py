@@ -203,7 +203,7 @@ class HeroesResult(View):
         return list(turn_notes(self))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row a policy, or with dice a row a way to go on.
+        """Return one row per policy, or with dice one row per way to go on.
 
         Returns
         -------

@@ -7,7 +7,7 @@ worth the value at risk plus x, because the actions of an all-out war are taken 
 are not at risk any more (H-5). So the worth of a turn is f(x), and the answer is the fixed
 point x = f(x).
 
-f is the largest of finitely many lines a + p x, one a way to play, where p < 1 is the
+f is the largest of finitely many lines a + p x, one per way to play, where p < 1 is the
 probability that a round ends in all-out war. The way that is best at x is followed
 forward, its line gives the next x = a / (1 - p), and none comes twice: Howard's policy
 iteration, which ends at the fixed point, exact but for rounding.

@@ -131,7 +131,7 @@ class Volley(NamedTuple):
     def uniform(self) -> bool:
         """Return whether each attack comes to nothing, to its one packet, or waits.
 
-        Then `fates` tells all about an attack: no riders, no extra hits, one packet a wound.
+        Then `fates` tells all about an attack: no riders, no extra hits, one packet per wound.
         """
         return (
             self.extra is None

@@ -1,4 +1,4 @@
-"""Spreadsheets in CSV: one row a weapon, or one row a target.
+"""Spreadsheets in CSV: one row per weapon, or one row per target.
 
 Columns are named as the fields of scenario files; case, blanks and hyphens are free, and
 what lies in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the
@@ -262,7 +262,7 @@ class _Attacker(NamedTuple):
 
 
 def read_targets(path: str, game: str | None = None) -> list[Unit]:
-    """Return the targets of a CSV file, one a row.
+    """Return the targets of a CSV file, one per row.
 
     Parameters
     ----------

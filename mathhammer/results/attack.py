@@ -336,7 +336,7 @@ class Result(View):
         return f"{self.attacker.label} against {self.target.label}"
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a stage, in order: attacks, hits, ..., damage, slain.
+        """Yield one row per stage, in order: attacks, hits, ..., damage, slain.
 
         The keys are ``stage``, ``mean`` and ``sd`` (float), and the quantiles ``q10``, ``q50``
         and ``q90`` (int). Attacks to unsaved and slain count dice or models, the others wounds.

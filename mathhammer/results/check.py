@@ -117,7 +117,7 @@ class CheckResult(View):
     columns = ("answer", "about", "probability", "mean", "sd", *QUANTILES)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row an answer.
+        """Yield one row per answer.
 
         The keys are ``answer`` (its name in files), ``about`` (what it is), and ``probability``
         (0 to 1), or of a number ``mean``, ``sd`` and the quantiles ``q10``, ``q50``, ``q90``.

@@ -46,5 +46,5 @@ class Comparison(View):
         return [result.to_dict() for result in self.results]
 
     def table(self, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
-        """Return one row a match-up as a DataFrame; with P(at least k) for each k given."""
+        """Return one row per match-up as a DataFrame; with P(at least k) for each k given."""
         return super().table(at_least)

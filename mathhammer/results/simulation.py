@@ -202,7 +202,7 @@ class Simulated:
         raise NotImplementedError
 
     def sample_table(self) -> pd.DataFrame:
-        """Return `samples` as a DataFrame, a row a trial."""
+        """Return `samples` as a DataFrame, one row per trial."""
         return Samples(self.samples, self.sample_columns).table()
 
     def standard_error(self, name: str, *step: int) -> float:

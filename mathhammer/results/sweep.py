@@ -21,7 +21,7 @@ class SweepResult(View):
     settings : list of dict
         The values of each combination, the last field changing fastest.
     comparisons : list of Comparison
-        One a combination.
+        One per combination.
     """
 
     def __init__(self, settings: list[dict[str, Any]], comparisons: list[Comparison]) -> None:

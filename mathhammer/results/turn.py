@@ -206,7 +206,7 @@ class TurnResult(View):
         return " and ".join(names) if len(names) < 4 else f"A turn of {len(names)} units"
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row a unit after each step; those of the last step are the end.
+        """Yield one row per unit after each step; those of the last step are the end.
 
         The keys are ``step`` (from 1), ``do`` (what it does), ``probability`` (that it takes
         place, 0 to 1), ``unit``, ``models_mean`` and ``models_sd`` (models left),

@@ -153,6 +153,6 @@ class Samples(NamedTuple):
     columns: Sequence[str]
 
     def table(self) -> pd.DataFrame:
-        """Return them as a DataFrame, a row a trial."""
+        """Return them as a DataFrame, one row per trial."""
         table: pd.DataFrame = show("table", self)
         return table

@@ -101,7 +101,7 @@ def weapons_table(result: Result) -> pd.DataFrame:
 
 @table.register
 def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
-    """Return a comparison, one row a match-up, attacker by attacker.
+    """Return a comparison, one row per match-up, attacker by attacker.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def _numbers(at_least: Any) -> list[int]:
 
 @table.register
 def sweep_table(sweep: SweepResult) -> pd.DataFrame:
-    """Return a sweep, one row a match-up; a swept field's column is named as the field.
+    """Return a sweep, one row per match-up; a swept field's column is named as the field.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ MIX_COLUMNS = {
 
 
 def mixed_rows(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:
-    """Yield a row a match-up, then a row a loadout over the mix, whose target is ``mix``.
+    """Yield one row per match-up, then one row per loadout over the mix, whose target is ``mix``.
 
     Parameters
     ----------

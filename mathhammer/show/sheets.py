@@ -273,7 +273,7 @@ class Matrix(NamedTuple):
     shares: Sequence[float] = ()
 
     def tables(self) -> Iterable[Table]:
-        """Yield a table a target, whose rows are the loadouts."""
+        """Yield one table per target, whose rows are the loadouts."""
         for j, title in enumerate(self.described):
             cells = [self.cells[i, j] for i in range(len(self.loadouts))]
             best = {(i, m) for i, k, m in self.best if k == j}

@@ -62,7 +62,7 @@ KEYS = (
 )  # fmt: skip
 #: Of what the attacker suffers, the counters that they are made of.
 OF_SELF = {"self_slain": HAZARDS, "self_mortal": OWN_MORTAL, "self_explosions": EXPLOSIONS}
-#: Keys of a result that are a list, one number a weapon.
+#: Keys of a result that are a list, one number per weapon.
 WEAPON_KEYS = tuple(f"weapon_{stage}" for stage in WEAPON_STAGES)
 
 FAIL, SUCCESS, CRITICAL = 0, 1, 2
@@ -846,7 +846,7 @@ def roll_once(
     Returns
     -------
     dict
-        A number for each of `KEYS`, a list with a number a weapon for each of `WEAPON_KEYS`.
+        A number for each of `KEYS`, a list with one number per weapon for each of `WEAPON_KEYS`.
         `weapon_damage` and `weapon_slain` are what fell in the weapon's own turn.
     """
     sequence = Sequence(attacker, target, context, ruleset)
@@ -911,7 +911,7 @@ def enumerate_exactly(
     Returns
     -------
     dict
-        ``{value: probability}`` for each key of `KEYS`; a list of them, one a weapon, for
+        ``{value: probability}`` for each key of `KEYS`; a list of them, one per weapon, for
         `WEAPON_KEYS`; and ``"joint"``, ``{(damage, slain): probability}``. With
         ``order="best"`` of the first of `best_orders`, the weapons in that order.
 

@@ -514,7 +514,7 @@ def roll_once(
     Returns
     -------
     dict
-        A number for each of `KEYS`, a list with a number a weapon for each of `WEAPON_KEYS`.
+        A number for each of `KEYS`, a list with one number per weapon for each of `WEAPON_KEYS`.
         `weapon_damage` and `weapon_slain` are as if the weapons filled the pool in turn.
     """
     sequence = Sequence(attacker, target, context, ruleset)
@@ -579,7 +579,7 @@ def enumerate_exactly(
     Returns
     -------
     dict
-        ``{value: probability}`` for each key of `KEYS`; a list of them, one a weapon, for
+        ``{value: probability}`` for each key of `KEYS`; a list of them, one per weapon, for
         `WEAPON_KEYS`; and ``"joint"``, ``{(damage, slain): probability}``.
 
     Raises

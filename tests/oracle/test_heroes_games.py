@@ -378,7 +378,7 @@ def test_a_lucky_six_frees_and_a_double_six_does_not() -> None:
     ("rows", "entered", "halfway"), [(2, 2, 2), (3, 3, 4), (4, 4, 5), (5, 5, 7), (6, 6, 8)]
 )
 def test_enemy_half_is_entered_or_crossed_halfway(rows: int, entered: int, halfway: int) -> None:
-    """With 3 rows a side the second row of the enemy half is more than half of it (H-1)."""
+    """With 3 rows per side the second row of the enemy half is more than half of it (H-1)."""
     assert heroes.GameSetup(rows=rows).goal == entered
     assert heroes.GameSetup(rows=rows, ruleset="enemy_half=halfway").goal == halfway
     for goal, half in ((entered, False), (halfway, True)):

@@ -140,7 +140,7 @@ def page() -> str:
         _keys(NAMED),
         "The dice game has keys of its own, those of `mathhammer.heroes.HeroesResult.to_dict`.",
         "## Columns",
-        "Tables are tidy: one row a thing, one column a number. What isn't known is empty.",
+        "Tables are tidy: one row per thing, one column per number. What isn't known is empty.",
     ]
     for module, name, row in TABLES:
         columns = getattr(import_module(f"mathhammer.analysis.{module}"), name)

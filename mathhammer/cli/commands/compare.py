@@ -159,7 +159,7 @@ def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
 
 
 def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
-    """Return the question of loadouts in a spreadsheet, one row a weapon."""
+    """Return the question of loadouts in a spreadsheet, one row per weapon."""
     from mathhammer.reading.spreadsheet import attackers_of, game_of_columns, read_rows
 
     if not request.at and request.mix is None:

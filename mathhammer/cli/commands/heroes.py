@@ -61,7 +61,7 @@ class Heroes(Command):
             help='whole games of two players: best, "stop at 3", "roll with 4 dice or more", "keep '
             'everything", "never leave dice lying", "no all-out war", several joined by commas',
         ),
-        option("--rows", metavar="NUMBER", help="rows a side, for --play: 2 to 20 (4)"),
+        option("--rows", metavar="NUMBER", help="rows per side, for --play: 2 to 20 (4)"),
         JSON,
         csv("policy, or with dice a way to go on"),
         PLOT,

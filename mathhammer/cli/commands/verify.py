@@ -90,12 +90,12 @@ class VerifyOutput(output.CommandOutput):
         return bound
 
     def json(self, progress: Progress) -> str:
-        """Return one line a match-up."""
+        """Return one line per match-up."""
         bound = self._judge(progress)
         return output.array(agreement.to_dict(bound) for agreement in self.agreements)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
-        """Return a table a match-up, and the verdict."""
+        """Return one table per match-up, and the verdict."""
         from mathhammer.show.pages.verify import verify_page
 
         bound = self._judge(progress)
@@ -104,6 +104,6 @@ class VerifyOutput(output.CommandOutput):
         return output.finished(page, written)
 
     def write_csv(self, path: str) -> None:
-        """Write a row a number."""
+        """Write one row per number."""
         rows = [row for agreement in self.agreements for row in agreement.table_rows()]
         write_rows(path, list(rows[0]), rows)

@@ -29,7 +29,7 @@ class TurnProgram(Program):
     ----------
     plan : TurnPlan
     seats : list of UnitStates
-        One a unit, which know what the exact engine refuses.
+        One per unit, which know what the exact engine refuses.
     """
 
     def __init__(self, plan: TurnPlan, seats: Sequence[UnitStates]) -> None:

@@ -7,7 +7,7 @@ and no die that was rolled again before (D-2). Every die of a handful may be rol
 one that succeeded too where fishing for a critical is better.
 
 Cost: for the handful of wound rolls of a weapon the pairs of its outcomes, for each number
-of dice, state of the target and count of what waits; for its attacks one step a wound.
+of dice, state of the target and count of what waits; for its attacks one step per wound.
 """
 
 from __future__ import annotations

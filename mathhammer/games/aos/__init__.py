@@ -1,4 +1,4 @@
-"""Age of Sigmar, 4th edition: a file a step of the attack sequence (A-1 to A-4).
+"""Age of Sigmar, 4th edition: one file per step of the attack sequence (A-1 to A-4).
 
 `attacks` how many, `hits`, `wounds`, `saves`, `damage`, `crits` which Crit ability is used,
 `prepared_weapon` what applies to a weapon, `sequence` puts the plan together, `notes` says

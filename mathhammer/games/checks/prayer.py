@@ -43,7 +43,7 @@ def answered(value: int, banked: int = 0, modifier: int = 0, turns: int = 1) -> 
     Returns
     -------
     list of float
-        One a turn.
+        One per turn.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Prayer(Check):
     turns: int = field(
         integer(1, MAX_ROUNDS),
         1,
-        "Chanting rolls, one a turn: answered as soon as possible, else the points are banked.",
+        "Chanting rolls, one per turn: answered as soon as possible, else the points are banked.",
     )
 
     kind = "prayer"

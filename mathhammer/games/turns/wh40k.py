@@ -171,7 +171,7 @@ def shooting(
 
 
 def leave(actor: int, shocked: bool) -> tuple[Event, ...]:
-    """Return the tests of a battle-shocked unit that falls back, one a model (W-5.4, W-5.5)."""
+    """Return the tests of a battle-shocked unit that falls back, one per model (W-5.4, W-5.5)."""
     return (ModelTests(actor, DESPERATE_ESCAPE),) if shocked else ()
 
 

@@ -1,4 +1,4 @@
-"""Warhammer 40,000, 10th edition: a file a step of the attack sequence (W-1 to W-4).
+"""Warhammer 40,000, 10th edition: one file per step of the attack sequence (W-1 to W-4).
 
 `attacks` how many, `hits`, `wounds`, `saves`, `damage`, `allocation` who takes them, `sequence`
 puts the plan together, `notes` says what a reader may not expect; `abilities` has a file for

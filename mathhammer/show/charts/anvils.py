@@ -33,8 +33,8 @@ def plot_hammers_and_anvils(
     Returns
     -------
     Axes
-        Horizontal: effective wounds for 100 points; vertical: damage for 100 points. A
-        point a unit, each a line of its own; thin lines lie at the medians. Who is left out
+        Horizontal: effective wounds for 100 points; vertical: damage for 100 points. One
+        point per unit, each a line of its own; thin lines lie at the medians. Who is left out
         for want of points, weapons or a defence is named below.
 
     Raises

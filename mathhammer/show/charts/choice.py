@@ -37,7 +37,7 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
     Returns
     -------
     Axes
-        Horizontal: the objective, from 0. A row a mix, the best on top and dark, with its
+        Horizontal: the objective, from 0. One row per mix, the best on top and dark, with its
         value; the others with how much they are behind. A line goes down from the best.
     """
     ranked = found.ranked[:most]

@@ -1,4 +1,4 @@
-"""Loadouts against targets as at-least curves, a panel a target."""
+"""Loadouts against targets as at-least curves, one panel per target."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plot_comparison(
     -------
     Axes, or array of Axes of shape (n_targets,)
         Horizontal: models slain, or wounds lost by a target of one model, from 1 on;
-        vertical: the probability of at least that many, 0 to 1. A line a loadout.
+        vertical: the probability of at least that many, 0 to 1. One line per loadout.
 
     Raises
     ------

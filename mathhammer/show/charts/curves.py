@@ -46,7 +46,7 @@ def plot_curves(
     Returns
     -------
     Axes
-        Horizontal: models or wounds; vertical: probability. A line a match-up, in order.
+        Horizontal: models or wounds; vertical: probability. One line per match-up, in order.
 
     Raises
     ------

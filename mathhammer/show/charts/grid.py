@@ -119,14 +119,14 @@ def _break_points(ax: Axes, values: Array) -> None:
 def plot_sweep(
     sweep: SweepResult, *, ax: Axes | Sequence[Axes] | None = None, name: str = "damage"
 ) -> Axes | AxesArray:
-    """Draw a sweep: a curve a match-up over one field, a heat map each over two.
+    """Draw a sweep: one curve per match-up over one field, a heat map each over two.
 
     Parameters
     ----------
     sweep : SweepResult
         Of one or two fields.
     ax : Axes or list of Axes, optional
-        One, or with two fields one a match-up; a new figure by default.
+        One, or with two fields one per match-up; a new figure by default.
     name : str
         The measure, one of `mathhammer.analysis.efficiency.MEASURES`.
 
@@ -169,7 +169,7 @@ def _lines(
     values: Sequence[Any], key: str, grids: Sequence[Array], titles: Sequence[str],
     ax: Axes | None, name: str,
 ) -> Axes:  # fmt: skip
-    """Draw a measure over one field, a curve a match-up."""
+    """Draw a measure over one field, one curve per match-up."""
     ax = ax or style.new_figure(7.0, 3.8 + 0.22 * len(grids)).subplots()
     numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
     places = list(values) if numbers else list(range(len(values)))

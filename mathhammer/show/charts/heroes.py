@@ -134,7 +134,7 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
-        A bar a way, the best one on top, at most `MAX_WAYS`; horizontal: expected slots of
+        One bar per way, the best one on top, at most `MAX_WAYS`; horizontal: expected slots of
         the turn.
     """
     if result.advice is None:
@@ -187,7 +187,7 @@ def plot_games(result: GamesResult, *, ax: Sequence[Axes] | None = None) -> Axes
     Returns
     -------
     array of Axes of shape (2,)
-        Above: a line a player, the probability of each score; below: a bar for each number
+        Above: one line per player, the probability of each score; below: a bar for each number
         of turns of both players together, without the longest hundredth and games broken off.
     """
     scores, lengths = style.panels(ax, 2, "panels", 1, lambda _: (7.6, 7.0))

@@ -48,7 +48,7 @@ def plot_matrix(
     Returns
     -------
     Axes
-        A row a loadout, a column a target. The image holds the logarithm to the base of 2
+        One row per loadout, one column per target. The image holds the logarithm to the base of 2
         of the ratio to the baseline, clipped to the scale of the colour bar, which reaches
         as far as the data (up to 16 times as much, and as little); or the values. What
         isn't known is masked. Cells below the baseline are hatched.

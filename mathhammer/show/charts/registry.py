@@ -70,7 +70,7 @@ class Chart(NamedTuple):
 CHARTS = [
     Chart("plot_result", "result", "Result"),
     Chart("plot_comparison", "comparison", "Comparison", "curves",
-          "at least so much, a panel a target", Size(14, 12)),
+          "at least so much, one panel per target", Size(14, 12)),
     Chart("plot_matrix", "matrix", "Comparison", "matrix",
           "heat map of the means round the first loadout", Size(100, 40)),
     Chart("plot_ridge", "ridge", "Comparison", "ridge", "the distributions one below the other",

@@ -38,7 +38,7 @@ def plot_ridge(
     Returns
     -------
     Axes
-        Horizontal: models or wounds. A row a match-up: the probabilities as a surface,
+        Horizontal: models or wounds. One row per match-up: the probabilities as a surface,
         each row on a scale of its own, so that narrow and wide ones can be seen; the mean
         as a dot (the only line with markers of a row); and what lies between the 10 % and
         90 % quantiles as a bar below it.

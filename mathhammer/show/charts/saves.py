@@ -32,7 +32,7 @@ def plot_saves(saves: AgainstSaves, *, ax: Axes | Sequence[Axes] | None = None) 
     -------
     Axes, or array of Axes of shape (2,)
         Horizontal: the save, from 2+ to none; vertical: mean damage, in points. Of one
-        loadout a line a ward; of several a line a loadout, without a ward and with a 5+.
+        loadout one line per ward; of several one line per loadout, without a ward and with a 5+.
     """
     loadouts, most = len(saves.attackers), float(saves.means.max())
     number, size = (1, (7.0, 4.2)) if loadouts == 1 else (2, (9.0, 4.2 + 0.22 * loadouts))

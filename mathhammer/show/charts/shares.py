@@ -68,7 +68,7 @@ def plot_shares(
     Returns
     -------
     Axes
-        Horizontal: what is added to the expected value. A row an item, the largest share on
+        Horizontal: what is added to the expected value. One row per item, the largest share on
         top: the Shapley share as a bar, with its standard error where it is sampled; and as
         a diamond what is lost where the item alone is taken away.
 

@@ -41,7 +41,7 @@ def plot_tornado(
     Returns
     -------
     Axes
-        Horizontal: the expected value; a row a characteristic, the one that does most on
+        Horizontal: the expected value; one row per characteristic, the one that does most on
         top. Two containers of bars, better and worse, each from the match-up as it is.
 
     Raises

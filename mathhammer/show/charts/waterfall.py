@@ -32,7 +32,7 @@ def plot_waterfall(
     Returns
     -------
     Axes
-        Horizontal: expected damage; a bar a step, from top to bottom: the whole first and
+        Horizontal: expected damage; one bar per step, from top to bottom: the whole first and
         last, between them each step from where the one before ended. Steps that change
         nothing and need not be there (dice outside the attacks, Feel No Pain, waste) are
         left out.

@@ -1,1 +1,1 @@
-"""Answers turned into sheets: a module a kind of answer."""
+"""Answers turned into sheets: one module per kind of answer."""

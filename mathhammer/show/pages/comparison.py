@@ -1,6 +1,6 @@
 """A comparison as sheets: the loadouts, the match-ups, the mix of targets, the notes.
 
-The terminal shows a block a target, whose rows are the loadouts and whose columns the four
+The terminal shows one block per target, whose rows are the loadouts and whose columns the four
 numbers that people compare by: as wide however many targets there are. A page of HTML has
 room for a matrix.
 """

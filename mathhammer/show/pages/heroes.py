@@ -241,7 +241,7 @@ def games_page(result: GamesResult) -> Iterator[Block]:
         Title("Space Marine Heroes: whole games"),
         Facts.of(
             ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
-            ("board", f"{setup.rows} rows a side; straights of {setup.straight} or more"),
+            ("board", f"{setup.rows} rows per side; straights of {setup.straight} or more"),
             ("won with", f"three heroes {_where(setup)} and the higher score"),
             *_rulings(setup.ruleset),
         ),

@@ -190,7 +190,9 @@ def _pictures(comparison: Comparison) -> Iterator[Picture]:
         words = "Expected damage of each loadout at each target, coloured by the first loadout."
         yield _picture(words, comparison, "matrix")
     if default_picture(attackers, targets) == "curves":
-        words = "The probability of at least so much, a panel a target and a line a loadout."
+        words = (
+            "The probability of at least so much, one panel per target and one line per loadout."
+        )
         yield _picture(words, comparison, "curves")
     elif fits("ridge", attackers, targets):
         yield _picture("The distributions one by one.", comparison, "ridge")

@@ -1,6 +1,6 @@
 """Mean damage against every save as sheets.
 
-One loadout is a table whose rows are the wards. Several are a block a ward whose rows are
+One loadout is a table whose rows are the wards. Several are one block per ward whose rows are
 the loadouts, so that those that are compared stand below each other.
 """
 

@@ -1,7 +1,7 @@
-"""A sweep as sheets: a block a target.
+"""A sweep as sheets: one block per target.
 
-Two fields are grids, a row a value of the first and a column a value of the second; where
-they don't fit, as for one field or many, there is a row a combination and loadout.
+Two fields are grids, one row per value of the first and one column per value of the second; where
+they don't fit, as for one field or many, there is one row per combination and loadout.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _rulings_and_notes(sweep: SweepResult) -> Lines:
 
 
 def _grids(sweep: SweepResult, target: int) -> list[Table]:
-    """Return the grids of two fields, one a loadout and measure; none of other numbers."""
+    """Return the grids of two fields, one per loadout and measure; none of other numbers."""
     if len(sweep.axes) != 2:
         return []
     rows, columns = sweep.axes.values()
@@ -109,7 +109,7 @@ def _grids(sweep: SweepResult, target: int) -> list[Table]:
 
 
 def _combinations(sweep: SweepResult, target: int) -> Table:
-    """Return a row a combination and loadout."""
+    """Return one row per combination and loadout."""
     keys = list(sweep.axes)[:_MOST_FIELDS]
     attackers = len(sweep.comparisons[0].attackers)
     rows: list[list[str]] = []

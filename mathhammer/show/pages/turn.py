@@ -46,7 +46,7 @@ def gap_facts(result: TurnResult) -> Lines:
 
 
 def steps(result: TurnResult) -> Table:
-    """Return a row a step: that it happens, and what is left of its units."""
+    """Return one row per step: that it happens, and what is left of its units."""
     rows = []
     for i, (step, outcome) in enumerate(zip(result.script.steps, result.steps, strict=True)):
         if outcome.control is None:

@@ -1,7 +1,7 @@
 """Whole games of the heroes dice game, die by die: everything that is compiled for them.
 
 A board is an array of 20 whole numbers: for each side and column how many slots its hero
-stands from its start (`AT`), then whether it is stunned (`STUN`). With r rows a side, a hero
+stands from its start (`AT`), then whether it is stunned (`STUN`). With r rows per side, a hero
 of one side at p and its opponent at q in the same column can't pass: p + q <= 2r - 2, where
 equality means that they stand next to each other. From p = r on a hero is in the enemy half.
 

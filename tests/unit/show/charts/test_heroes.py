@@ -31,7 +31,7 @@ def test_policy_chart_shows_the_better_choice_and_its_price() -> None:
     for cell in result.crossings(7):
         assert told[(cell.at_risk, cell.dice)].startswith("roll" if cell.gain > 0 else "act")
     framed = [p for p in ax.patches if not p.get_fill()]
-    # Each kept die is worth one slot, so a turn comes to one cell a row.
+    # Each kept die is worth one slot, so a turn comes to one cell per row.
     places = [(round(p.get_x() + 0.46), round(p.get_y() + 0.46)) for p in framed]
     assert sorted(places) == [(6 - dice, dice) for dice in range(5, 0, -1)]
 
