@@ -1,6 +1,7 @@
 """How kernels are compiled: at their first call.
 
-The result is cached on disk; the first compilation is announced on standard error. Numba
+The result is cached on disk; the first compilation is announced on standard error, and
+other processes that need the same kernel wait for it instead of compiling it too. Numba
 keeps what it compiled beside the source, or in a folder of the user, or in that of
 the environment variable NUMBA_CACHE_DIR. Where none of them can be written to, or what
 lies there can't be read, a kernel is compiled again by each process, and says so.
@@ -24,10 +25,13 @@ try:
     import numba
     from numba.core import caching, types
     from numba.extending import intrinsic
-except ImportError:
+
+    import filelock  # isort: skip
+except ImportError as error:
+    package = error.name or "numba"
     raise MissingPackageError(
-        "Monte Carlo needs the package numba, which is not installed "
-        "(python -m pip install numba); the exact engine works without it"
+        f"Monte Carlo needs the package {package}, which is not installed "
+        f"(python -m pip install {package}); the exact engine works without it"
     ) from None
 
 #: Numba has no types for these.
@@ -40,6 +44,10 @@ Function = TypeVar("Function", bound=Callable[..., object])
 #: Numba compiles a function once more for each literal that it is called with.
 ZERO: Any = np.int64(0)
 ONE: Any = np.int64(1)
+
+#: How many seconds a process waits for another that compiles the same kernel: one that is
+#: stopped in the middle holds up nobody for good.
+MAX_WAIT = 120.0
 
 #: Goes through a tuple whose values may be of different types.
 unrolled: Any = numba.literal_unroll
@@ -70,22 +78,46 @@ class _Kept:
         self._say = say
         self._kept = cache is not None
         self._since = 0.0
+        self._lock: filelock.BaseFileLock | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return what was compiled before, None where it has to be compiled now."""
-        found = None
-        try:
-            found = self._cache.load_overload(sig, target_context)
-        except Exception:  # what lies there may be of another version, or cut off
-            with suppress(Exception):
-                self._cache.flush()
+        found = self._load(sig, target_context)
+        if found is None and self._kept:
+            self._acquire()
+            found = self._load(sig, target_context)  # what another process has compiled
+            if found is not None:
+                self._release()
         if found is None:
             self._say("compiling the kernels, which is done once ...")
             self._since = time.perf_counter()
         return found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return self._cache.load_overload(sig, target_context)
+        except Exception:  # what lies there may be of another version, or cut off
+            with suppress(Exception):
+                self._cache.flush()
+        return None
+
+    def _acquire(self) -> None:
+        """Wait until no other process compiles this kernel."""
+        self._release()  # what an interrupt left
+        index = Path(self._cache._cache_file._index_path)
+        self._lock = filelock.FileLock(index.with_suffix(".lock"))
+        # A folder without locks or without leave to write: each process compiles for itself.
+        with suppress(filelock.Timeout, OSError, NotImplementedError):
+            self._lock.acquire(timeout=MAX_WAIT)
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            with suppress(OSError):
+                self._lock.release(force=True)
+            self._lock = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled."""
@@ -95,6 +127,7 @@ class _Kept:
                 self._cache.save_overload(sig, data)
             except Exception:
                 self._kept = False
+        self._release()
         more = "" if self._kept else (
             "; it can't be kept, because no folder for it can be written to (NUMBA_CACHE_DIR "
             "names another)"

@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,13 @@ def test_the_first_process_compiles_and_says_so_once(tmp_path):
     with place.module.open("a") as file:  # a changed source is compiled again
         file.write("# changed\n")
     assert re.fullmatch(TWICE, place.run())
+
+
+def test_of_processes_at_once_one_compiles_each_kernel(place):
+    with ThreadPoolExecutor(3) as pool:
+        texts = [*pool.map(lambda _: place.run(), range(3))]
+    assert "".join(texts).count(COMPILING) == 2, texts  # once for each type
+    assert place.run() == ""
 
 
 def test_numba_cache_dir_is_where_it_is_kept(place):
