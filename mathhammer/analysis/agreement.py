@@ -11,8 +11,6 @@ All numbers of a call are one family: they agree where no chance is below `FAMIL
 divided by their number.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ weapon, the attacker, the target, the context) are taken together, exactly; or r
 are drawn, which is approximate and comes with its standard error.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ no column. Branches that come to the same state again are one, so strictly it is
 that grows together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 

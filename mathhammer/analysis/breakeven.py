@@ -4,8 +4,6 @@ Two loadouts are equally efficient where value / points is the same, so a loadou
 even with a baseline at the baseline's points times the ratio of their values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The charts under the name that users import: each ``plot_*`` of `mathhammer.show.charts`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.lazy import shown_by

@@ -5,8 +5,6 @@ yet: the expected number of successful wound rolls of a reference weapon (AP 0 a
 by default), before the unit's saves, Feel No Pain or ward, and waste.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

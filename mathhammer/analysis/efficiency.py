@@ -5,8 +5,6 @@ a model share the points of the model. What isn't known (points that were not gi
 division by nothing) is None.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ passes by them), dice outside the attacks, what Feel No Pain or ward ignores, an
 wasted. What is left is the damage. All are expected values, so the steps add up exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -10,8 +10,6 @@ both are used at once, by one unit. *Units* are whole attackers, one after anoth
 waits is resolved after each, and Blast counts the models that live by then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ is made (half range, a charge, overwatch) stays as it is: an ability that needs 
 whole. Characteristics stay, too, but for Feel No Pain and ward, which rules call abilities.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 

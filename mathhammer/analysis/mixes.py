@@ -4,8 +4,6 @@ A mix is a target drawn at random with the given shares. So a mean over the mix 
 weighted mean of the match-ups, and a distribution over it is their mixture.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

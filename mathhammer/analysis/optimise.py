@@ -7,8 +7,6 @@ programming (*milp*); any other is refused, since weapons share a target that ca
 once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

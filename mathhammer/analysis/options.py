@@ -1,7 +1,5 @@
 """A unit with weapon options: what each costs, what it replaces, and how many may be taken."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 

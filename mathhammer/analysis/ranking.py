@@ -5,8 +5,6 @@ with it from 0.45 to 0.55. That need not be transitive, so a rank is 1 + the num
 loadouts that beat one: who ties with the best and is beaten by none is first, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import permutations

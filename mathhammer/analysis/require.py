@@ -1,7 +1,5 @@
 """What the functions that take a result apart must be given: one match-up, mostly exact."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, NotModelledError, quoted

@@ -5,8 +5,6 @@ becomes -2, a save of 3+ becomes 2+; where there is no save, invulnerable save, 
 or ward at all, 6+. Of a mixed unit every group changes; attached leaders stay as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product

@@ -1,7 +1,5 @@
 """Sweeps: fields set to one value after another, as a tidy table or a grid of two of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

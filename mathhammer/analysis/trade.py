@@ -4,8 +4,6 @@ A unit's points are shared equally by its starting models, unless its parts have
 A unit that came back has been lost once whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

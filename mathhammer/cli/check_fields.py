@@ -4,8 +4,6 @@ The options of a kind are its fields, so each has its own parser. Bare words fil
 fields that are asked for most: the roll of a charge, the value of a spell.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Sequence

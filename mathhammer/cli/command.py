@@ -8,8 +8,6 @@ object of a subclass of `Command`, and its line in `COMMANDS`. Only the module o
 that is asked for is loaded.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module

@@ -1,7 +1,5 @@
 """What the commands share that explain match-ups one by one: why and howmany."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

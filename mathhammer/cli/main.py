@@ -11,8 +11,6 @@ Only what a command needs is imported, when it is needed: a call from the shell 
 not take longer than the numbers do.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Which picture ``--plot`` draws of the answer to a question."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ What the command line says goes before what a file says; a game is the one of ``
 else the one that the weapons show.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Numbers and texts as they are shown: how few figures, how long a name."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

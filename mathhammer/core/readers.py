@@ -7,8 +7,6 @@ what it accepts as a reader of the documents needs it ("whole number from 1 to 1
 readers also take a number written as text, and words in any case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 

@@ -1,7 +1,5 @@
 """How names of abilities and keywords are read: case, hyphens and blanks are free."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted

@@ -7,8 +7,6 @@ the environment variable NUMBA_CACHE_DIR. Where none of them can be written to, 
 lies there can't be read, a kernel is compiled again by each process, and says so.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ What is larger is refused with its size, or left to another engine. Work is coun
 of about a nanosecond.
 """
 
-from __future__ import annotations
-
 # The exact engine.
 
 #: The most states that a unit may have, counters of what waits included.

@@ -1,7 +1,5 @@
 """What packers of plans share: rows of whole numbers, and parts that are packed once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -9,8 +9,6 @@ target) doesn't change the target, so the engines that follow the target alone l
 results work it out beside them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Many results computed together: those of equal plans once, and by the kernel where it pays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -21,8 +21,6 @@ Two dice; a double explodes: roll on and add.
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

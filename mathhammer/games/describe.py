@@ -1,7 +1,5 @@
 """Profiles written in the text notation, as they were understood."""
 
-from __future__ import annotations
-
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text

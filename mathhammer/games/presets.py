@@ -1,7 +1,5 @@
 """The built-in targets of each game, as its own `presets` has them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted

@@ -15,8 +15,6 @@ then stats and abilities in any order. The rules that decide between readings:
 Nothing is dropped: what isn't understood is an error that names its column.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted

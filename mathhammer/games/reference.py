@@ -1,7 +1,5 @@
 """The abilities of every game as a reference: rows for documents, lines for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from mathhammer.games.common.vocabulary import MODELLED, Row

@@ -1,7 +1,5 @@
 """The words in which each game speaks of what its dice do, as its own `words` has them."""
 
-from __future__ import annotations
-
 from mathhammer.games.common.words import Words
 from mathhammer.games.registry import part
 

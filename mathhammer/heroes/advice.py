@@ -1,7 +1,5 @@
 """What to do with the dice on the table, and what each sensible alternative is worth."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from mathhammer.heroes.rolls import choices, count_of, faces_of, scoring_rolls, without

@@ -4,8 +4,6 @@ Dice that show the same face are alike, so some dice are a *count*: a tuple of h
 1, 2, ... 6. A set of kept scoring rolls is a tuple of numbers into `scoring_rolls`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement

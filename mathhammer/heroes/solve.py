@@ -13,8 +13,6 @@ forward, its line gives the next x = a / (1 - p), and none comes twice: Howard's
 iteration, which ends at the fixed point, exact but for rounding.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ at most as many throws in a round as dice, and levels can be worked out one afte
 The value at risk is no part of the tree: it is a column of the arrays laid over it.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 from typing import Any

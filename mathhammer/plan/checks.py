@@ -1,7 +1,5 @@
 """A check as it is rolled: fields as numbers, dice, and which dice to roll again."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.core.dice import Dice

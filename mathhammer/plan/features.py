@@ -7,8 +7,6 @@ stands in `mathhammer.engine.plays`. A field that stands in no table is found by
 feature that stands in no declaration is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from itertools import compress

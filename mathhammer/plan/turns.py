@@ -6,8 +6,6 @@ what happens in it and into which branches it leads, so an engine carries pairs 
 and the states of all units.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.plan.attacks import DicePacket

@@ -1,7 +1,5 @@
 """Units as the engines see them: groups of models in order of allocation."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

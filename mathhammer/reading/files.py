@@ -5,8 +5,6 @@ checked, and whatever is wrong is one sentence. Which format it is in is seen fr
 content; the suffix only decides which error is told where it is neither.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Any, NoReturn
 

@@ -1,7 +1,5 @@
 """The two sides of an attack: all that may stand for an attacker or for a target."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every record that a scenario file can hold, and its fields in words: for the documents."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.core.record import REQUIRED, Record

@@ -1,7 +1,5 @@
 """Scenario files: from the fields of a file to the question that it asks."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from importlib import import_module

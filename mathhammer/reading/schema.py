@@ -6,8 +6,6 @@ a field that is left out. What only the program can tell (whether fields go toge
 a unit or an ability of that name exists) is not in it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.dice import Dice

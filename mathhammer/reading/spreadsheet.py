@@ -10,8 +10,6 @@ programs do to whose columns something is missing (``5.0``). An apostrophe in fr
 that would be a formula (``'+1 to hit``) doesn't belong to it.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

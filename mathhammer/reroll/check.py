@@ -1,7 +1,5 @@
 """`CheckReroll`: what a Command Re-roll is worth in a roll outside attacks (W-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """`CommandReroll`: what re-rolls are worth in one match-up, and where they go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What all answers on a Command Re-roll have in common: the gain, and rules of thumb."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from mathhammer.results.view import View

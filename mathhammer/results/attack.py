@@ -4,8 +4,6 @@ The words are the contract's: `damage` is the wounds the target really lost,
 `damage_rolled` what the dice showed; the gap is `ignored` (Feel No Pain) and `wasted`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

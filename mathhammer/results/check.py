@@ -1,7 +1,5 @@
 """`CheckResult`: everything that is known about one question of dice outside attacks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rows of a match-up's result: what each weapon does, and what is resolved afterwards."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution

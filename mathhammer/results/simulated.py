@@ -4,8 +4,6 @@ They have everything that the exact results have, with the trials, the seed, sta
 errors and intervals beside it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

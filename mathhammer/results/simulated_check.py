@@ -1,7 +1,5 @@
 """`SimulatedCheck`: what was seen of a question of dice outside attacks in many trials."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ ipywidgets lives here and nowhere else. A slider that moves is read, computed an
 once, in a few milliseconds, so nothing is put off or left out.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which quantity of a match-up a chart, a page and a sentence show."""
 
-from __future__ import annotations
-
 from mathhammer.core.distribution import Distribution
 from mathhammer.games.words import words_of
 from mathhammer.results.attack import Result

@@ -5,8 +5,6 @@ quantity with one unit. Names hold no spaces, so that ``table.query("destroyed >
 works.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from numbers import Integral

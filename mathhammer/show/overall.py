@@ -1,7 +1,5 @@
 """Loadouts over a mix of targets beside their match-ups: rows of tables, entries of files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

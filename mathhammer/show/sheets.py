@@ -4,8 +4,6 @@ An answer is turned into blocks of sheets once (`mathhammer.show.pages`); the te
 the pages of HTML each only render them. The sheets of a block stand close together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self, TypeAlias
 

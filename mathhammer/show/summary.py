@@ -1,7 +1,5 @@
 """What a comparison comes to, in sentences: computed, for who reads nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from mathhammer.analysis.mixes import Weighted

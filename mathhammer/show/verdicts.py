@@ -3,8 +3,6 @@
 A verdict shows itself in notebooks as a paragraph, and is a list of sentences otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import Any

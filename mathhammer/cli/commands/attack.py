@@ -1,7 +1,5 @@
 """The command attack: one unit against targets, both given as text."""
 
-from __future__ import annotations
-
 import argparse
 
 from mathhammer.cli.command import Command, words

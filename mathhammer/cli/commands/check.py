@@ -1,7 +1,5 @@
 """``mathhammer check KIND --field value``, and its short form ``mathhammer KIND ...``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

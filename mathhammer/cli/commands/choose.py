@@ -1,7 +1,5 @@
 """The command choose: the best mix of a unit's weapon options."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command compare: loadouts against targets, as one table."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import Any

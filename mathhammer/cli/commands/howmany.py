@@ -1,7 +1,5 @@
 """The command howmany: how many attacks, shots and units destroy each target."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

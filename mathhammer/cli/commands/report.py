@@ -1,7 +1,5 @@
 """The command report: a page of HTML on a file."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The command run: each question of scenario files, answered in full."""
 
-from __future__ import annotations
-
 import argparse
 
 from mathhammer.cli.command import Command, words

@@ -1,7 +1,5 @@
 """The command saves: mean damage against every save."""
 
-from __future__ import annotations
-
 import argparse
 
 from mathhammer.cli.command import Command, words

@@ -1,7 +1,5 @@
 """The command targets: the built-in targets."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command why: what each ability, modifier, stage and characteristic does to match-ups."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

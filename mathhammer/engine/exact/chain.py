@@ -7,8 +7,6 @@ when all volleys are done. Cost: attacks times states where nothing waits, times
 length of what waits where something does.
 """
 
-from __future__ import annotations
-
 from math import prod
 
 import numpy as np

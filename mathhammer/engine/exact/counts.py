@@ -5,8 +5,6 @@ the volley depend on nothing but these counts (see `walks`), and counting is far
 than carrying all states along.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import numpy as np

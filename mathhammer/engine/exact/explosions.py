@@ -5,8 +5,6 @@ cut into classes by which of those units live: they are *armed*, and after the e
 of them that are gone explode. One explosion may destroy, and so set off, another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

@@ -4,8 +4,6 @@ Who may still fight depends on who has been slain, so the joint probabilities ar
 apart by who has fought already and whose turn it is to pick.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 

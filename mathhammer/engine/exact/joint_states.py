@@ -4,8 +4,6 @@ Each unit has an axis; where it may come back once destroyed (S-3), its axis hol
 its states twice, before and after that.
 """
 
-from __future__ import annotations
-
 from math import prod
 from typing import TypeVar
 

@@ -6,8 +6,6 @@ one repetition at a time. Where something waits until all attacks are made (Deva
 Wounds, a pool of mortal wounds), n attacks are an evaluation of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from typing import Any
 

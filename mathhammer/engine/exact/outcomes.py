@@ -1,7 +1,5 @@
 """What is known of a turn after each of its steps, and the ways between its branches."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`Phase`: a step of an action, one after another: volleys, what waited, dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

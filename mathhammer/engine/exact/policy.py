@@ -1,7 +1,5 @@
 """The best order of weapons, found by playing them all (W-1.8: the order is the attacker's)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import factorial
 from typing import Any

@@ -7,8 +7,6 @@ of all pools together, cut at its health: a pool is a convolution. The points of
 weapons in one pool are those of several pools one after another.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mathhammer.core.distribution import Array, compound, flushed, gathered

@@ -1,7 +1,5 @@
 """What waits until all volleys are done, and in which order it is resolved (W-1.6, W-3)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.engine.exact.tallies import attack_counts, per_attack

@@ -5,8 +5,6 @@ states, the tallies of the stages, and both together. What is walked is an array
 probabilities; a `Walker` says what events do to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from mathhammer.core.distribution import Array

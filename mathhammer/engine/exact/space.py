@@ -7,8 +7,6 @@ its last bodyguard: later attacks are saved as by the model that fell last). Whe
 first failed save is ignored, every state exists twice: before and after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

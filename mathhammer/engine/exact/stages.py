@@ -4,8 +4,6 @@ Where the saves of the model groups differ, failed saves and rolled damage depen
 which model is in front, so state and count are followed together.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mathhammer.core.distribution import Array, Distribution, flushed

@@ -5,8 +5,6 @@ numbers of one attack each, as long as the saves of all model groups are the sam
 Where they differ, `exact` follows state and tally together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -7,8 +7,6 @@ the attack is a stochastic matrix on the target's axis, computed by the same evo
 that a single attack has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

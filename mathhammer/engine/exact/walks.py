@@ -1,7 +1,5 @@
 """Walks of attacks and volleys over the states of a unit."""
 
-from __future__ import annotations
-
 from math import comb
 
 import numpy as np

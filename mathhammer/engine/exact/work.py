@@ -1,7 +1,5 @@
 """How much work an evolution is, in steps of about a nanosecond: known before it begins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 

@@ -11,8 +11,6 @@ and points that carry over are products of bands.
 Only products of non-negative numbers are added up, so tails keep their relative accuracy.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np

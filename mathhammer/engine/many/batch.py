@@ -6,8 +6,6 @@ cells on every processor. What the kernel doesn't take (see `PlanBatch.add`) is 
 `Evolution`, plan by plan.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Sums of a random number of pairs of counts: what is compiled for `means`."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -6,8 +6,6 @@ they have in common stands once; a match-up is a row of seven numbers, and block
 through the kernel side by side. Both packers keep parts by their places (`engine.packing`).
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -18,8 +18,6 @@ A count whose probability is below `UNSEEN` is left out: all of them together ar
 a value is rounded by.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import prod
 from typing import NamedTuple, TypeVar

@@ -8,8 +8,6 @@ kernel to kernel are most of what a call costs: ten of them instead of one made 
 up to 40 % slower. Tables that kernels look numbers up in come with the program.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

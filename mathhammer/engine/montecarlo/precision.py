@@ -5,8 +5,6 @@ probability's interval is Clopper and Pearson's, which holds for any number of t
 also where nothing or everything was seen.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

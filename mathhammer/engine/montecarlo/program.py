@@ -4,8 +4,6 @@ Faces are packed, not masses: what a kernel does with a `Roll` is to look up dic
 were drawn one by one (`tables`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

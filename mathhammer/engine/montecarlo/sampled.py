@@ -5,8 +5,6 @@ where several things happen one after another, two for each of them. So distribu
 out, not only means, and nothing grows with the number of trials.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

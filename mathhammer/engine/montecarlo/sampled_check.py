@@ -1,7 +1,5 @@
 """A check by Monte Carlo: its rule is played, what came of it counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

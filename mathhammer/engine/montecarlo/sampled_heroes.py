@@ -1,7 +1,5 @@
 """Whole games of the heroes dice game by Monte Carlo: each is kept, as matches need them."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

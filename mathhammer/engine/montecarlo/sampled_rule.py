@@ -1,7 +1,5 @@
 """A rule of the user's own by Monte Carlo: its function is played, what it returns counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import signature
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """A whole turn by Monte Carlo: what the kernel plays, and what it counted."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

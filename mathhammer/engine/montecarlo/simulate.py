@@ -8,8 +8,6 @@ whose lengths follow from what was counted: so that is the same for any number o
 threads, too.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import threading

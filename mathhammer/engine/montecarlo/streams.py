@@ -5,8 +5,6 @@ alone. So the same seed gives the same dice whoever plays a block, when, and bes
 many others. The generators are sixteen of xoshiro256++, as in `dice_kernels.draw`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

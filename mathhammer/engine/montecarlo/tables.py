@@ -4,8 +4,6 @@ An entry holds a bit for each die that succeeds, that is critical, and that has 
 again; or the sum of what each is worth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

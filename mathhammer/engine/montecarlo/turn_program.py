@@ -1,7 +1,5 @@
 """A turn packed into a program: its steps, moves, events and checks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from mathhammer.engine.exact.joint_states import UnitStates

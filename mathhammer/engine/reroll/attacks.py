@@ -6,8 +6,6 @@ ten rolls is their sum and the lowest of them. Rolls of another kind beside them
 D3) have a lowest of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -12,8 +12,6 @@ The last axes of every array are (attacker's re-roll left, defender's re-roll le
 an axis has length 1 for a player who has none from the start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

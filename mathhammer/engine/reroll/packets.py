@@ -3,8 +3,6 @@
 All arrays here have the shape (states, what waits, attacker's re-roll, defender's, column).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mathhammer.core.distribution import Array

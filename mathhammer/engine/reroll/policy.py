@@ -10,8 +10,6 @@ Cost: for the handful of wound rolls of a weapon the pairs of its outcomes, for 
 of dice, state of the target and count of what waits; for its attacks one step per wound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Rules of thumb that are valued beside the best policy: what a player can remember."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

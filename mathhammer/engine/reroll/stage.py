@@ -1,7 +1,5 @@
 """All attacks of one weapon, backward in time: saves and damage, wounds, hits, their number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple

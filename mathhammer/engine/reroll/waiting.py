@@ -6,8 +6,6 @@ all weapons are counted in one pool, otherwise attack by attack. The damage of a
 that waits is rolled when it is inflicted.
 """
 
-from __future__ import annotations
-
 from math import gcd
 from typing import NamedTuple
 

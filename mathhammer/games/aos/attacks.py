@@ -1,7 +1,5 @@
 """How many attacks a weapon makes (A-1.6, A-3 champions)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.profiles import Weapon

@@ -1,7 +1,5 @@
 """`Context`, the situation of an attack, and `Ruleset`, the rulings, of Age of Sigmar."""
 
-from __future__ import annotations
-
 from mathhammer.core.readers import choice
 from mathhammer.core.record import field
 from mathhammer.games.common import profile as base

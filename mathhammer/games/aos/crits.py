@@ -1,7 +1,5 @@
 """Which Crit ability an attack uses: only one applies (A-3)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.companion import abilities_of

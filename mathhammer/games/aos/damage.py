@@ -1,7 +1,5 @@
 """The damage of an attack (A-1, A-1.5, A-3 Charge)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities.row import added
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation

@@ -1,7 +1,5 @@
 """The hit roll (A-1) and everything that modifies it (A-4)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.aos.situation import Situation

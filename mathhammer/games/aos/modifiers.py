@@ -1,7 +1,5 @@
 """Modifiers of attackers, weapons and targets in Age of Sigmar (A-1.5)."""
 
-from __future__ import annotations
-
 from mathhammer.core.readers import integer
 from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import (

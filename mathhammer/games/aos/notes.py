@@ -1,7 +1,5 @@
 """What a reader may not expect: the notes beside a result, and the rulings that matter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.games.aos.abilities.companion import is_companion

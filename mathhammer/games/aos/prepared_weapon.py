@@ -1,7 +1,5 @@
 """A weapon with the abilities and modifiers that apply to it: its own, its unit's (A-1.5, A-3)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.games.aos.abilities.companion import abilities_of, is_companion

@@ -1,7 +1,5 @@
 """The save roll (A-1) and Rend (A-1.5, A-3 Anti-X)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities.row import added
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation

@@ -1,7 +1,5 @@
 """The attack sequence as a plan: all weapons fill one pool (A-1, A-2)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.aos.attacks import attacks, has_champion

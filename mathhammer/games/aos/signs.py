@@ -3,8 +3,6 @@
 Five values in the order of a warscroll, a label of hit and one of wound, or health or a ward.
 """
 
-from __future__ import annotations
-
 import re
 
 from mathhammer.games.text.line import DICE, END

@@ -1,7 +1,5 @@
 """What is the same for every attack of a match-up, worked out once (A-2, A-4)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.core.errors import MathhammerError

@@ -5,8 +5,6 @@ it. Brackets hold keywords, a ward as it is printed among them (``Ward (5+)``), 
 modifiers like ``-1 to hit``.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What was given and has no effect: fields of the context, critical hits and re-rolls."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import hit_roll

@@ -1,7 +1,5 @@
 """`Weapon` of Age of Sigmar."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.dice import Dice

@@ -6,8 +6,6 @@ D3``), where the rolls to hit and to wound may also stand bare, in this order (`
 D1``). A range makes the weapon a ranged one, unless it is said to be melee.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

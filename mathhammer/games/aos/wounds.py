@@ -1,7 +1,5 @@
 """The wound roll (A-1) and what modifies it (A-1.5)."""
 
-from __future__ import annotations
-
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.rolls import d6_roll, net_modifier

@@ -1,7 +1,5 @@
 """Advances and runs: how far they carry (W-5.1, A-5)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Banishing a manifestation (A-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.record import field, required

@@ -1,7 +1,5 @@
 """Battle-shock tests (W-5.4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError

@@ -1,7 +1,5 @@
 """Casting and unbinding a spell (A-6)."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ The rule itself (reach, the 12 inches, the roll and its re-roll) is in `charge_r
 charge of a turn, with overwatch and who may charge, in `turns/steps/charge.py`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any

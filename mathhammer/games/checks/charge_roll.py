@@ -3,8 +3,6 @@
 The check `charge.py` and the step of a turn, `turns/steps/charge.py`, both ask it.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

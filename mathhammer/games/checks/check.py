@@ -4,8 +4,6 @@ A kind is one module of this folder with one class: its fields, the question in 
 games that it belongs to, the exact answer, and what is rolled for it. `registry` lists them.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self

@@ -6,8 +6,6 @@ re-roll and the dice can reach; the Advance is, where a new one makes the charge
 than the one on the table with the re-roll still in hand. An equal choice keeps the dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

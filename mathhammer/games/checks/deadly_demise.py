@@ -4,8 +4,6 @@ The ability in an attack, with who is near enough, is `wh40k/abilities/deadly_de
 turn `turns/explosions.py` finds who is near.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.dice import Dice

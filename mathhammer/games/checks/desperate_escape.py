@@ -1,7 +1,5 @@
 """Desperate escapes (W-5.5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.record import field, required

@@ -1,7 +1,5 @@
 """D6 that are counted: how many of a pool show what they should, or should not (D-1)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Any, ClassVar, NamedTuple
 

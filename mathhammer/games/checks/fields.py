@@ -1,7 +1,5 @@
 """Readers of the fields that several kinds of check have."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The stratagem Grenade (W-6)."""
 
-from __future__ import annotations
-
 from mathhammer.games.checks.dice_pools import Pool, PoolCheck
 from mathhammer.games.names import WH40K
 

@@ -1,7 +1,5 @@
 """Tests of hazardous weapons (W-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError

@@ -1,7 +1,5 @@
 """`Outcome`: what the rules say to a question of dice, before anyone reads it."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution

@@ -1,7 +1,5 @@
 """Places of power (A-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.dice import Dice

@@ -1,7 +1,5 @@
 """Prayers, and the bank of ritual points (A-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The priority roll and double turns (A-7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.distribution import Distribution

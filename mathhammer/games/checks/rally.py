@@ -1,7 +1,5 @@
 """Rally: slain models return, wounds heal (A-4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.distribution import Distribution

@@ -5,8 +5,6 @@ them, the player's choice after seeing them (ruling `aos_reroll`). The choice is
 one for what the roll is for; of equally good ones that which keeps the most dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import product

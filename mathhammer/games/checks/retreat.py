@@ -1,7 +1,5 @@
 """Retreating out of combat (A-5)."""
 
-from __future__ import annotations
-
 from mathhammer.core.dice import Dice
 from mathhammer.games.checks.dice_pools import MortalDamage
 from mathhammer.games.names import AOS

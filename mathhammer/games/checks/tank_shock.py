@@ -1,7 +1,5 @@
 """The stratagem Tank Shock (W-6)."""
 
-from __future__ import annotations
-
 from mathhammer.core.readers import integer
 from mathhammer.core.record import required
 from mathhammer.games.checks.dice_pools import Pool, PoolCheck

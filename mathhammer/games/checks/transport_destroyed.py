@@ -1,7 +1,5 @@
 """Passengers of a destroyed transport (W-5.6)."""
 
-from __future__ import annotations
-
 from mathhammer.core.readers import flag
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.dice_pools import Pool, PoolCheck

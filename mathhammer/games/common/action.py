@@ -1,7 +1,5 @@
 """What one unit does to another: its volleys, then dice outside of attacks (W-1.6, W-6, S-2)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.fields import MAX_ATTACKS

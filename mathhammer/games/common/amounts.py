@@ -1,7 +1,5 @@
 """Dice expressions as amounts of a plan, shared by the games."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

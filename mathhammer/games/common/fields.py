@@ -1,7 +1,5 @@
 """Readers of the values that several profiles share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.dice import parse_threshold

@@ -1,7 +1,5 @@
 """`MortalDice`: dice that hurt without an attack, in both games."""
 
-from __future__ import annotations
-
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import dice_expression, integer, text

@@ -1,7 +1,5 @@
 """What the faces of a D6 mean: the one maker of `Roll` values, shared by the games."""
 
-from __future__ import annotations
-
 from mathhammer.plan import CRITICAL, FAIL, SUCCESS, Roll
 
 #: Every face fails, every face succeeds, only a 6 (critical) succeeds.

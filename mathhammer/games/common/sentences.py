@@ -1,7 +1,5 @@
 """What the notes of all games have in common: sentences, on weapons and on what has no effect."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from mathhammer.games.common.profile import Weapon

@@ -4,8 +4,6 @@ A game lists its abilities in a table, one row each. All that names abilities as
 the readers of fields and of texts, what is suggested for a misspelling, notes and help.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 from mathhammer.core.errors import nearest

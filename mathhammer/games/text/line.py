@@ -7,8 +7,6 @@ column in any of its spellings: ``A2``, ``A 2``, ``A=2``, ``2A``, or a row of la
 a row of values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

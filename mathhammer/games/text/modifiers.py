@@ -4,8 +4,6 @@ Of an attacker's or weapon's, and of a target's, of either game; both ways, from
 to it.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

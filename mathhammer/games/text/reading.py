@@ -3,8 +3,6 @@
 Weapons and targets add where stats stand, each game its labels, abilities and messages.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, Self, TypeVar

@@ -3,8 +3,6 @@
 What stands in brackets shows nothing, and neither does the name of a preset.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache

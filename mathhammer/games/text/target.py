@@ -1,7 +1,5 @@
 """How the text of a target is read, whatever its game: name, preset, stats, brackets."""
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from itertools import product

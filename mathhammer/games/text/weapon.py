@@ -3,8 +3,6 @@
 A game's reading adds its labels, its abilities, and what stands without a label.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Iterable

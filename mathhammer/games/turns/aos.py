@@ -1,7 +1,5 @@
 """What is Age of Sigmar's own in a whole turn (A-4, A-5, S-1 to S-3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`AttackNote`: an attack of a turn, of which notes are made when they are read."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.games.profiles import Context, Unit

@@ -1,7 +1,5 @@
 """A script of a turn as a plan: every step in every branch that can be reached."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside

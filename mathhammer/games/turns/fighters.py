@@ -1,7 +1,5 @@
 """The units of a turn (contract section 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a reader may not expect of a turn: the notes beside its result, made when they are read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Who carries a weapon, and how many copies the survivors still use (contract section 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted

@@ -1,7 +1,5 @@
 """Faults of a script that are seen before it is played (contract section 5)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.games.names import IN_GAME, TITLES
 from mathhammer.games.turns.branch import flag_of

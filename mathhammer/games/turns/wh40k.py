@@ -1,7 +1,5 @@
 """What is Warhammer 40,000's own in a whole turn (W-3, W-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

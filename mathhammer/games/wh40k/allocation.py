@@ -1,7 +1,5 @@
 """Who takes the damage: model groups, leaders and their Feel No Pain (W-1.7, W-1.9, W-2)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import best
 from mathhammer.games.wh40k.abilities.feel_no_pain import of_ability

@@ -1,7 +1,5 @@
 """How many attacks a weapon makes (W-3, D-5)."""
 
-from __future__ import annotations
-
 from mathhammer.games.common.amounts import amount, plain_amount
 from mathhammer.games.common.rolls import stronger
 from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed

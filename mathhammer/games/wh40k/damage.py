@@ -1,7 +1,5 @@
 """The damage of an attack (W-1.5) and what raises or reduces it (W-3, W-4.8)."""
 
-from __future__ import annotations
-
 from mathhammer.games.common.amounts import amount
 from mathhammer.games.common.rolls import stronger
 from mathhammer.games.wh40k.abilities.of_weapon import Armed

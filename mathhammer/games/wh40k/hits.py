@@ -1,7 +1,5 @@
 """The hit roll (W-1.1) and everything that modifies it (W-3, W-4)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import (
     ONLY_SIX,

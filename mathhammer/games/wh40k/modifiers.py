@@ -1,7 +1,5 @@
 """Modifiers of attackers, weapons and targets (W-4.8)."""
 
-from __future__ import annotations
-
 from mathhammer.core.dice import Dice
 from mathhammer.core.readers import dice_expression, integer
 from mathhammer.core.record import Record, field

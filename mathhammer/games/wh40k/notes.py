@@ -3,8 +3,6 @@
 What belongs to one ability stands in that ability's file; here is what concerns all weapons.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.games.common.vocabulary import INERT, KEYWORD

@@ -1,7 +1,5 @@
 """Parts of a mixed unit: model groups and leaders (W-2)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, text
 from mathhammer.core.record import Record, field, required

@@ -1,7 +1,5 @@
 """A weapon of an attacker, aimed at one target after another (W-1, W-3)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mathhammer.core.dice import Dice

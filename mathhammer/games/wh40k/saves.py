@@ -1,7 +1,5 @@
 """The saving throw (W-1.4), armour penetration and cover (W-4.1, W-4.4, W-4.7)."""
 
-from __future__ import annotations
-
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
 from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed
 from mathhammer.games.wh40k.profiles import Weapon

@@ -1,7 +1,5 @@
 """The attack sequence as a plan: weapon by weapon, every rule in its place (W-1.8)."""
 
-from __future__ import annotations
-
 from mathhammer.games.common.action import attack_action
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at

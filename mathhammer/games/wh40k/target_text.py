@@ -5,8 +5,6 @@ stand anywhere among the stats, which then override it. Brackets hold keywords, 
 units, and modifiers like ``-1 to hit``.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

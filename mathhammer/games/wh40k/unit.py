@@ -1,7 +1,5 @@
 """`Unit` of Warhammer 40,000: who attacks, who is attacked, or both."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, listed
 from mathhammer.core.record import field

@@ -1,7 +1,5 @@
 """`Weapon` of Warhammer 40,000."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.core.dice import Dice

@@ -3,8 +3,6 @@
 Used through `mathhammer.games.read_text`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The wound roll (W-1.2) and everything that modifies it (W-3, W-4.8)."""
 
-from __future__ import annotations
-
 from mathhammer.games.common.rolls import best, d6_roll, net_modifier, stronger
 from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.profiles import Unit, Weapon

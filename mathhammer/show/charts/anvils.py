@@ -1,7 +1,5 @@
 """Hammers and anvils: what units do and what they withstand, for the same points."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Mapping
 from statistics import median

@@ -1,7 +1,5 @@
 """The answer to a check as a picture."""
 
-from __future__ import annotations
-
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 

@@ -1,7 +1,5 @@
 """Loadouts against targets as at-least curves, one panel per target."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

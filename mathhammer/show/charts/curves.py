@@ -1,7 +1,5 @@
 """Several loadouts on one Axes: exactly so many, or at least so many."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

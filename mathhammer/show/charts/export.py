@@ -3,8 +3,6 @@
 No clock times and no random names are written, so the same picture is the same file.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -1,7 +1,5 @@
 """Swept fields as pictures: one as curves, two as a heat map that shows the break points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What heat maps have in common: cells with values, and colours that hold in grey."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Drawn like the pictures of `mathhammer.show.charts`. What is told by colour is t
 lightness and in words, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

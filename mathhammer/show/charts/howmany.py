@@ -1,7 +1,5 @@
 """How many attacks, shots or units a kill takes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Loadouts against targets as a heat map round a baseline."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -6,8 +6,6 @@ A new chart is a module of this folder with a ``plot_*`` function, and one line 
 Nothing is drawn and matplotlib isn't loaded until a chart is asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple

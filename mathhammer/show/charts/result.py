@@ -1,7 +1,5 @@
 """One match-up as a picture."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D

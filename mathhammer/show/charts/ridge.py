@@ -1,7 +1,5 @@
 """Many distributions below one another: a ridge each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Mean damage over the save as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What each ability, modifier and re-roll does: its share of the whole."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D

@@ -5,8 +5,6 @@ several curves also by line and marker. Global settings of matplotlib are neithe
 here nor written.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 import textwrap

@@ -1,7 +1,5 @@
 """What one better, or worse, of each characteristic does: a tornado."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The branches of a turn: bands as wide as they are probable."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The units of a turn at its end as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes

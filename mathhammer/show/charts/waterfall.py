@@ -1,7 +1,5 @@
 """Where the damage of an attack goes: a waterfall through its stages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ The templates draw them as SVG, so that they need no library, are sharp on paper
 there within a millisecond.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The live picture of the interactive page: one match-up beside the one that is kept."""
 
-from __future__ import annotations
-
 import math
 
 from mathhammer.core.format import figure, percent

@@ -1,7 +1,5 @@
 """What notebooks show of results: a table, a small chart and the answer in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import Any

@@ -3,8 +3,6 @@
 A template escapes what is put into it; what isn't there is an error, not a gap.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterable
 from functools import cache

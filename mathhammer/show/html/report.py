@@ -4,8 +4,6 @@ A page is complete in itself: pictures are data within it, nothing is fetched an
 runs. The same input gives the same bytes.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import NamedTuple

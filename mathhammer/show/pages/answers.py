@@ -5,8 +5,6 @@ A new kind of answer is a module of this folder with a ``*_page`` function, and 
 columns of the answer's table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """A match-up as sheets: its stages, its distribution, its weapons, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

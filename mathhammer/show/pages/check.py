@@ -1,7 +1,5 @@
 """Questions of dice outside attacks as sheets, and the list of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The best mix of options of a unit, as sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from mathhammer.analysis.efficiency import MEASURES

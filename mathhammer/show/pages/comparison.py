@@ -5,8 +5,6 @@ numbers that people compare by: as wide however many targets there are. A page o
 room for a matrix.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The heroes dice game as sheets: odds, advice, whole games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from mathhammer.core.distribution import Distribution

@@ -1,7 +1,5 @@
 """How many attacks, shots and units a kill takes, as sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from mathhammer.analysis.howmany import LEVELS, HowMany

@@ -1,7 +1,5 @@
 """The reports of match-ups, turns, checks and sweeps, and what they have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ One loadout is a table whose rows are the wards. Several are one block per ward 
 the loadouts, so that those that are compared stand below each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from mathhammer.analysis.saves import SAVES, WARDS, AgainstSaves, roll_label

@@ -4,8 +4,6 @@ Two fields are grids, one row per value of the first and one column per value of
 they don't fit, as for one field or many, there is one row per combination and loadout.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from mathhammer.analysis.sweeps import sweep_grid

@@ -1,7 +1,5 @@
 """The list of the built-in targets as sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from mathhammer.games.names import AOS

@@ -1,7 +1,5 @@
 """A whole turn as sheets: its units, its steps, what is left of each unit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The comparison of both engines as sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from mathhammer.analysis.agreement import Agreement, Row

@@ -1,7 +1,5 @@
 """Why a match-up comes out as it does, as sheets: what each item, stage and characteristic does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

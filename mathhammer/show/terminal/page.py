@@ -8,8 +8,6 @@ rich is imported here and nowhere else, and of it only what a table needs: the m
 part of the start-up time of every call that prints.
 """
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Iterable, Mapping, Sequence

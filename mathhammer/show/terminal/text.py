@@ -1,7 +1,5 @@
 """`text`: an answer as the terminal prints it."""
 
-from __future__ import annotations
-
 import sys
 
 from mathhammer.results.view import View

@@ -5,8 +5,6 @@ function, which is most of what a call costs. Rows of a program are handed on as
 as their places where those are kept; what is called `trials` is played side by side.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ rolls from a stream, and writes what came of it: 1 or 0 for what happened or not
 Nothing here knows a probability. It runs with the compiler switched off, too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ Every die is a uniform draw. Several are looked up at once, never the result of 
 What is played lies in a program (`layout`). All other kernels roll these dice.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

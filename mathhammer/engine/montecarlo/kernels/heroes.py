@@ -11,8 +11,6 @@ packs them. Dice come from xoshiro256++ streams that belong to fixed blocks of g
 It runs with the compiler switched off, too, with the same results.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What got through, packet by packet: saves, damage, wounds, and what goes to a pool."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

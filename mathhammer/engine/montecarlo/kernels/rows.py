@@ -3,8 +3,6 @@
 Each function takes the program and the place of a row. See `layout` for what is in them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.engine.jit import ZERO, inlined, reads

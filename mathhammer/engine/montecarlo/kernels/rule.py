@@ -1,7 +1,5 @@
 """Rules of the user's own, trial after trial."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mathhammer.engine.jit import inner, unrolled

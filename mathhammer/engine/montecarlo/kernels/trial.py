@@ -1,7 +1,5 @@
 """Whole attacks, trial after trial, and how they are counted."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

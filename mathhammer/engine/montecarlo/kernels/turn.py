@@ -3,8 +3,6 @@
 A turn is a part of a program, and is played one trial at a time.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

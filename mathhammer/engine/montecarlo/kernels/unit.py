@@ -1,7 +1,5 @@
 """Units, wound by wound: who suffers, who ignores it, who is left."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

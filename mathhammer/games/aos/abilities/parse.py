@@ -4,8 +4,6 @@ Case, hyphens and blanks are free. What is not in the table is an error with the
 match: an ability is never dropped in silence.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any

@@ -5,8 +5,6 @@ of an attack, the notes, and what is suggested for a misspelling. Take `WEAPON` 
 from the module, not by themselves, so that a table with more rows can stand in their place.
 """
 
-from __future__ import annotations
-
 from mathhammer.games.aos.abilities.anti_rend import ANTI_REND
 from mathhammer.games.aos.abilities.charge_damage import CHARGE_DAMAGE
 from mathhammer.games.aos.abilities.companion import COMPANION

@@ -4,8 +4,6 @@ Here it is read. `situation.py` puts it into the plan, as what ignores damage; t
 it for each point that waits in the damage pool (`engine/exact/pools.py`).
 """
 
-from __future__ import annotations
-
 import re
 
 from mathhammer.games.aos.abilities.row import Row

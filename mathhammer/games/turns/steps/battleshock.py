@@ -1,7 +1,5 @@
 """Battle-shock tests (W-5.4)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import flag, text
 from mathhammer.core.record import field, required

@@ -1,7 +1,5 @@
 """Who controls an objective (W-5.8, A-7)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import required
 from mathhammer.games.turns.branch import Branch

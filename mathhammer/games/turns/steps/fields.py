@@ -1,7 +1,5 @@
 """Readers of the fields that steps have."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

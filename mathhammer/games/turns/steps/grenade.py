@@ -1,7 +1,5 @@
 """The stratagem Grenade, as a step (W-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from mathhammer.games.checks.grenade import GRENADE_DICE, GRENADE_ON

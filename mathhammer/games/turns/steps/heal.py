@@ -1,7 +1,5 @@
 """Healing: a unit regains wounds of its hurt model (W-6, A-2.3)."""
 
-from __future__ import annotations
-
 from mathhammer.core.dice import Dice
 from mathhammer.core.readers import dice_expression, text
 from mathhammer.core.record import required

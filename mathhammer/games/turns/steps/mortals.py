@@ -1,7 +1,5 @@
 """Dice that inflict mortal wounds or mortal damage (W-1.6, A-2, S-2)."""
 
-from __future__ import annotations
-
 from mathhammer.core.errors import MathhammerError, NotModelledError
 from mathhammer.core.readers import text
 from mathhammer.core.record import field, required

@@ -1,7 +1,5 @@
 """The command Power Through, as a step (A-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

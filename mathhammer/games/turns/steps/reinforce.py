@@ -1,7 +1,5 @@
 """Reinforcements: a destroyed unit is replaced, once (S-3)."""
 
-from __future__ import annotations
-
 from mathhammer.core.readers import text
 from mathhammer.core.record import required
 from mathhammer.games.names import AOS, GAMES

@@ -1,7 +1,5 @@
 """The stratagem Tank Shock, as a step (W-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

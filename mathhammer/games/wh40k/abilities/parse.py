@@ -5,8 +5,6 @@ error with the nearest match, and what is known but can't be computed is refused
 ability is never dropped in silence.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

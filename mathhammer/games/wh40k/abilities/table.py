@@ -5,8 +5,6 @@ of an attack, the notes, and what is suggested for a misspelling. Take `WEAPON` 
 from the module, not by themselves, so that a table with more rows can stand in their place.
 """
 
-from __future__ import annotations
-
 from mathhammer.games.common.vocabulary import Vocabulary
 from mathhammer.games.wh40k.abilities.anti import ANTI
 from mathhammer.games.wh40k.abilities.assault import ASSAULT
