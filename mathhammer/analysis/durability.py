@@ -42,7 +42,7 @@ def effective_wounds(
     ----------
     target : Unit, dict or str
     ap : int, default 0
-        Of the reference weapon, 0 or negative; in Age of Sigmar a Rend of so much.
+        Of the reference weapon, 0 or negative; in Age of Sigmar its Rend, with either sign.
     damage : int or str, default 1
     context : Context, dict or str, optional
     game : {"wh40k", "aos"}, optional
@@ -69,7 +69,7 @@ def effective_wounds(
     unit = read_target(target, game)
     weapon: dict[str, Any] = {"name": "reference", "attacks": 1, "damage": damage}
     if game == AOS:
-        weapon |= {"hit": 2, "wound": 2, "rend": -ap}
+        weapon |= {"hit": 2, "wound": 2, "rend": abs(ap)}
     else:
         toughness = getattr(unit, "toughness", 1)
         weapon |= {"skill": 2, "strength": min(2 * toughness, 100), "ap": ap}

@@ -35,6 +35,9 @@ COMMANDS = {
     "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }
 
+#: The name that stands for standard output where a file is expected.
+STANDARD_OUTPUT = "-"
+
 
 class Help(Exception):
     """The help of a command, to be printed."""
@@ -144,8 +147,23 @@ class Command:
 
     def call(self, arguments: Sequence[str]) -> tuple[str, int]:
         """Do what the words say; return what is to be printed, and the exit status."""
-        options = self.parse(arguments)
+        try:
+            return self._call(self.parse(arguments))
+        except MathhammerError as error:
+            from mathhammer.cli.hints import as_options
+
+            own = {option.name for option in self.options}
+            raise as_options(error, {"engine", "trials"} <= own) from None
+
+    def _call(self, options: argparse.Namespace) -> tuple[str, int]:
         paths = {f"--{name}": getattr(options, name, None) for name in ("csv", "plot", "output")}
+        printed_csv = paths["--csv"] == STANDARD_OUTPUT
+        if printed_csv:
+            del paths["--csv"]
+            if options.json:
+                raise MathhammerError(
+                    "--csv - and --json both print on standard output: give --csv a file"
+                )
         if any(path is not None for path in paths.values()):
             from mathhammer.cli.files import check_paths
 
@@ -159,6 +177,10 @@ class Command:
             from mathhammer.cli.files import write
 
             write(paths, output)
+        if printed_csv:
+            from mathhammer.cli.files import printed_rows
+
+            text = printed_rows(output)
         return text, output.status
 
 
@@ -184,8 +206,14 @@ def read_words(
     options, extra = parser.parse_known_args(arguments)
     for word in extra:
         if word.startswith("-") and len(word) > 1 and not known(word):
-            name = word.partition("=")[0]
+            from mathhammer.cli.hints import meant_field
+
+            name, _, value = word.partition("=")
             flags = [o for a in parser._actions for o in a.option_strings if o.startswith("--")]
+            behind = arguments[arguments.index(word) + 1 :]
+            meant = meant_field(name, value or "".join(behind[:1]), flags)
+            if meant:
+                raise MathhammerError(f"{name}{meant}")
             raise MathhammerError(
                 f"unknown option {quoted(name)}{nearest(name, flags)}; options of "
                 f"{parser.prog.removeprefix('mathhammer ')}: {', '.join(flags)}"

@@ -56,7 +56,7 @@ def explained(request: Request, texts: Sequence[str]) -> Explained:
         )
     path = questions.one_file(texts, request.command)
     if path:
-        question = questions.load_question(path, request.game)
+        question = questions.load_question(path, request.game, targets=not request.at)
         if not isinstance(question, AttackQuestion):
             raise MathhammerError(
                 f"{request.command} explains match-ups, not {question.words}", path

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import StringIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from mathhammer.core.errors import MathhammerError, quoted
 
@@ -16,22 +17,36 @@ PAGES = (".html", ".htm")
 
 
 def write_rows(path: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows as a CSV file; what isn't known is an empty cell, and no text a formula."""
+    """Write rows as a CSV file."""
+    with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        put_rows(file, columns, rows)
+
+
+def put_rows(file: TextIO, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows as CSV; what isn't known is an empty cell, and no text a formula."""
     import csv
 
     from mathhammer.reading.spreadsheet import harmless
 
-    with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        writer = csv.DictWriter(file, columns, lineterminator="\n")
-        writer.writerow({name: harmless(name) for name in columns})
-        writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
+    writer = csv.DictWriter(file, columns, lineterminator="\n")
+    writer.writerow({name: harmless(name) for name in columns})
+    writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
+
+
+def printed_rows(output: CommandOutput) -> str:
+    """Return the table of an answer as CSV, to be printed in place of the answer."""
+    file = StringIO()
+    put_rows(file, *output.table())
+    return file.getvalue()
 
 
 def write(paths: Mapping[str, str | None], output: CommandOutput) -> None:
     """Write the files that are asked for."""
-    writers = {
-        "--csv": output.write_csv, "--plot": output.write_plot, "--output": output.write_page,
-    }  # fmt: skip
+    writers: dict[str, Callable[[str], None]] = {
+        "--csv": lambda path: write_rows(path, *output.table()),
+        "--plot": output.write_plot,
+        "--output": output.write_page,
+    }
     for option, path in paths.items():
         if path:
             try:

@@ -137,11 +137,9 @@ class MatchUpOutput(output.CommandOutput):
                 self.groups = [*self.groups[:number], group.until_interrupted()]
                 return
 
-    def write_csv(self, path: str) -> None:
-        """Write one row per match-up, or what the tables of other answers have."""
-        from mathhammer.cli.files import write_rows
-
-        write_rows(path, *_table(self.groups))
+    def table(self) -> output.Table:
+        """Return one row per match-up, or what the tables of other answers have."""
+        return _table(self.groups)
 
     def write_plot(self, path: str) -> None:
         """Draw the one group there is, unless some of its match-ups are missing."""

@@ -73,9 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _text(arguments: list[str]) -> tuple[str, int]:
     """Return everything that a call prints, and its exit status."""
     if not arguments:
-        raise MathhammerError(
-            f"a command is needed: {', '.join(COMMANDS)}; `mathhammer --help` says what each does"
-        )
+        return overview(), 0
     word, *rest = arguments
     if word in ("-h", "--help", "help"):
         return overview(), 0

@@ -46,7 +46,11 @@ def game(
 
 def csv(row: str = "match-up") -> Option:
     """Return --csv, which says what a row is."""
-    return option("--csv", metavar="PATH", help=f"write a table, a row a {row}")
+    return option(
+        "--csv",
+        metavar="PATH",
+        help=f"write a table, a row a {row}; - prints it in place of the answer",
+    )
 
 
 def ruleset(

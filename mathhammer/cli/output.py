@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from mathhammer.show.sheets import Block
     from mathhammer.show.terminal.page import Page
 
+#: Columns, and rows of which each has some of them.
+Table = tuple[Sequence[str], Iterable[Mapping[str, Any]]]
 #: Exit status of a call that was interrupted.
 INTERRUPTED = 130
 
@@ -41,8 +43,8 @@ class CommandOutput:
         """Return it as a reader wants it, with the files that are written."""
         raise NotImplementedError
 
-    def write_csv(self, path: str) -> None:
-        """Write it as a table."""
+    def table(self) -> Table:
+        """Return it as a table."""
         raise NotImplementedError
 
     def write_plot(self, path: str) -> None:
@@ -98,12 +100,10 @@ class Entries(CommandOutput):
             progress.step()
         return finished(page, written)
 
-    def write_csv(self, path: str) -> None:
-        """Write the rows."""
-        from mathhammer.cli.files import write_rows
-
+    def table(self) -> Table:
+        """Return the rows."""
         rows = list(self.rows)
-        write_rows(path, list(self.columns) or list(rows[0]), rows)
+        return list(self.columns) or list(rows[0]), rows
 
     def write_plot(self, path: str) -> None:
         """Draw the one entry there is."""

@@ -12,13 +12,15 @@ from mathhammer.cli.groups import MatchUpGroup
 from mathhammer.cli.options import Request
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
 from mathhammer.games.detect import first_game
-from mathhammer.games.names import AOS, TITLES, WH40K, profiles_of
+from mathhammer.games.names import AOS, GAMES, TITLES, WH40K, profiles_of
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.attack import AttackQuestion
-from mathhammer.reading.question import Question
+from mathhammer.reading.question import Question, one_of
 
 SPREADSHEET = ".csv"
 FILES = (".toml", ".json", SPREADSHEET)
+#: What a file is read with that needs no targets and has none.
+_TARGETS = {WH40K: {"toughness": 4, "wounds": 1}, AOS: {"health": 1}}
 #: The most match-ups of a call that are printed in full, and in a table.
 MAX_MATCHUPS = 2_500
 MAX_COMPARED = 40_000
@@ -49,24 +51,39 @@ def one_file(words: Sequence[str], command: str) -> str:
     return files[0] if files else ""
 
 
-def load_question(path: str, game: str | None) -> Any:
-    """Return the question of a file; `game` is for a file that says nothing of its own."""
-    from mathhammer.reading.files import read_fields
-    from mathhammer.reading.scenario import from_mapping, load
+def load_question(path: str, game: str | None, targets: bool = True) -> Any:
+    """Return the question of a file.
+
+    Parameters
+    ----------
+    path : str
+    game : str or None
+        For a file that says nothing of its own.
+    targets : bool
+        Whether it needs targets of its own; if it needs none and has none, its question has
+        none, and can only be put `at` others.
+    """
+    from mathhammer.reading.scenario import load
 
     if path.lower().endswith(SPREADSHEET):
         raise MathhammerError(
             "a spreadsheet is not a scenario: use `mathhammer compare weapons.csv --at TARGET`",
             path,
         )
-    if game is None:
-        return load(path)
-    with inside(path, ": "):
-        fields = read_fields(path)
-    if fields.get("game") is None:
-        fields["game"] = game
-    question = from_mapping(fields, path).located(path)
-    if question.game != game:
+    stands_in = False
+
+    def complete(fields: dict[str, Any]) -> None:
+        nonlocal stands_in
+        if game is not None and fields.get("game") is None:
+            fields["game"] = game
+        if not targets and "attacker" in fields and fields.get("target") is None:
+            stands_in = True
+            fields["target"] = _TARGETS[one_of("game", fields.get("game", WH40K), GAMES)]
+
+    question = load(path, complete)
+    if stands_in:
+        question = question.at(())
+    if game is not None and question.game != game:
         raise MathhammerError(
             f'the file says game = "{question.game}" ({TITLES[question.game]}), the command line '
             f"--game {game}",
@@ -146,8 +163,9 @@ def _unit_of(texts: Sequence[str], game: str) -> Unit:
         try:
             return read_attacker(list(texts) if len(texts) > 1 else texts[0], game)
         except MathhammerError as error:
-            if len(texts) > 1 and not any(" " in word.strip() for word in texts):
-                error.message += " (put each weapon in quotes, as one word of the command line)"
+            from mathhammer.cli.hints import unquoted_weapons
+
+            error.message += unquoted_weapons(texts)
             raise
 
 
@@ -156,7 +174,7 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
     from mathhammer.reading.read_units import read_target
 
     targets = []
-    for text in texts:
+    for i, text in enumerate(texts):
         if text.lower().endswith(SPREADSHEET):
             from mathhammer.reading.spreadsheet import read_targets
 
@@ -164,7 +182,13 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
                 targets += read_targets(text, game)
             continue
         with inside(f"--at {quoted(text, 30)}", ": "):
-            targets.append(read_target(text, game))
+            try:
+                targets.append(read_target(text, game))
+            except MathhammerError as error:
+                from mathhammer.cli.hints import unquoted
+
+                error.message += unquoted(texts, i, game)
+                raise
     return targets
 
 
@@ -225,12 +249,7 @@ def answer_of(question: Any, request: Request) -> MatchUpGroup:
             from mathhammer.cli.pictures import check_picture
 
             check_picture(question, request.picture, request.settings is not None)
-        try:
-            return MatchUpGroup(question, question.answer(request.settings))
-        except MathhammerError as error:
-            if error.where == "engine":
-                error.where = "--engine"
-            raise
+        return MatchUpGroup(question, question.answer(request.settings))
 
 
 def answers_of(questions: Sequence[Any], request: Request) -> list[MatchUpGroup]:

@@ -107,7 +107,7 @@ class AttackQuestion(_Fields, Question):
     def at(self, targets: tuple[Unit, ...], shares: tuple[float, ...] = ()) -> Self:
         """Return the question against other targets; those of a mix have shares."""
         notes = self.notes
-        if shares:
+        if shares and self.targets:
             named = ", ".join(target.label for target in self.targets)
             notes += (f"--mix stands in place of the file's own targets ({quoted(named)})",)
         return self._replace(targets=targets, shares=shares, notes=notes)

@@ -1,7 +1,7 @@
 """Scenario files: from the fields of a file to the question that it asks."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -83,13 +83,17 @@ def _class_of(kind: Any) -> str:
     return KINDS.get(one_of("kind", asked, (*KINDS, *CHECKS)), CHECK)
 
 
-def load(path: str | os.PathLike[str]) -> Any:
+def load(
+    path: str | os.PathLike[str], complete: Callable[[dict[str, Any]], None] | None = None
+) -> Any:
     """Return the question of a file.
 
     Parameters
     ----------
     path : str or path
         A TOML or JSON file of at most 1 MiB; which of the two is seen from its content.
+    complete : callable, optional
+        Takes the fields and adds what the file doesn't say, before they are read.
 
     Returns
     -------
@@ -115,4 +119,6 @@ def load(path: str | os.PathLike[str]) -> Any:
     label = name if name.isprintable() and len(name) < 300 else quoted(name, 300)
     with inside(label, ": "):
         fields = read_fields(name)
+        if complete is not None:
+            complete(fields)
     return from_mapping(fields, label).located(name)

@@ -64,7 +64,7 @@ def read_settings(
     if engine == "exact":
         for name in given:
             raise MathhammerError(
-                f'{name} belongs to engine = "montecarlo"; the exact engine doesn\'t sample'
+                f'{name} belongs to engine="montecarlo"; the exact engine doesn\'t sample'
             )
         return None
     if engine != "montecarlo":

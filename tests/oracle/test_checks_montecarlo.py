@@ -188,7 +188,7 @@ def test_the_options_of_a_simulation():
     short = simulated("desperate_escape", {"models": 900}, trials=10**9, seed=1, time_limit=0.01)
     assert short.stopped == "time" and short.trials < 10**9
     assert "Stopped by the time limit" in short.notes[-1]
-    with pytest.raises(MathhammerError, match='belongs to engine = "montecarlo"'):
+    with pytest.raises(MathhammerError, match='belongs to engine="montecarlo"'):
         mathhammer.check("grenade", trials=100)
     with pytest.raises(MathhammerError, match="unknown engine"):
         mathhammer.check("grenade", engine="montecarl")

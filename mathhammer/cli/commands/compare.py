@@ -138,6 +138,7 @@ def _source_words(source: str) -> str:
 
 def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
     """Return the question of loadouts given as texts of one weapon each."""
+    from mathhammer.cli.hints import unquoted_weapons
     from mathhammer.reading.read_units import read_attacker
 
     if not request.at and request.mix is None:
@@ -149,7 +150,11 @@ def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
     attackers = []
     for text in texts:
         with inside(f"loadout {quoted(text, 30)}", ": "):
-            attackers.append(read_attacker(text, game))
+            try:
+                attackers.append(read_attacker(text, game))
+            except MathhammerError as error:
+                error.message += unquoted_weapons(texts)
+                raise
     targets, shares = _targets(request, game)
     return questions.attack_question(
         game, attackers, targets, read_as=questions.read_as_of(texts, game), shares=shares
@@ -181,9 +186,11 @@ def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
 def _of_file(request: Request, path: str) -> Question:
     """Return the question of a scenario, against the targets that the command line names."""
     question = questions.load_question(
-        path or questions.example_path(request.game or WH40K), request.game
+        path or questions.example_path(request.game or WH40K),
+        request.game,
+        targets=not request.at and request.mix is None,
     )
-    if not question.match_ups:
+    if not question.size[0]:
         raise MathhammerError(
             f"{question.words} has no loadouts to compare: use `mathhammer run`", path
         )

@@ -106,7 +106,7 @@ class Reroll(Command):
         if not any(map(is_file, options.what)):
             asked = [_of_texts(request, options.what)]
             return _output(_played(request, asked, options.by, options.objective))
-        questions = [_loaded(path, request.game) for path in options.what]
+        questions = [_loaded(path, request) for path in options.what]
         checks = [question for question in questions if isinstance(question, CheckQuestion)]
         if not checks:
             return _output(_played(request, questions, options.by, options.objective))
@@ -123,9 +123,9 @@ class Reroll(Command):
 COMMAND = Reroll()
 
 
-def _loaded(path: str, game: str | None) -> Any:
+def _loaded(path: str, request: Request) -> Any:
     """Return the question of a file, which has a Command Re-roll."""
-    question = load_question(path, game)
+    question = load_question(path, request.game, targets=not request.at)
     with inside(path, ": "):
         check_game(question.game)
         if isinstance(question, TurnQuestion):

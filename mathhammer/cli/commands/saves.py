@@ -46,11 +46,12 @@ class Saves(Command):
             raise MathhammerError("saves takes one --at: the table is of one kind of target")
         path = one_file(options.what, "saves")
         if path:
-            question = load_question(path, request.game)
+            question = load_question(path, request.game, targets=False)
             if not isinstance(question, AttackQuestion):
                 raise MathhammerError(f"{question.words} has no table of saves", path)
-            unused = "the targets of the file play no part in a table of saves"
-            question = question._replace(notes=(*question.notes, unused))
+            if question.targets:
+                unused = "the targets of the file play no part in a table of saves"
+                question = question._replace(notes=(*question.notes, unused))
         else:
             question = question_of_unit(request, options.what, ())
         question = put_over(question, request)

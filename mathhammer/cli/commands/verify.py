@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from mathhammer.cli import output
 from mathhammer.cli.command import Command, words
-from mathhammer.cli.files import write_rows
 from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
 from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
@@ -103,7 +102,7 @@ class VerifyOutput(output.CommandOutput):
         page.put(verify_page(self.agreements, bound))
         return output.finished(page, written)
 
-    def write_csv(self, path: str) -> None:
-        """Write one row per number."""
+    def table(self) -> output.Table:
+        """Return one row per number."""
         rows = [row for agreement in self.agreements for row in agreement.table_rows()]
-        write_rows(path, list(rows[0]), rows)
+        return list(rows[0]), rows

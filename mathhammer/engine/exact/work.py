@@ -10,7 +10,7 @@ from mathhammer.engine.limits import MAX_COUNTS
 from mathhammer.plan import NOW, Amount, Target, Volley
 
 #: What is said where the exact engine can't.
-OFFER = '; Monte Carlo (engine = "montecarlo") may take it'
+OFFER = '; Monte Carlo (engine="montecarlo") may take it'
 
 _CALL = 2_000.0
 

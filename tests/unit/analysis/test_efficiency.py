@@ -388,6 +388,10 @@ def test_effective_wounds_count_what_is_wasted():
     assert effective_wounds("5x T4 Sv- W2", damage=3) == pytest.approx(5)
     assert effective_wounds("5x T4 Sv- W3", damage=2) == pytest.approx(10)
     assert effective_wounds("5x H3 Sv3+", damage=2, ap=-1) == pytest.approx(8 * 2, rel=0.1)
+    rend = [effective_wounds("5x H2 Sv3+", ap=ap, game="aos") for ap in (2, -2)]
+    assert rend == pytest.approx([10 * 3 / 2] * 2)  # a save of 5+: two of three get through
+    with pytest.raises(MathhammerError, match="ap"):
+        effective_wounds("meq", ap=2)
     with pytest.raises(MathhammerError, match="can't destroy it"):
         effective_wounds("meq", damage=0)
     with pytest.raises(MathhammerError, match=r"the first 20000 attacks .* 100% of kills"):

@@ -279,7 +279,6 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
 @pytest.mark.parametrize(
     "words, said",
     [
-        ([], ["a command is needed", "attack, run, compare, saves, why"]),
         (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
         (["comparre", "x"], ["did you mean 'compare'?"]),
         (["check", "charge"], ["'needed'", "'distance'"]),
