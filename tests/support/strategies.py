@@ -156,8 +156,6 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
         target["preset"] = draw.pick(("meq", "custodes", "horde-fnp", "armiger"))
     if draw.on(10):
         target["name"] = "enemy"
-    if draw.on(10):
-        target["points"] = 100
     target["toughness"] = draw.pick((4, 3, 5, 6, 8, 10))
     target["wounds"] = draw.pick(tuple(range(1, most + 1)))
     if not draw.chance(6):
@@ -187,12 +185,26 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
         if draw.chance(30):
             leaders.append(_leader(draw, most))
         target["leader"] = leaders[0] if len(leaders) == 1 and draw.chance(50) else leaders
+    _points(draw, target)
     first = target.get("groups", [{}])[0].get("wounds", target["wounds"])
     if first > 1 and draw.on(22):
         target["wounds_lost"] = draw.pick(tuple(range(1, first)))
     if _is_one(target) and draw.on(35):
         target.setdefault("abilities", []).append(f"Deadly Demise {draw.pick(('D3', 1, 'D6'))}")
     return target
+
+
+def _points(draw: _Draw, target: dict[str, Any]) -> None:
+    """Give points to all parts of a target, or to the unit alone: others are refused."""
+    groups, parts = (
+        target.get("groups", []),
+        [*target.get("groups", []), *_leaders({"target": target})],
+    )
+    of_parts = bool(parts) and draw.on(20)
+    for part in parts if of_parts else ():
+        part["points"] = 20
+    if draw.on(10) or (of_parts and not groups):
+        target["points"] = 20 * len(groups) or 100
 
 
 def _is_one(target: dict[str, Any]) -> bool:
@@ -210,8 +222,6 @@ def _groups(draw: _Draw, small: bool, most: int) -> list[dict[str, Any]]:
             del group["models"]  # 1 by default
         if draw.on(15):
             group["name"] = "some of them"
-        if draw.on(10):
-            group["points"] = 20
         if draw.on(45):
             group["save"] = _save(draw)
         if draw.on(45):
@@ -224,8 +234,6 @@ def _leader(draw: _Draw, most: int) -> dict[str, Any]:
     leader: dict[str, Any] = {"wounds": draw.pick(tuple(range(1, most + 1)))}
     if draw.on(15):
         leader["name"] = "captain"
-    if draw.on(10):
-        leader["points"] = 80
     if not draw.chance(15):
         leader["save"] = _save(draw)
     leader |= _defence(draw, 22)
@@ -679,7 +687,8 @@ def switch_off(scenario: Scenario, feature: str) -> Scenario | None:
     A field is left out wherever it stands: in the modifiers of the attacker and in those of
     all its weapons, in every group, in the scenario's context and in the attacker's. Where
     the scenario would no longer be legal, what stands in the way goes too: a skill is put in
-    where Torrent goes, and wounds lost go where the first model has no longer that many.
+    where Torrent goes, wounds lost go where the first model has no longer that many, and points
+    of the parts where not all of them have any.
     """
     changed = copy.deepcopy(scenario)
     if not _SWITCHES[feature](changed):
@@ -704,6 +713,10 @@ def _make_legal(scenario: Scenario) -> None:
         del target["wounds_lost"]
     if not _is_one(target):
         _drop_target_ability("deadly demise")(scenario)
+    parts = [*_group_tables(scenario), *_leaders(scenario)]
+    if len({"points" in part for part in (parts if "groups" in target else [target, *parts])}) > 1:
+        for part in parts:
+            part.pop("points", None)
 
 
 def smallest(scenario: Scenario, fails: Callable[[Scenario], bool]) -> Scenario:
