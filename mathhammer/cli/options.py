@@ -54,7 +54,8 @@ def csv(row: str = "match-up") -> Option:
 
 
 def ruleset(
-    example: str = "devastating=errata-2024 or in Age of Sigmar cover_exception=target",
+    example: str = "devastating=errata-2024 or in Age of Sigmar cover_exception=target; 2024 for "
+    "those of the last errata (10th edition)",
 ) -> Option:
     """Return --ruleset."""
     return option(

@@ -18,6 +18,7 @@ from mathhammer.core.record import Record
 from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.common.fields import pairs
+from mathhammer.games.common.profile import rulings
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.attack import AttackQuestion
 from mathhammer.reading.question import Question
@@ -351,5 +352,5 @@ def _from_text(text: str, done: tuple[str, ...], game: str) -> dict[str, Any]:
     if names == ["target"]:
         return target_fields(text, game)
     if names[-1] in ("context", "ruleset"):
-        return dict(pairs(text))
+        return dict(pairs(text) if names[-1] == "context" else rulings(text))
     raise MathhammerError(f"{'.'.join(done)} is {quoted(text)}, which has no fields")

@@ -222,6 +222,10 @@ TRAPS: list[Mutation] = [
 ]  # fmt: skip
 
 RULES: list[Mutation] = [
+    ("the last errata of the edition are the first ones", "games/wh40k/context.py",
+     '"2024": {"devastating": "errata-2024"}', '"2024": {"devastating": "errata-2023-09"}'),
+    ("a set of rulings goes over single ones", "games/wh40k/context.py",
+     "fields = {**of_set, **single}", "fields = {**single, **of_set}"),
     ("waste counts what was ignored", "results/attack.py",
      "self.damage_rolled.mean - self.ignored - self.damage.mean",
      "self.damage_rolled.mean - self.damage.mean"),

@@ -318,3 +318,22 @@ def test_one_devastating_wound_with_its_rider() -> None:
     result = attack({"weapons": [gun]}, {"models": 2, "toughness": 4, "save": 3, "wounds": 1})
     # hit 1/2; of six wound rolls 4 and 5 slay one, the 6 slays two
     assert result.slain.from_zero().tolist() == pytest.approx([3 / 4, 1 / 6, 1 / 12], abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "ruleset, one, two",
+    [  # of six wound rolls 4 and 5 slay one; each of the 2 damage of a 6 is ignored on 4+
+        ("2023", F(1, 3) + F(1, 12), F(1, 24)),
+        ("2024", F(1, 3) + F(1, 8), 0),
+        ("2024,devastating=errata-2023-09", F(1, 2), 0),  # no mortal wounds, so none ignored
+        ({"set": 2024, "devastating": "print-2023"}, F(1, 3) + F(1, 12), F(1, 24)),
+    ],
+)
+def test_a_set_of_rulings_stands_for_its_rulings_under_single_ones(
+    ruleset: Any, one: F, two: F
+) -> None:
+    """W-3: printed rules and errata differ in what a Devastating critical wound does."""
+    gun = {"attacks": 1, "strength": 4, "damage": 2, "abilities": "Torrent, Devastating Wounds"}
+    target = {"models": 2, "toughness": 4, "wounds": 1, "feel_no_pain_mortals": 4}
+    slain = attack(gun, target, ruleset=ruleset).slain.from_zero().tolist()
+    assert [*slain, 0][:3] == pytest.approx([float(1 - one - two), float(one), float(two)])

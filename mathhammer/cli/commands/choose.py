@@ -1,6 +1,7 @@
 """The command choose: the best mix of a unit's weapon options."""
 
 import argparse
+from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.cli.command import Command, words
@@ -9,6 +10,8 @@ from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import SPREADSHEET, one_file
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.reading.attack import OF_CHOICES
+from mathhammer.reading.question import ruled
+from mathhammer.reading.read_units import game_for, read_situation
 
 #: Fields of a file for choose, those that it needs and all of them.
 NEEDED = ("attacker", "option", "mix")
@@ -45,12 +48,11 @@ class Choose(Command):
         with inside(path, ": "):
             fields = read_fields(path)
             _check(fields)
+            game = game_for(request.game or fields.get("game"), [fields["attacker"]])
             choice = choose(
                 *(fields[name] for name in NEEDED), objective=fields.get("objective", "damage"),
                 limits=fields.get("limit"), budget=fields.get("budget"),
-                context=_over("--context", fields.get("context"), request.context),
-                ruleset=_over("--ruleset", fields.get("ruleset"), request.ruleset),
-                game=request.game or fields.get("game"),
+                **_situation(request, fields, game), game=game,
             )  # fmt: skip
 
         return Entries(
@@ -94,12 +96,13 @@ def _check(fields: dict[str, Any]) -> None:
         raise MathhammerError(f"{quoted(objective)} is not the name of a measure", "objective")
 
 
-def _over(option: str, value: Any, given: str) -> Any:
-    """Return the fields of a file with those of the command line put over them."""
-    from mathhammer.games.common.fields import pairs
-
-    if not given:
-        return value
-    with inside(option, ": "):
-        over = pairs(given)
-    return {**(pairs(value) if isinstance(value, str) else value or {}), **over}
+def _situation(request: Request, fields: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """Return context and rulings of a file with those of the command line put over them."""
+    context, rulings = read_situation(fields.get("context"), fields.get("ruleset"), game)
+    if request.context:
+        with inside("--context", ": "):
+            context = context.merged(type(context).read(request.context))
+    if request.ruleset:
+        with inside("--ruleset", ": "):
+            rulings = ruled(rulings, type(rulings).read(request.ruleset))
+    return {"context": context, "ruleset": rulings}

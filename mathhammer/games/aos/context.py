@@ -46,6 +46,7 @@ class Ruleset(base.Ruleset):
     )
 
     _elsewhere = {
+        "set": f"sets of rulings, like 2024, are for another game: {IN_GAME[WH40K]}",
         **dict.fromkeys(("devastating", "devastating_reduction", "save_cap"), IN_GAME[WH40K]),
         **dict.fromkeys(("fresh_dice", "attack_in_own_half"), "it belongs to the heroes dice game"),
     }

@@ -164,7 +164,7 @@ class Ruleset(OfGame):
     """
 
     _noun = "the ruleset"
-    _as_text = "rulings like save_cap=bonuses, with commas"
+    _as_text = "a set like 2024, rulings like save_cap=bonuses, or both, with commas"
     _shared = True
 
     if TYPE_CHECKING:
@@ -173,8 +173,31 @@ class Ruleset(OfGame):
 
     @classmethod
     def read(cls, value: Any) -> Self:
-        """Return a ruleset from itself, a mapping, or text like ``"save_cap=bonuses"``."""
-        return super().read(pairs(value))
+        """Return a ruleset from itself, a mapping, or text like ``"2024,save_cap=bonuses"``."""
+        return super().read(rulings(value))
+
+
+def rulings(value: Any) -> Any:
+    """Turn ``"2024,save_cap=bonuses"`` into a mapping; leave anything else alone.
+
+    Examples
+    --------
+    >>> rulings("2024,save_cap=bonuses")
+    {'set': '2024', 'save_cap': 'bonuses'}
+    """
+    if type(value) is int:
+        value = str(value)
+    if not isinstance(value, str):
+        return value
+    fields: dict[str, Any] = {}
+    for name, given in pairs(value).items():
+        if name.isdecimal() and given is True:
+            name, given = "set", name
+        if name in fields:
+            both = f"{fields[name]} and {given}"
+            raise MathhammerError(f"two sets of rulings are given, {both}: name one")
+        fields[name] = given
+    return fields
 
 
 @reader("table of modifiers: of attacks, or of a target", {"type": "object"})

@@ -1,6 +1,10 @@
 """`Context`, the situation of an attack, and `Ruleset`, the rulings, of Warhammer 40,000."""
 
-from mathhammer.core.readers import choice
+from collections.abc import Mapping
+from typing import Any
+
+from mathhammer.core.errors import inside
+from mathhammer.core.readers import choice, reader
 from mathhammer.core.record import field
 from mathhammer.games.common import profile as base
 from mathhammer.games.common.fields import switch
@@ -36,10 +40,35 @@ class Context(base.Context):
     )
 
 
+#: Rulings that belong together: those of the printed rules, and of the last errata of the edition.
+SETS = {"2023": {"devastating": "print-2023"}, "2024": {"devastating": "errata-2024"}}
+_named = choice(*SETS)
+
+
+@reader(_named.words, _named.schema)
+def named_set(value: Any) -> str:
+    """Read the name of a set of rulings, which may be written as a number."""
+    return _named(str(value) if type(value) is int else value)
+
+
 class Ruleset(base.Ruleset):
-    """The rulings, each a named option of the rules digest."""
+    """The rulings, each a named option of the rules digest.
+
+    A set stands for its rulings and is none itself: what is given beside it goes over them.
+
+    Examples
+    --------
+    >>> Ruleset(set="2024").given, Ruleset(set="2024", devastating="print-2023").devastating
+    ({'devastating': 'errata-2024'}, 'print-2023')
+    """
 
     game = WH40K
+    set: str | None = field(
+        named_set,
+        None,
+        "Rulings that belong together, over which single ones go: 2023, the rules as printed, or "
+        "2024, the last errata of the 10th edition (W-3).",
+    )
     DEVASTATING = ("print-2023", "errata-2023-09", "errata-2024")
     devastating: str = field(
         choice(*DEVASTATING),
@@ -63,3 +92,12 @@ class Ruleset(base.Ruleset):
         **dict.fromkeys(("fresh_dice", "attack_in_own_half"), "it belongs to the heroes dice game"),
         "archeotech": "it belongs to Combat Patrol missions, which are not modelled yet",
     }
+
+    def _read(self, fields: Mapping[str, Any]) -> None:
+        if fields.get("set") is not None:
+            with inside("set"):
+                of_set = SETS[named_set(fields["set"])]
+            single = {name: given for name, given in fields.items() if given is not None}
+            del single["set"]
+            fields = {**of_set, **single}
+        super()._read(fields)
