@@ -192,11 +192,11 @@ def _of_stratagems(match_up: MatchUp) -> Sentences:
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """Return the resolved rulings that matter in a match-up, and those the user gave."""
-    matter: dict[str, Any] = {}
-    if devastating(attacker):
-        matter["devastating"] = ruleset.devastating
-        if target.defence.damage or target.defence.halve_damage:
-            matter["devastating_reduction"] = ruleset.devastating_reduction
+    reduced = target.defence.damage or target.defence.halve_damage
+    matter = {
+        name: getattr(ruleset, name)
+        for name in _of_rows(attacker) if name != "devastating_reduction" or reduced
+    }  # fmt: skip
     covered = context.cover or context.go_to_ground or context.smokescreen or not context.visible
     if target.defence.save + covered > 1:
         matter["save_cap"] = ruleset.save_cap
@@ -205,4 +205,10 @@ def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
 
 def devastating(attacker: Unit) -> bool:
     """Return whether Devastating Wounds is in play (W-3)."""
-    return any(abilities_of(weapon, attacker).on_critical_wound for weapon in attacker.weapons)
+    return "devastating" in _of_rows(attacker)
+
+
+def _of_rows(attacker: Unit) -> list[str]:
+    """Return the rulings on which abilities of the attacker's weapons depend."""
+    each = [abilities_of(weapon, attacker).values() for weapon in attacker.weapons]
+    return [name for abilities in each for ability in abilities for name in ability.row.rulings]

@@ -1,8 +1,10 @@
 """The attack sequence as a plan: weapon by weapon, every rule in its place (W-1.8)."""
 
+from mathhammer.core.dice import Dice
 from mathhammer.games.common.action import attack_action
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.wh40k.abilities.deadly_demise import explosion_at
+from mathhammer.games.wh40k.abilities.of_weapon import check_alone
 from mathhammer.games.wh40k.attacks import by_models, can_shoot
 from mathhammer.games.wh40k.prepared_weapon import PreparedWeapon, prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
@@ -66,12 +68,19 @@ def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int
 def own_losses(
     attacker: Unit, weapons: list[PreparedWeapon], situation: Situation
 ) -> OwnLosses | None:
-    """Return what the attack does to the attacker, None where it does nothing (W-3 Hazardous)."""
-    for weapon in weapons:
-        for losses_of in weapon.abilities.own_losses:
-            used = [weapons[i].weapon for i in endangering(weapons, situation)]
-            return losses_of(attacker, used) if used else None
-    return None
+    """Return what the attack does to the attacker, None where it does nothing (W-3 Hazardous).
+
+    Raises
+    ------
+    MathhammerError
+        Several abilities say what it is.
+    """
+    used = [weapons[i] for i in endangering(weapons, situation)]
+    if not used:
+        return None
+    acting = {a.row: a for weapon in used for a in weapon.abilities.values() if a.row.own_losses}
+    check_alone([*acting.values()], "what the attacker suffers")
+    return used[0].abilities.own_losses[0](attacker, [weapon.weapon for weapon in used])
 
 
 def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> Plan:
@@ -128,8 +137,9 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
                 weapon.critical_wound(situation, ap + hit_ap, more + hit_more) + on_wound
             )
     offence, extra_hits = weapon.offence(situation), None
-    for hits in weapon.abilities.extra_hits:
-        extra_hits = plain_amount(hits())
+    if weapon.abilities.extra_hits:
+        terms, constants = zip(*[hits() for hits in weapon.abilities.extra_hits], strict=True)
+        extra_hits = plain_amount(Dice(sum(terms, ()), sum(constants)))
     return Volley(
         weapon.weapon.name,
         weapon.weapon.count,

@@ -45,4 +45,5 @@ DEVASTATING_WOUNDS = Row(
     "(ruling devastating)",
     short="dw",
     on_critical_wound=on_critical_wound,
+    rulings=("devastating", "devastating_reduction"),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.core.dice import Dice
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.common.rolls import stronger
 from mathhammer.games.wh40k.abilities.row import Ability, Row
 from mathhammer.plan import OwnLosses, Packet
@@ -30,6 +31,11 @@ class Abilities(dict[str, Ability]):
     ----------
     had : tuple of Ability
         The weapon's, then those of its unit.
+
+    Raises
+    ------
+    MathhammerError
+        Several say what a critical wound inflicts.
     """
 
     after_advance: bool
@@ -63,6 +69,8 @@ class Abilities(dict[str, Ability]):
                 setattr(self, step, bool(acting))
             else:
                 setattr(self, step, [partial(getattr(a.row, step), a) for a in acting])
+            if step == "on_critical_wound":
+                check_alone(acting, "what a critical wound inflicts")
         self.reroll_wounds: str | None = None
         self.reads_target = False
         for row in (ability.row for ability in self.values()):
@@ -88,6 +96,19 @@ _sorted = lru_cache(maxsize=1024)(Abilities)
 def abilities_of(weapon: Weapon, attacker: Unit) -> Abilities:
     """Return a weapon's abilities, the attacker's among them."""
     return _sorted(weapon.abilities + attacker.abilities)
+
+
+def check_alone(abilities: Sequence[Ability], what: str) -> None:
+    """Check that not several abilities decide on what only one can.
+
+    Raises
+    ------
+    MathhammerError
+        There are several.
+    """
+    if len(abilities) > 1:
+        names = " and ".join(map(str, abilities))
+        raise MathhammerError(f"{names} each say {what}: only one of them can be used")
 
 
 def _better(ability: Ability, known: Ability) -> bool:

@@ -62,7 +62,8 @@ class Row(vocabulary.Row):
     critical_wound : function of (ability, target)
         The unmodified wound roll that is critical against a target, 0 for no change.
     on_critical_wound : function of (prepared weapon, situation, AP, damage)
-        What a critical wound inflicts; AP and damage are those that riders add.
+        What a critical wound inflicts; AP and damage are those that riders add. A weapon can
+        have only one ability with it.
     armour_penetration : function of (ability, weapon, situation)
         Added to the AP: -1 is better.
     ignores_cover : bool
@@ -73,7 +74,10 @@ class Row(vocabulary.Row):
     to_leader : function of (situation)
         Whether wounds are allocated to a visible leader first.
     own_losses : function of (attacker, weapons)
-        What the attacker suffers, by those of its weapons that have the ability and attacked.
+        What the attacker suffers, by those of its weapons that have the ability and attacked;
+        of only one ability in an attack.
+    rulings : tuple of str
+        Those on which it depends.
     notes : function of (match-up)
         What a reader may not expect of it in a match-up.
     attack_notes : function of (match-up)
@@ -105,6 +109,7 @@ class Row(vocabulary.Row):
     damage: Callable[[Ability, Weapon, Situation], int] | None = None
     to_leader: Callable[[Ability, Situation], bool] | None = None
     own_losses: Callable[[Ability, Unit, list[Weapon]], OwnLosses] | None = None
+    rulings: tuple[str, ...] = ()
     notes: Callable[[MatchUp], Iterator[str]] | None = None
     attack_notes: Callable[[MatchUp], Iterator[str]] | None = None
 

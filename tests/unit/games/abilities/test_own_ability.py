@@ -16,11 +16,15 @@ from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.abilities import row as aos_row
 from mathhammer.games.aos.abilities import table as aos_table
+from mathhammer.games.common.rolls import ALWAYS_FAILS
 from mathhammer.games.common.vocabulary import DICE, NUMBER
 from mathhammer.games.describe import describe_weapon
 from mathhammer.games.reference import ability_help
 from mathhammer.games.wh40k.abilities import row as wh40k_row
 from mathhammer.games.wh40k.abilities import table
+from mathhammer.games.wh40k.profiles import Context, Ruleset
+from mathhammer.games.wh40k.sequence import compile_attack
+from mathhammer.plan import OwnLosses
 
 #: Hits on 4+, wounds T4 on 4+, no save: a quarter of the attacks come through.
 GUN = "gun: A12 BS4+ S4 AP0 D1"
@@ -105,6 +109,43 @@ def test_the_context_that_it_needs_is_used(add) -> None:
     own = mathhammer.attack(f"{GUN} [Tomfoolery]", SOFT, context="charged")
     assert not any("charged" in note for note in own.notes)
     assert own.hits.mean == pytest.approx(8)
+
+
+def test_abilities_that_act_in_one_step_add_up(add) -> None:
+    add(extra_hits=lambda ability: Dice.parse("D3"), to_leader=lambda ability, situation: True)
+    own = damage(f"{GUN} [Tomfoolery, Sustained Hits 1]")
+    assert own == pytest.approx(3 * (1 + F(1, 3) * (2 + 1)))
+    led = {**SOFT, "leader": {"name": "led", "wounds": 1}}
+    for text in (f"{GUN} [Precision, Tomfoolery]", f"{GUN} [Tomfoolery, Precision]"):
+        pair = mathhammer.Unit(weapons=[text]), mathhammer.Unit(**led)
+        plan = compile_attack(*pair, Context(precision_on_character=True), Ruleset())
+        assert plan.steps[0].volleys[0].plain[0].to_character
+
+
+@pytest.mark.parametrize(
+    ("does", "other", "what"),
+    [
+        ({"on_critical_wound": lambda *given: ()}, "Devastating Wounds",
+         "a critical wound inflicts"),
+        ({"own_losses": lambda *given: OwnLosses(1, ALWAYS_FAILS, 0, None)}, "Hazardous",
+         "the attacker suffers"),
+    ],
+)  # fmt: skip
+def test_two_abilities_that_decide_on_one_thing_are_refused(add, does, other, what) -> None:
+    add(**does)
+    for names in (f"Tomfoolery, {other}", f"{other}, Tomfoolery"):
+        with pytest.raises(MathhammerError, match=f"each say what {what}: only one of them"):
+            damage(f"{GUN} [{names}]")
+    if other == "Hazardous":  # of two weapons of an attack too
+        with pytest.raises(MathhammerError, match="each say what the attacker suffers"):
+            mathhammer.attack([f"{GUN} [Hazardous]", f"{GUN} [Tomfoolery]"], SOFT)
+
+
+def test_only_its_own_rulings_matter(add) -> None:
+    add(on_critical_wound=lambda ability, weapon, *given: weapon.wound(*given))
+    result = mathhammer.attack(f"{GUN} [Tomfoolery]", SOFT)
+    assert "devastating" not in result.ruleset
+    assert not any("Devastating" in note for note in result.notes)
 
 
 def test_its_note_is_said(add) -> None:
