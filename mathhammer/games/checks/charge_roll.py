@@ -4,9 +4,10 @@ The check `charge.py` and the step of a turn, `turns/steps/charge.py`, both ask 
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mathhammer.games.checks.rerolls import DiceRoll
+from mathhammer.core.dice import Dice
+from mathhammer.games.checks.rerolls import DiceRoll, any_of_the_dice
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.plan import Amount
 
@@ -71,20 +72,35 @@ class ChargeOdds(NamedTuple):
 HOPELESS = ChargeOdds(0.0, Amount.fixed(1))
 
 
-def charge_odds(roll: DiceRoll, needed: int) -> ChargeOdds:
-    """Return the probability that a charge succeeds, and the dice that decide it.
+def charge_odds(
+    dice: Dice, gap: float, modifier: int, reroll: str | None, game: str, ruleset: Any
+) -> ChargeOdds:
+    """Return the probability that a charge over a gap succeeds, and the dice that decide it.
+
+    In 40k the target must be within 12 inches, and all dice are rolled again; in Age of Sigmar
+    any of them may be (ruling `aos_reroll`).
 
     Parameters
     ----------
-    roll : DiceRoll
-    needed : int
-        Of the roll with its modifier.
+    dice : Dice
+    gap : float
+        In inches.
+    modifier : int
+        Added to the roll.
+    reroll : {None, "failed"}
+    game : {"wh40k", "aos"}
+    ruleset : Ruleset
     """
-    low, bar = roll.dice.minimum, roll.bar(needed)
-    values = tuple(int(total < bar) for total in range(low, roll.dice.maximum + 1))
-    below = bar if roll.reroll is not None and not roll.any_dice else low
+    rules = RULES[game]
+    if gap > rules.farthest:
+        return HOPELESS
+    roll = DiceRoll(dice, modifier, reroll, any_of_the_dice(game, ruleset), rules.least)
+    needed, low = roll_that_closes(gap, rules.reach), dice.minimum
+    bar = roll.bar(needed)
+    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
+    below = bar if reroll is not None and not roll.any_dice else low
     again = roll.again([needed])
-    amount = Amount(roll.dice.terms, low, below, values)
+    amount = Amount(dice.terms, low, below, values)
     return ChargeOdds(roll.probability(needed), amount, again[0] if again else ())
 
 

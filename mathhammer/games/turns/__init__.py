@@ -4,7 +4,7 @@
 its moves, what of it the rules would not permit. `rules` says what a game adds to it (`wh40k`,
 `aos`). `validate` finds what is wrong before it is played, `compiler` puts the plan together: in
 each `branch` the `moves`, with the `explosions` that they set off. `notes` says what a reader may
-not expect: of the attacks (`attack_note`), and by the `history` of the branches that can be
+not expect: of the attacks (`moves`), and by the `history` of the branches that can be
 reached what is against the rules (`legality`).
 """
 

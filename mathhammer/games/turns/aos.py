@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mathhammer.core.dice import Dice
 from mathhammer.games.aos.abilities.companion import abilities_of
 from mathhammer.games.aos.prepared_weapon import prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.sequence import compile_attack
 from mathhammer.games.aos.situation import plan_target
-from mathhammer.games.checks.charge_roll import RULES, ChargeOdds, charge_odds, roll_that_closes
-from mathhammer.games.checks.rerolls import DiceRoll
+from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.retreat import RETREAT
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS
+from mathhammer.games.common.sentences import names
 from mathhammer.games.names import AOS
 from mathhammer.games.turns.branch import Branch
-from mathhammer.games.turns.prepared_weapons import carried, weapon_names
+from mathhammer.games.turns.prepared_weapons import carried
 from mathhammer.plan import Action, Amount, DicePacket, SelfDamage, Target
 from mathhammer.plan.turns import Event
 
@@ -78,23 +77,6 @@ def statuses(branch: Branch, actor: int, target: int) -> dict[str, Any]:
     return {name: True for name, holds in known.items() if holds}
 
 
-def charge(
-    dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
-) -> ChargeOdds:
-    """Return what a charge over a gap needs, and its probability (A-5, ruling `aos_reroll`).
-
-    It must end within half an inch of the enemy; any of its dice may be rolled again.
-    """
-    needed = roll_that_closes(gap, ENGAGED)
-    roll = DiceRoll(dice, modifier, reroll, ruleset.aos_reroll == "any", RULES[AOS].least)
-    return charge_odds(roll, needed)
-
-
-def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
-    """Return the ruling on which a re-rolled charge depends (D-2)."""
-    return {"aos_reroll": ruleset.aos_reroll}
-
-
 def shooting(
     one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
     friends: list[str],
@@ -111,7 +93,7 @@ def shooting(
         yield f"{engaged}, where Covering Fire can't be used; computed as if it could"
     elif guns:
         yield (
-            f"{engaged} and shoots only weapons with Shoot in Combat, not {weapon_names(guns)}; "
+            f"{engaged} and shoots only weapons with Shoot in Combat, not {names(guns)}; "
             "computed as if it might"
         )
     if other not in foes:

@@ -1,7 +1,6 @@
 """`Branch`: what the states of the units don't say."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from typing import NamedTuple
 
 #: Steps after which a unit may neither shoot nor charge in the same turn, and what it did.
@@ -41,8 +40,16 @@ class Branch(NamedTuple):
                 return inches
         return None
 
-    def with_gap(self, one: int, other: int | None, change: float, least: float) -> Branch:
-        """Return the branch after a gap became wider or closer.
+    def with_gaps(self, one: int, other: int | None, change: Callable[[float], float]) -> "Branch":
+        """Return the branch after the gap of two enemies changed; without `other`, of all."""
+        gaps = tuple(
+            (a, b, change(inches) if one in (a, b) and other in (None, a, b) else inches)
+            for a, b, inches in self.gaps
+        )
+        return self._replace(gaps=gaps)
+
+    def moved(self, one: int, other: int | None, change: float, least: float) -> "Branch":
+        """Return the branch after a unit moved to, or from, one enemy or all.
 
         Parameters
         ----------
@@ -50,25 +57,15 @@ class Branch(NamedTuple):
         other : int or None
             None: every enemy of `one`.
         change : float
-            Inches that are added.
+            Inches that are added to the gap.
         least : float
             The gap of units in combat, below which a move doesn't take it.
         """
-        gaps = tuple(
-            (a, b, inches + change if change > 0 else min(inches, max(least, inches + change)))
-            if one in (a, b) and (other is None or other in (a, b)) else (a, b, inches)
-            for a, b, inches in self.gaps
-        )  # fmt: skip
-        return self._replace(gaps=gaps)
+        if change > 0:
+            return self.with_gaps(one, other, lambda inches: inches + change)
+        return self.with_gaps(one, other, lambda inches: min(inches, max(least, inches + change)))
 
-    def engaged(self, one: int, other: int, least: float) -> Branch:
-        """Return the branch after one unit reached another."""
-        gaps = tuple(
-            (a, b, least if {a, b} == {one, other} else inches) for a, b, inches in self.gaps
-        )
-        return self._replace(gaps=gaps)
-
-    def without(self, unit: int) -> Branch:
+    def without(self, unit: int) -> "Branch":
         """Return the branch where a unit is known to be gone."""
         return self._replace(gone=self.gone | {unit})
 

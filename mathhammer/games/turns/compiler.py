@@ -1,11 +1,12 @@
 """A script of a turn as a plan: every step in every branch that can be reached."""
 
+from collections import defaultdict
+from itertools import count
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside
-from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.branch import Branch
-from mathhammer.games.turns.moves import Mover
+from mathhammer.games.turns.moves import AttackNote, Mover
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.validate import check
 from mathhammer.plan import Move, Target, TurnPlan
@@ -72,11 +73,8 @@ def compile_turn(script: Script) -> CompiledTurn:
     branches = [Branch(gaps=_gaps(script))]
     steps, stages = [], []
     for number, step in enumerate(script.steps):
-        following: dict[Branch, int] = {}
-
-        def index(branch: Branch, known: dict[Branch, int] = following) -> int:
-            return known.setdefault(branch, len(known))
-
+        following: dict[Branch, int] = defaultdict(count().__next__)
+        index = following.__getitem__
         with inside(f"step[{number}]"):
             pairs = [(mover.move(step, branch, index), mover.take_notes()) for branch in branches]
             moves = tuple(move for move, _ in pairs)

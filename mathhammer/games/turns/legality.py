@@ -62,6 +62,13 @@ class Legality(NamedTuple):
                 foes.append(fighter.name)
         return foes
 
+    def in_combat(self, name: str, limit: str) -> Iterator[Finding]:
+        """Yield what a unit may do within combat of the other side, in words as its `limit`."""
+        foes = self.engaged(name)
+        if foes:
+            near = f"{name} is {self.script.rules.NEAR} {', '.join(foes)}"
+            yield f"{near} and {limit}; computed as if it might", True
+
     def again(self, act: Act, done: str) -> Iterator[Finding]:
         """Yield that something, in words what is `done`, has been done before."""
         if act in self.history.may:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mathhammer.games.profiles import Context, Unit
 from mathhammer.games.registry import game
-from mathhammer.games.turns.attack_note import AttackNote
 from mathhammer.games.turns.branch import LEFT, Branch
 from mathhammer.games.turns.explosions import StepExplosions
 from mathhammer.games.turns.fighters import Fighter
@@ -21,6 +21,32 @@ if TYPE_CHECKING:
 
 #: Numbers the branches after a step.
 Index = Callable[[Branch], int]
+
+
+class AttackNote(NamedTuple):
+    """An attack of one unit in one branch.
+
+    Attributes
+    ----------
+    title : str
+        The step and the two units, in words.
+    actor : str
+        The name of the unit that attacks.
+    attacker : Unit
+        With the weapons that it uses.
+    target : Unit
+    context : Context
+        With what the branch says.
+    own : frozenset of str
+        The fields of the context that the step itself gives.
+    """
+
+    title: str
+    actor: str
+    attacker: Unit
+    target: Unit
+    context: Context
+    own: frozenset[str]
 
 
 class Mover:
@@ -79,9 +105,7 @@ class Mover:
         """
         notes, rulings = self.notes, self.rulings
         self.notes, self.rulings = [], dict(rulings)
-        nowhere: dict[Branch, int] = {}
-        self.branch = branch._replace(gone=frozenset())
-        self.index = lambda after: nowhere.setdefault(after, len(nowhere))
+        self.branch, self.index = branch._replace(gone=frozenset()), lambda after: 0
         step.move(self)
         self.notes, self.rulings = notes, rulings
 

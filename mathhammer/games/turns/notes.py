@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from mathhammer.core.errors import nearest, quoted
+from mathhammer.games.common.sentences import names
 from mathhammer.games.registry import game
-from mathhammer.games.turns.attack_note import AttackNote
+from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.compiler import CompiledTurn, Stage
 from mathhammer.games.turns.fighters import FIRST, SECOND, Fighter
-from mathhammer.games.turns.history import History, histories
+from mathhammer.games.turns.history import histories
 from mathhammer.games.turns.legality import illegal_notes
-from mathhammer.games.turns.prepared_weapons import weapon_names
+from mathhammer.games.turns.moves import AttackNote
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.steps.registry import STEPS
 
@@ -31,7 +32,7 @@ def turn_notes(script: Script, compiled: CompiledTurn) -> list[str]:
     before = histories(script, compiled.plan, branches)
     notes = list(_of_sides(script))
     for step, stage, reached in zip(script.steps, compiled.stages, before, strict=True):
-        notes += _of_stage(script, _reached(stage, reached))
+        notes += _of_stage(script, stage, {history.branch for history in reached})
         if not any(all(map(history.branch.holds, step.needs)) for history in reached):
             notes.append(f"{step.title}: its condition ({', '.join(step.needs)}) never holds.")
         notes += illegal_notes(script, step, reached)
@@ -74,15 +75,10 @@ def _of_sides(script: Script) -> Iterator[str]:
         yield 'No unit is of the second side (side = "second").'
 
 
-def _reached(stage: Stage, before: list[History]) -> list[str | AttackNote]:
-    """Return the notes on a step in the branches that can be reached."""
-    reached = {history.branch for history in before}
+def _of_stage(script: Script, stage: Stage, reached: set[Branch]) -> Iterator[str]:
+    """Yield the notes on a step and its attacks in the branches that can be reached."""
     each = zip(stage.branches, stage.notes, strict=True)
-    return [note for branch, notes in each if branch in reached for note in notes]
-
-
-def _of_stage(script: Script, notes: list[str | AttackNote]) -> Iterator[str]:
-    """Yield the notes on a step, and those of its attacks."""
+    notes = [note for branch, notes in each if branch in reached for note in notes]
     rules, ruleset, charged = game(script.game), script.ruleset, script.rules.CHARGED
     seen: set[object] = set()
     for note in notes:
@@ -109,10 +105,6 @@ def _of_stage(script: Script, notes: list[str | AttackNote]) -> Iterator[str]:
         yield f"{title}: {rules.unused_note(own)[0]}"
 
 
-def _attacks(stage: Stage) -> list[AttackNote]:
-    return [note for notes in stage.notes for note in notes if isinstance(note, AttackNote)]
-
-
 def _idle(script: Script, attacks: list[AttackNote], fields: frozenset[str]) -> list[str]:
     """Return those of some fields of the context that none of some attacks feels."""
     left = sorted(fields)
@@ -128,7 +120,8 @@ def _idle(script: Script, attacks: list[AttackNote], fields: frozenset[str]) -> 
 
 def _of_contexts(script: Script, compiled: CompiledTurn) -> Iterator[str]:
     """Yield what of the turn's context, and of the units', no attack feels."""
-    attacks = [attack for stage in compiled.stages for attack in _attacks(stage)]
+    found = [note for stage in compiled.stages for notes in stage.notes for note in notes]
+    attacks = [note for note in found if isinstance(note, AttackNote)]
     places = [("context", script.context, attacks)]
     for fighter in script.fighters:
         own = [attack for attack in attacks if attack.actor == fighter.name]
@@ -177,5 +170,5 @@ def _of_fighter(fighter: Fighter, script: Script) -> Iterator[str]:
         what = "group or leader" if leaders else "group"
         yield (
             f"units.{fighter.name}: {quoted(group)} is no {what} of the unit"
-            f"{nearest(group, others)}; its last models carry {weapon_names(weapons)}."
+            f"{nearest(group, others)}; its last models carry {names(weapons)}."
         )

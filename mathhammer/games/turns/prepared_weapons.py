@@ -103,11 +103,6 @@ def check_names(
             )
 
 
-def weapon_names(weapons: Sequence[Weapon]) -> str:
-    """Return the different names of some weapons, in words."""
-    return ", ".join(dict.fromkeys(weapon.name for weapon in weapons))
-
-
 def of_type(unit: Unit, kind: str, names: tuple[str, ...]) -> Unit:
     """Return the unit with its melee or its ranged weapons alone, or those named among them."""
     wanted = {fold(name) for name in names}

@@ -3,37 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from mathhammer.core.dice import Dice
-from mathhammer.games.checks.charge_roll import ChargeOdds
-from mathhammer.plan import Action, Amount, Explosion, Roll, Target
+from mathhammer.plan import Action, Explosion, Target
 from mathhammer.plan.turns import Event
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.branch import Branch
-
-
-class Demise(NamedTuple):
-    """How a unit explodes where it is destroyed (W-5.7).
-
-    Attributes
-    ----------
-    reach : float
-        How far, in inches.
-    roll : Roll
-        `FAIL` doesn't explode.
-    amount : Amount
-        Mortal wounds of each unit near it.
-    """
-
-    reach: float
-    roll: Roll
-    amount: Amount
-
-    def explosion(self, unit: int, near: tuple[int, ...]) -> Explosion:
-        """Return what happens where a unit is destroyed that some others are near."""
-        return Explosion(unit, near, self.roll, self.amount)
 
 
 class TurnRules(Protocol):
@@ -75,8 +51,8 @@ class TurnRules(Protocol):
             Whether some damage may be allocated to its leader first (`routes`).
         """
 
-    def demise_of(self, unit: Any) -> Demise | None:
-        """Return how a unit explodes; None where it doesn't.
+    def demise_of(self, unit: Any) -> Explosion | None:
+        """Return how a unit explodes that nobody is near; None where it doesn't.
 
         Raises
         ------
@@ -108,14 +84,6 @@ class TurnRules(Protocol):
 
     def statuses(self, branch: Branch, actor: int, target: int) -> dict[str, Any]:
         """Return the fields of the context of an attack that a branch knows."""
-
-    def charge(
-        self, dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Any
-    ) -> ChargeOdds:
-        """Return what a charge over a gap needs, and its probability."""
-
-    def reroll_rulings(self, ruleset: Any) -> dict[str, Any]:
-        """Return the rulings on which a re-rolled charge depends (D-2)."""
 
     def leave(self, actor: int, shocked: bool) -> tuple[Event, ...]:
         """Return what leaving combat costs a unit."""

@@ -3,21 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from mathhammer.core.dice import Dice
-from mathhammer.games.checks.charge_roll import (
-    HOPELESS,
-    RULES,
-    ChargeOdds,
-    charge_odds,
-    roll_that_closes,
-)
+from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.desperate_escape import ESCAPE_FAILS
-from mathhammer.games.checks.rerolls import DiceRoll
 from mathhammer.games.common.rolls import d6_roll
+from mathhammer.games.common.sentences import names
 from mathhammer.games.names import WH40K
 from mathhammer.games.turns.branch import Branch
-from mathhammer.games.turns.prepared_weapons import carried, weapon_names
-from mathhammer.games.turns.rules import Demise
+from mathhammer.games.turns.prepared_weapons import carried
 from mathhammer.games.wh40k.abilities import deadly_demise
 from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
@@ -27,13 +19,11 @@ from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 from mathhammer.games.wh40k.sequence import compile_attack, endangering, without_models
 from mathhammer.games.wh40k.situation import shared_situation
-from mathhammer.plan import Action, ModelTests, Target
+from mathhammer.plan import Action, Explosion, ModelTests, Target
 from mathhammer.plan.turns import Event
 
 #: The gap of units in engagement range, in inches.
 ENGAGED = RULES[WH40K].reach
-#: The farthest gap that can be charged.
-FARTHEST = RULES[WH40K].farthest
 #: Units within this gap are in combat: no move but a charge leads into it.
 COMBAT = RULES[WH40K].combat
 #: Fights alternate from the side whose turn it is not, in each band anew.
@@ -68,13 +58,10 @@ def unit_of(unit: Unit, routed: bool) -> Target:
     return made._replace(groups=groups, start=start, leaders=len(unit.leader))
 
 
-def demise_of(unit: Unit) -> Demise | None:
+def demise_of(unit: Unit) -> Explosion | None:
     """Return how a unit with Deadly Demise explodes: a die for all near it (W-5.7)."""
     value = deadly_demise.demise_of(unit)
-    if value is None:
-        return None
-    blast = deadly_demise.explosion(0, (), value)
-    return Demise(deadly_demise.REACH, blast.roll, blast.amount)
+    return None if value is None else deadly_demise.explosion(0, (), value)
 
 
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
@@ -114,23 +101,6 @@ def statuses(branch: Branch, actor: int, target: int) -> dict[str, Any]:
     return {name: True for name, holds in known.items() if holds}
 
 
-def charge(
-    dice: Dice, gap: float, modifier: int, reroll: str | None, ruleset: Ruleset
-) -> ChargeOdds:
-    """Return what a charge over a gap needs, and its probability (W-5.2).
-
-    The target must be within 12 inches; the charge ends within 1 inch of it.
-    """
-    if gap > FARTHEST:
-        return HOPELESS
-    return charge_odds(DiceRoll(dice, modifier, reroll), roll_that_closes(gap, ENGAGED))
-
-
-def reroll_rulings(ruleset: Ruleset) -> dict[str, str]:
-    """Return the rulings on which a re-rolled charge depends: none (D-2)."""
-    return {}
-
-
 def shooting(
     one: str, other: str, attacker: Unit, target: Unit, context: Context, foes: list[str],
     friends: list[str],
@@ -140,9 +110,9 @@ def shooting(
     What the context says of it, other notes tell.
     """
     armed = [(weapon, abilities_of(weapon, attacker)) for weapon in attacker.weapons]
-    guns = weapon_names([w for w, a in armed if "pistol" not in a])
-    pistols = weapon_names([w for w, a in armed if "pistol" in a])
-    blasts = weapon_names([w for w, a in armed if "blast" in a])
+    guns = names([w for w, a in armed if "pistol" not in a])
+    pistols = names([w for w, a in armed if "pistol" in a])
+    blasts = names([w for w, a in armed if "blast" in a])
     # Torrent has no hit roll, and in overwatch modifiers of it don't count.
     rolled = (
         any("pistol" not in a and "torrent" not in a for _, a in armed) and not context.overwatch

@@ -12,6 +12,8 @@ from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import choice, dice_expression, flag, integer, text
 from mathhammer.core.record import field, required
+from mathhammer.games.checks.charge_roll import charge_odds
+from mathhammer.games.checks.rerolls import reroll_rulings
 from mathhammer.games.turns.history import Act
 from mathhammer.games.turns.legality import Finding, Legality
 from mathhammer.games.turns.moves import Mover
@@ -56,15 +58,15 @@ class Charge(Step):
 
     def move(self, mover: Mover) -> Move:
         """Return the roll, after the target's overwatch."""
-        branch, rules, ruleset = mover.branch, mover.rules, mover.script.ruleset
+        branch, rules, script = mover.branch, mover.rules, mover.script
         (actor, one), (target, other) = mover.fighter(self.by), mover.fighter(self.at)
-        mover.script.check_enemies(one, other)
+        script.check_enemies(one, other)
         gap = branch.gap(actor, target)
         if gap is None:
             raise MathhammerError("charge needs the field 'gap' of the turn")
-        if self.reroll is not None:
-            mover.rulings |= rules.reroll_rulings(ruleset)
-        odds = rules.charge(self.dice, gap, self.modifier, self.reroll, ruleset)
+        mover.rulings |= reroll_rulings(self.reroll, script.game, script.ruleset)
+        roll = self.dice, gap, self.modifier, self.reroll
+        odds = charge_odds(*roll, script.game, script.ruleset)
         if odds.probability == 0.0:
             mover.note(f"charge: {one.name} can't charge {other.name} from {gap:g} inches away.")
         if actor in branch.advanced:
@@ -73,7 +75,7 @@ class Charge(Step):
                 "computed as if it might."
             )
         mover.note_barred(self, actor)
-        reached = branch.engaged(actor, target, rules.ENGAGED)
+        reached = branch.with_gaps(actor, target, lambda _: rules.ENGAGED)
         reached = reached._replace(
             flags=branch.flags | {self.name}, charged=branch.charged | {actor}
         )
@@ -108,10 +110,7 @@ class Charge(Step):
         yield from legality.out_of_turn(self.by, "charge")
         act = script.number(self.by), "charged"
         yield from legality.again(act, f"{self.by} has charged")
-        foes = legality.engaged(self.by)
-        if foes:
-            near = f"{self.by} is {script.rules.NEAR} {', '.join(foes)}"
-            yield f"{near} and may not charge; computed as if it might", True
+        yield from legality.in_combat(self.by, "may not charge")
         if self.overwatch:
             unit = of_type(script.fighter(self.at).unit, "ranged", ())
             context = script.context_of(self, unit).replace(**{script.rules.ANSWER: True})

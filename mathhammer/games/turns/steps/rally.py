@@ -42,8 +42,5 @@ class Rally(Step):
 
     def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that a unit in combat rallies, or the army again."""
-        script, foes = legality.script, legality.engaged(self.by)
-        if foes:
-            near = f"{self.by} is {script.rules.NEAR} {', '.join(foes)}"
-            yield f"{near} and may not rally; computed as if it might", True
-        yield from legality.again(*self.acts(script), f"the side of {self.by} has rallied")
+        yield from legality.in_combat(self.by, "may not rally")
+        yield from legality.again(*self.acts(legality.script), f"the side of {self.by} has rallied")

@@ -31,11 +31,7 @@ class Reinforce(Step):
             shocked=branch.shocked - {actor},
             left=frozenset(pair for pair in branch.left if pair[0] != actor),
             gone=branch.gone - {actor},
-            gaps=tuple(
-                (a, b, inches if begin is None or actor not in (a, b) else begin)
-                for a, b, inches in branch.gaps
-            ),
-        )
+        ).with_gaps(actor, None, lambda inches: inches if begin is None else begin)
         if branch.gaps and fighter.fields.reinforcements:
             mover.note(f"reinforce: {fighter.name} is assumed to come back at the starting gap.")
         stays = mover.index(branch)

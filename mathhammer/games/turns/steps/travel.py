@@ -74,7 +74,7 @@ class NormalMove(Travel):
         actor, move = self._inches(mover)
         target = self._target(mover)
         stays = mover.index(mover.branch.without(actor))
-        then = mover.index(mover.branch.with_gap(actor, target, -move, mover.rules.COMBAT))
+        then = mover.index(mover.branch.moved(actor, target, -move, mover.rules.COMBAT))
         return Move((actor,), (), None, then, stays)
 
     def _target(self, mover: Mover) -> int:
@@ -85,13 +85,8 @@ class NormalMove(Travel):
     def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield that an engaged unit may not go, and that none may end in combat."""
         yield from super().illegal(legality)
-        rules, foes = legality.script.rules, legality.engaged(self.by)
-        if foes:
-            yield (
-                f"{self.by} is {rules.NEAR} {', '.join(foes)} and may only {rules.LEAVES}; "
-                "computed as if it might",
-                True,
-            )
+        if legality.engaged(self.by):
+            yield from legality.in_combat(self.by, f"may only {legality.script.rules.LEAVES}")
         elif self.toward is not None:
             yield from self._ends_in_combat(legality, self.toward)
 
@@ -130,7 +125,7 @@ class Run(NormalMove):
         stays = mover.index(mover.branch.without(actor))
         after, least = self._after(mover.branch, actor), mover.rules.COMBAT
         outcomes = tuple(
-            (1 / 6, mover.index(after.with_gap(actor, target, -move - face, least)))
+            (1 / 6, mover.index(after.moved(actor, target, -move - face, least)))
             for face in range(1, 7)
         )
         roll = Amount(D6.terms, 1, 0, tuple(range(6)))
@@ -160,7 +155,7 @@ class FallBack(Travel):
         branch, stays = mover.branch, mover.index(mover.branch.without(actor))
         events = mover.rules.leave(actor, actor in branch.shocked)
         after = branch._replace(left=branch.left | {(actor, self.do)})
-        then = mover.index(after.with_gap(actor, target, move, mover.rules.COMBAT))
+        then = mover.index(after.moved(actor, target, move, mover.rules.COMBAT))
         return Move((actor,), events, None, then, stays)
 
     def illegal(self, legality: Legality) -> Iterator[Finding]:

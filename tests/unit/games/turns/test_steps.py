@@ -143,7 +143,7 @@ def test_what_is_no_step_names_none_that_is() -> None:
 def test_a_game_says_all_that_a_turn_asks(game: str) -> None:
     rules = turn_rules(game)
     asked = {n for n in (*TurnRules.__annotations__, *vars(TurnRules)) if not n.startswith("_")}
-    assert {"COMBAT", "band", "leave", "charge"} <= asked
+    assert {"COMBAT", "band", "leave", "demise_of"} <= asked
     for name in asked:
         assert hasattr(rules, name), name
     assert set(rules.OUT_OF_TURN) == {"shoot", "charge", "move"}
