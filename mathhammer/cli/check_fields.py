@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from mathhammer.cli.command import Command, Option, option, read_words, words
+from mathhammer.cli.command import Command, Option, Options, option, read_words, words
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
 from mathhammer.games.checks.fields import GAP
@@ -46,7 +46,7 @@ def field_options(made: type[Check]) -> list[Option]:
     return options
 
 
-def check_question(options: argparse.Namespace, game: str | None) -> CheckQuestion:
+def check_question(options: Options, game: str | None) -> CheckQuestion:
     """Return the question of the kind and the fields that a command line gives."""
     kind = KINDS[options.kind]
     check, name = read_check(options.kind, fields_of(options, kind), game)
@@ -55,7 +55,7 @@ def check_question(options: argparse.Namespace, game: str | None) -> CheckQuesti
 
 def parse_kind(
     command: Command, arguments: Sequence[str], about: str, more: Sequence[Option]
-) -> argparse.Namespace:
+) -> Options:
     """Return the options of a command on a kind of check.
 
     Parameters
@@ -89,7 +89,7 @@ def _dashed(name: str) -> str:
     return name.replace("_", "-")
 
 
-def fields_of(options: argparse.Namespace, made: type[Check]) -> dict[str, Any]:
+def fields_of(options: Options, made: type[Check]) -> dict[str, Any]:
     """Return the fields that a command line gives.
 
     Parameters

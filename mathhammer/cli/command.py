@@ -11,7 +11,7 @@ that is asked for is loaded.
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn, TypeAlias
 
 from mathhammer.cli.output import CommandOutput
 from mathhammer.core.errors import MathhammerError, nearest, quoted
@@ -35,6 +35,8 @@ COMMANDS = {
     "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }
 
+#: What argparse reads of a command line.
+Options: TypeAlias = argparse.Namespace
 #: The name that stands for standard output where a file is expected.
 STANDARD_OUTPUT = "-"
 
@@ -112,11 +114,11 @@ class Command:
     options: ClassVar[tuple[Option, ...]] = ()
     examples: ClassVar[tuple[str, ...]] = ()
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Read, check and compute what the options say; nothing is printed or written."""
         raise NotImplementedError
 
-    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+    def parse(self, arguments: Sequence[str]) -> Options:
         """Return the options among some words.
 
         Raises
@@ -155,7 +157,7 @@ class Command:
             own = {option.name for option in self.options}
             raise as_options(error, {"engine", "trials"} <= own) from None
 
-    def _call(self, options: argparse.Namespace) -> tuple[str, int]:
+    def _call(self, options: Options) -> tuple[str, int]:
         paths = {f"--{name}": getattr(options, name, None) for name in ("csv", "plot", "output")}
         printed_csv = paths["--csv"] == STANDARD_OUTPUT
         if printed_csv:
@@ -193,7 +195,7 @@ def command(name: str) -> Command:
 
 def read_words(
     arguments: Sequence[str], parser: Parser, known: Callable[[str], bool] = lambda _: False
-) -> argparse.Namespace:
+) -> Options:
     """Return the options among some words; bare ones that stand after an option join `what`.
 
     Parameters

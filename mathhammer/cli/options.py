@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from mathhammer.cli.command import Option, option
+from mathhammer.cli.command import Option, Options, option
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 
 if TYPE_CHECKING:
@@ -141,7 +140,7 @@ def read_engine(given: str) -> str:
     return engine
 
 
-def _settings_of(options: argparse.Namespace, command: str) -> Settings | None:
+def _settings_of(options: Options, command: str) -> Settings | None:
     """Return how a call simulates; None where it computes exactly."""
     if "engine" in options and read_engine(options.engine) == "exact":
         if "trials" in options:
@@ -152,14 +151,14 @@ def _settings_of(options: argparse.Namespace, command: str) -> Settings | None:
     return simulation_of(options)
 
 
-def refuse_simulation(options: argparse.Namespace, owner: str) -> None:
+def refuse_simulation(options: Options, owner: str) -> None:
     """Refuse options of a simulation where there is none."""
     for name in _given(options):
         raise MathhammerError(f"--{name.replace('_', '-')} belongs to {owner}")
 
 
 def simulation_of(
-    options: argparse.Namespace, example: str = "damage=0.01", most: int | None = None
+    options: Options, example: str = "damage=0.01", most: int | None = None
 ) -> Settings | None:
     """Return how a call simulates.
 
@@ -182,7 +181,7 @@ def simulation_of(
         raise
 
 
-def _given(options: argparse.Namespace) -> dict[str, Any]:
+def _given(options: Options) -> dict[str, Any]:
     values = {name: getattr(options, name, None) for name in OPTIONS}
     return {name: value for name, value in values.items() if value not in (None, [])}
 
@@ -215,7 +214,7 @@ def _number(text: str, option: str) -> int | float:
     raise MathhammerError(f"{quoted(text)} is no number", option)
 
 
-def _named_picture(options: argparse.Namespace) -> str | None:
+def _named_picture(options: Options) -> str | None:
     """Return the picture that --picture names, None where what is drawn says what fits."""
     if getattr(options, "picture", None) is None:
         return None
@@ -260,7 +259,7 @@ class Request(NamedTuple):
     in_full: bool = True
 
     @classmethod
-    def read(cls, command: str, options: argparse.Namespace) -> Self:
+    def read(cls, command: str, options: Options) -> Self:
         """Return what the options say; those that the command doesn't have say nothing."""
         settings, picture = _settings_of(options, command), _named_picture(options)
         given = {"at": [], "context": [], "plot": None, "mix": None, **vars(options)}

@@ -1,8 +1,6 @@
 """The command attack: one unit against targets, both given as text."""
 
-import argparse
-
-from mathhammer.cli.command import Command, words
+from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.groups import MatchUpOutput
 from mathhammer.cli.options import AT_LEAST_ONE, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput
@@ -30,7 +28,7 @@ class Attack(Command):
         'attack "10x 2/3+/4+/1/D3 [Crit (Mortal)]" --at "10x H2 Sv4+ Ward6+"',
     )
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Compute the match-ups."""
         request = Request.read(self.name, options)
         if not options.what:

@@ -1,10 +1,9 @@
 """``mathhammer check KIND --field value``, and its short form ``mathhammer KIND ...``."""
 
-import argparse
 from collections.abc import Sequence
 
 from mathhammer.cli.check_fields import check_question, parse_kind
-from mathhammer.cli.command import Command
+from mathhammer.cli.command import Command, Options
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
 from mathhammer.cli.options import ENGINE, JSON, PLOT, Request, csv, game, ruleset
 from mathhammer.cli.output import CommandOutput, Entries
@@ -32,7 +31,7 @@ class Check(Command):
         "check charge --help",
     )
 
-    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+    def parse(self, arguments: Sequence[str]) -> Options:
         """Return the options; those of a kind are its fields."""
         if arguments and not arguments[0].startswith("-"):
             return parse_kind(self, arguments, "", self.options)
@@ -40,7 +39,7 @@ class Check(Command):
         options.kind = None
         return options
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Answer the check, or list the kinds."""
         request = Request.read(self.name, options)
         if options.kind is None:

@@ -1,10 +1,9 @@
 """The command choose: the best mix of a unit's weapon options."""
 
-import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from mathhammer.cli.command import Command, words
+from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import SPREADSHEET, one_file
@@ -32,7 +31,7 @@ class Choose(Command):
     )
     examples = ("choose options.toml",)
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Find the best mix."""
         from mathhammer.analysis.optimise import choose
         from mathhammer.reading.files import read_fields

@@ -1,11 +1,10 @@
 """The command compare: loadouts against targets, as one table."""
 
-import argparse
 from collections.abc import Sequence
 from typing import Any
 
 from mathhammer.cli import questions
-from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput, rest_words
 from mathhammer.cli.options import AT, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput, finished, is_interrupted, new_page
@@ -45,7 +44,7 @@ class Compare(Command):
         'compare weapons.csv --mix "60 % meq, 40 % geq"',
     )
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Compare loadouts, or show the example to start from."""
         if options.example:
             self._check_alone(options)
@@ -63,7 +62,7 @@ class Compare(Command):
             question = _of_texts(request, options.what)
         return Compared(questions.answers_of([question], request), request.picture)
 
-    def _check_alone(self, options: argparse.Namespace) -> None:
+    def _check_alone(self, options: Options) -> None:
         """Check that nothing stands beside --example that would have no effect."""
         unset = self.parse([])
         idle = [quoted(word) for word in options.what] + [

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.options import (
     JSON,
     PLOT,
@@ -85,7 +84,7 @@ class Heroes(Command):
     )  # fmt: skip
     examples = ("heroes", "heroes 1 1 3 4 6 2", 'heroes --play best "stop at 3"')
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Compute the odds or the advice, or play the games."""
         settings = _settings(options)
         _check(options)
@@ -128,7 +127,7 @@ def _flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _settings(options: argparse.Namespace) -> Settings | None:
+def _settings(options: Options) -> Settings | None:
     """Return how whole games are played; None for a turn, which is computed."""
     usual = "montecarlo" if options.play else "exact"
     engine = usual if options.engine is None else read_engine(options.engine)
@@ -146,7 +145,7 @@ def _settings(options: argparse.Namespace) -> Settings | None:
     return simulation_of(options, "first=0.001", MAX_GAMES)
 
 
-def _check(options: argparse.Namespace) -> None:
+def _check(options: Options) -> None:
     """Check that words are no files, and that options with fields hold some."""
     for word in options.what:
         is_file = word.lower().endswith(FILES) or os.path.isfile(word)

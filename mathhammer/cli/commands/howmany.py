@@ -1,10 +1,9 @@
 """The command howmany: how many attacks, shots and units destroy each target."""
 
-import argparse
 from typing import Any
 
 from mathhammer.analysis.howmany import COLUMNS, LEVELS, check_level, how_many
-from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.explained import explained
 from mathhammer.cli.options import AT, EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
@@ -27,7 +26,7 @@ class HowMany(Command):
     )  # fmt: skip
     examples = ('howmany "A1 BS3+ S9 AP-4 DD6" --at "10x teq" --levels 50,90',)
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Compute the numbers."""
         asked = explained(Request.read(self.name, options), options.what)
         levels = LEVELS if options.levels is None else _levels(options.levels)

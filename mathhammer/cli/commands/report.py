@@ -1,9 +1,8 @@
 """The command report: a page of HTML on a file."""
 
-import argparse
 from collections.abc import Sequence
 
-from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
 from mathhammer.cli.options import Request, common
 from mathhammer.cli.output import CommandOutput, finished, new_page
@@ -27,7 +26,7 @@ class Report(Command):
     )  # fmt: skip
     examples = ("report squads.toml -o squads.html",)
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Answer the question of the file."""
         request = Request.read(self.name, options)
         path = one_file(options.what, "report")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.cli.check_fields import check_question, parse_kind
-from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.options import AT, CONTEXT, EXACT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import (
@@ -82,7 +81,7 @@ class Reroll(Command):
         "reroll charge 9",
     )
 
-    def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
+    def parse(self, arguments: Sequence[str]) -> Options:
         """Return the options; those of a kind of check are its fields."""
         first = arguments[0] if arguments else ""
         if first and not os.path.exists(first) and kind_of(first) is not None:
@@ -91,7 +90,7 @@ class Reroll(Command):
         options.kind = None
         return options
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Find the best use, and what it is worth."""
         request = Request.read(self.name, options)
         if options.kind is not None:

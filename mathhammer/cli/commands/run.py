@@ -1,8 +1,6 @@
 """The command run: each question of scenario files, answered in full."""
 
-import argparse
-
-from mathhammer.cli.command import Command, words
+from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.groups import MatchUpOutput
 from mathhammer.cli.options import PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput
@@ -25,7 +23,7 @@ class Run(Command):
     )  # fmt: skip
     examples = ("run squads.toml", "run squads.toml turn.toml --json")
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Answer the questions of the files."""
         request = Request.read(self.name, options)
         questions = load_questions(request, options.what)

@@ -1,8 +1,6 @@
 """The command saves: mean damage against every save."""
 
-import argparse
-
-from mathhammer.cli.command import Command, words
+from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import EXACT, PLOT, Request, at, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import (
@@ -31,7 +29,7 @@ class Saves(Command):
     )
     examples = ('saves "10x A2 BS3+ S4 AP-1 D1"', "saves squads.toml --at teq")
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Compute the table."""
         from mathhammer.analysis.saves import of_units
         from mathhammer.show.pages.saves import saves_page

@@ -1,9 +1,8 @@
 """The command targets: the built-in targets."""
 
-import argparse
 from typing import Any
 
-from mathhammer.cli.command import Command
+from mathhammer.cli.command import Command, Options
 from mathhammer.cli.options import JSON, game
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, quoted
@@ -20,7 +19,7 @@ class Targets(Command):
     options = (game("list those of wh40k or aos only"), JSON)
     examples = ("targets --game aos",)
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """List them."""
         if options.what:
             raise MathhammerError(f"targets takes no {quoted(options.what[0])}: it lists them all")

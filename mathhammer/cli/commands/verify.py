@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mathhammer.cli import output
-from mathhammer.cli.command import Command, words
+from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
 from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
@@ -28,7 +27,7 @@ class Verify(Command):
     )
     examples = ("verify squads.toml --trials 100_000 --seed 1",)
 
-    def run(self, options: argparse.Namespace) -> output.CommandOutput:
+    def run(self, options: Options) -> output.CommandOutput:
         """Prepare both answers to each question."""
         from mathhammer.analysis.agreement import Agreement
 

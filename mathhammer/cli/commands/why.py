@@ -1,9 +1,8 @@
 """The command why: what each ability, modifier, stage and characteristic does to match-ups."""
 
-import argparse
 from typing import Any
 
-from mathhammer.cli.command import Command, option, words
+from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.explained import explained
 from mathhammer.cli.options import AT, EXACT, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput, Entries
@@ -36,7 +35,7 @@ class Why(Command):
         "why squads.toml --at meq --json",
     )
 
-    def run(self, options: argparse.Namespace) -> CommandOutput:
+    def run(self, options: Options) -> CommandOutput:
         """Explain the match-ups."""
         from mathhammer.analysis.attribution import COLUMNS, ORDERS, attribution
         from mathhammer.analysis.flow import flow
