@@ -7,9 +7,10 @@ fields that are asked for most: the roll of a charge, the value of a spell.
 import argparse
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
-from mathhammer.cli.command import Command, Option, Options, option, read_words, words
+from mathhammer.cli.command import Command, Option, Options, flag, option, read_words, words
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
 from mathhammer.games.checks.fields import GAP
@@ -25,7 +26,7 @@ def field_options(made: type[Check]) -> list[Option]:
     """Return the words and fields of a kind as options."""
     options = []
     if made.words:
-        about = " and ".join(f"the same as --{_dashed(name)}" for name in made.words)
+        about = " and ".join(f"the same as {flag(name)}" for name in made.words)
         note = f"; {made.words_note}" if made.words_note else ""
         options.append(words(made.words[0].upper(), about + note))
     lines = {line.name: line for line in made.lines()}
@@ -38,7 +39,7 @@ def field_options(made: type[Check]) -> list[Option]:
             about += " (required)"
         options.append(
             option(
-                f"--{_dashed(name)}", *([f"--{name}"] if "_" in name else []),
+                flag(name), *([f"--{name}"] if "_" in name else []),
                 dest=f"field_{name}", nargs="?", action="append", metavar="VALUE",
                 help=about.replace("%", "%%") if line else argparse.SUPPRESS,
             )
@@ -85,10 +86,6 @@ def parse_kind(
     return options
 
 
-def _dashed(name: str) -> str:
-    return name.replace("_", "-")
-
-
 def fields_of(options: Options, made: type[Check]) -> dict[str, Any]:
     """Return the fields that a command line gives.
 
@@ -109,13 +106,13 @@ def fields_of(options: Options, made: type[Check]) -> dict[str, Any]:
         if given is None:
             continue
         if len(given) > 1 and name not in made.repeatable:
-            raise MathhammerError(f"--{_dashed(name)} is given twice")
+            raise MathhammerError(f"{flag(name)} is given twice")
         values = [_value(made, name) if value is None else value for value in given]
         fields[name] = values[0] if len(values) == 1 else values
     worded, left = made.read_words(list(getattr(options, "what", [])))
     for name, value in worded.items():
         if name in fields:
-            raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and --{_dashed(name)}")
+            raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and {flag(name)}")
         fields[name] = value
     if left:
         raise MathhammerError(
@@ -128,11 +125,8 @@ def fields_of(options: Options, made: type[Check]) -> dict[str, Any]:
 def _value(made: type[Check], name: str) -> str:
     """Return the value of an option that stands alone: it is true, where it can be."""
     read = made._fields[name].read
-    try:
+    with suppress(MathhammerError):
         read("true")
-    except MathhammerError:
-        pass
-    else:
         return "true"
     allowed = ""
     try:
@@ -140,7 +134,7 @@ def _value(made: type[Check], name: str) -> str:
     except MathhammerError as error:  # what it is not is what is allowed
         allowed = error.message.partition(" is not ")[2].removeprefix("allowed; allowed: ")
     raise MathhammerError(
-        f"--{_dashed(name)}: the value is missing{f'; allowed: {allowed}' if allowed else ''}"
+        f"{flag(name)}: the value is missing{f'; allowed: {allowed}' if allowed else ''}"
     )
 
 
@@ -155,11 +149,12 @@ def spelt_out(words: Sequence[str], kind: str) -> list[str]:
     >>> spelt_out(["--barricade", "9in", "--modifier", "-1"], "charge")
     ['--barricade=true', '9in', '--modifier=-1']
     """
-    switches = {f"--{n}" for n, d in _defaults(kind).items() if d is False}
-    alone = {f"--{name}" for name in KINDS[kind].stand_alone}
-    numbers = {f"--{COMMAND_REROLL}", f"--{_dashed(COMMAND_REROLL)}"}
-    options = {f"--{name}" for name in _defaults(kind)}
-    most = len(KINDS[kind].words)
+    check = KINDS[kind]
+    options = {spelt: name for name in check._fields for spelt in (f"--{name}", flag(name))}
+    switches = {spelt for spelt, name in options.items() if getattr(check, name, None) is False}
+    alone = {f"--{name}" for name in check.stand_alone}
+    numbers = {f"--{COMMAND_REROLL}", flag(COMMAND_REROLL)}
+    most = len(check.words)
     made: list[str] = []
     for i, word in enumerate(words):
         then = words[i + 1].strip().casefold() if i + 1 < len(words) else "--"
@@ -181,10 +176,3 @@ def spelt_out(words: Sequence[str], kind: str) -> list[str]:
 def _leading(words: Sequence[str]) -> int:
     """Return how many words stand before the first option."""
     return next((i for i, word in enumerate(words) if word.startswith("--")), len(words))
-
-
-def _defaults(kind: str) -> dict[str, Any]:
-    """Return the fields of a kind as options name them, with their defaults."""
-    made = KINDS[kind]
-    names = [spelling for name in made._fields for spelling in {name, _dashed(name)}]
-    return {name: getattr(made, name.replace("-", "_"), None) for name in names}

@@ -70,6 +70,17 @@ def option(*flags: str, **settings: Any) -> Option:
     return Option(flags, settings)
 
 
+def flag(name: str) -> str:
+    """Return the option of a name.
+
+    Examples
+    --------
+    >>> flag("time_limit")
+    '--time-limit'
+    """
+    return f"--{name.replace('_', '-')}"
+
+
 def words(metavar: str, about: str) -> Option:
     """Return the bare words of a command."""
     return option("what", nargs="*", metavar=metavar, help=about)

@@ -1,16 +1,12 @@
 """The files that a command writes: where they may lie, checked before anything is computed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
+from mathhammer.cli.output import CommandOutput
 from mathhammer.core.errors import MathhammerError, quoted
-
-if TYPE_CHECKING:
-    from mathhammer.cli.output import CommandOutput
 
 PICTURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".htm")

@@ -1,11 +1,9 @@
 """Match-ups, turns, checks: the answers to questions, in each form that a command prints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from mathhammer.cli import output
 from mathhammer.core.errors import inside
@@ -36,7 +34,7 @@ class MatchUpGroup(NamedTuple):
         """How many of them are match-ups."""
         return len(self.results) if self.question.match_ups else 0
 
-    def until_interrupted(self) -> MatchUpGroup:
+    def until_interrupted(self) -> Self:
         """Return the group without what comes after an interrupted simulation."""
         results = self.results
         stop = next((i for i, result in enumerate(results) if output.is_interrupted(result)), None)

@@ -3,8 +3,6 @@
 Everything here is asked only where a call is refused.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

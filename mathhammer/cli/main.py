@@ -146,9 +146,7 @@ def _print(text: str) -> int:
 
 def _complain(message: str, status: int) -> int:
     """Print one line on standard error and return the status."""
-    line = message if message.isprintable() else "".join(
-        c if c.isprintable() else " " for c in message
-    )  # fmt: skip
+    line = "".join(c if c.isprintable() else " " for c in message)
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"mathhammer: {line}\n")

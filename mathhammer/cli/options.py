@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from mathhammer.cli.command import Option, Options, option
+from mathhammer.cli.command import Option, Options, flag, option
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _settings_of(options: Options, command: str) -> Settings | None:
 def refuse_simulation(options: Options, owner: str) -> None:
     """Refuse options of a simulation where there is none."""
     for name in _given(options):
-        raise MathhammerError(f"--{name.replace('_', '-')} belongs to {owner}")
+        raise MathhammerError(f"{flag(name)} belongs to {owner}")
 
 
 def simulation_of(
@@ -176,8 +176,8 @@ def simulation_of(
     try:
         return read_settings("montecarlo", numbers, most or MAX_TRIALS)
     except MathhammerError as error:
-        option, dot, rest = error.where.partition(".")
-        error.where = f"--{option.replace('_', '-')}{dot}{rest}"
+        name, dot, rest = error.where.partition(".")
+        error.where = f"{flag(name)}{dot}{rest}"
         raise
 
 
@@ -188,7 +188,7 @@ def _given(options: Options) -> dict[str, Any]:
 
 def _number_of(name: str, given: str | Sequence[str], example: str) -> Any:
     """Return the value of an option of a simulation: a number, or a table of them."""
-    option = f"--{name.replace('_', '-')}"
+    option = flag(name)
     if isinstance(given, str):
         return _number(given, option)
     table = {}

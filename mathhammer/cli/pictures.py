@@ -7,9 +7,6 @@ from mathhammer.core.errors import NotModelledError, inside
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts import registry
 
-#: Pictures that can't be drawn of what is simulated, with what they are of.
-EXACT_ONLY = {"tree": "the tree of a turn"}
-
 
 def check_picture(question: Any, picture: str | None, simulated: bool) -> None:
     """Check that a question has the picture that is asked for, before it is answered.
@@ -24,8 +21,8 @@ def check_picture(question: Any, picture: str | None, simulated: bool) -> None:
         It doesn't fit the picture.
     """
     check_named(picture, question.answers, question.words)
-    if simulated and picture in EXACT_ONLY:
-        raise NotModelledError(f"{EXACT_ONLY[picture]} is not modelled by montecarlo; exact is")
+    if simulated and picture == "tree":
+        raise NotModelledError("the tree of a turn is not modelled by montecarlo; exact is")
     loadouts, targets, combinations = question.size
     with inside("--plot", ": "):
         if combinations:

@@ -52,6 +52,17 @@ def figure(value: float) -> str:
     return f"{value:.{2 if size < 1000 else 1 if size < 10_000 else 0}f}"
 
 
+def signed(value: float) -> str:
+    """Return a change as it is shown, with its sign; what prints as nothing has none.
+
+    Examples
+    --------
+    >>> signed(0.5), signed(-0.5), signed(0.0)
+    ('+0.50', '-0.50', '0.00')
+    """
+    return f"+{figure(value)}" if value >= 0.005 else figure(value)
+
+
 def error_figure(error: float) -> str:
     """Return a standard error in two figures.
 

@@ -37,7 +37,7 @@ def mixed_rows(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict
         yield {**matchup_row(result), "share": shares[i % len(shares)]}
     ranks = Ranking(comparison, shares).ranks
     for rank, row in zip(ranks, Weighted(comparison, shares).rows(), strict=True):
-        yield {**row, "target": MIX, "engine": _engine(comparison), "rank": rank}
+        yield {**row, "target": MIX, "engine": comparison.results[0].engine, "rank": rank}
 
 
 def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:
@@ -63,7 +63,7 @@ def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator
             "scenario": comparison.results[0].scenario,
             "attacker": attacker.label,
             "target": MIX,
-            "engine": _engine(comparison),
+            "engine": comparison.results[0].engine,
             "mix": [
                 {"target": target.label, "share": share}
                 for target, share in zip(comparison.targets, shares, strict=True)
@@ -74,7 +74,3 @@ def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator
             "destroyed": over.value(i, "destroyed"),
             "points_per_100": over.value(i, "points_per_100"),
         }
-
-
-def _engine(comparison: Comparison) -> str:
-    return comparison.results[0].engine

@@ -44,6 +44,11 @@ class Sentences(NamedTuple):
 
     rows: Rows
 
+    @classmethod
+    def plain(cls, sentences: Iterable[str]) -> Self:
+        """Return sentences that are about all of an answer."""
+        return cls([("", sentence) for sentence in sentences])
+
 
 class Facts(NamedTuple):
     """Lines of a label and a text.

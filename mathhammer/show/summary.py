@@ -45,10 +45,10 @@ def comparison_summary(comparison: Comparison, shares: Sequence[float] = ()) -> 
     average), 2. laser (2.21 on average).
     """
     targets, attackers = comparison.targets, comparison.attackers
-    sentences = []
-    for j, target in enumerate(targets[:MAX_TARGETS]):
-        column = [comparison.cell(i, j) for i in range(len(attackers))]
-        sentences.append(_at(target, column, attackers))
+    sentences = [
+        _at(target, [comparison.cell(i, j) for i in range(len(attackers))], attackers)
+        for j, target in enumerate(targets[:MAX_TARGETS])
+    ]
     if len(targets) > MAX_TARGETS:
         sentences.append(f"{len(targets) - MAX_TARGETS} more targets stand in the matrix.")
     if len(attackers) > 1 and len(targets) > 1:

@@ -50,7 +50,9 @@ class Check(Command):
                         f"--{name}: a check needs a kind, like charge; `mathhammer check` lists "
                         "them"
                     )
-            return _kinds()
+            from mathhammer.show.pages.check import kind_dict, kinds_page
+
+            return Entries(map(kind_dict, KINDS), [kinds_page()])
         question = check_question(options, request.game)
         with inside("--ruleset", ": "):
             question = question.over(ruleset=type(question.ruleset).read(request.ruleset))
@@ -58,10 +60,3 @@ class Check(Command):
 
 
 COMMAND = Check()
-
-
-def _kinds() -> CommandOutput:
-    """Return the list of all kinds."""
-    from mathhammer.show.pages.check import kind_dict, kinds_page
-
-    return Entries((kind_dict(kind) for kind in KINDS), [kinds_page()])

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mathhammer.cli.command import Command, Options, option, words
+from mathhammer.cli.command import Command, Options, flag, option, words
 from mathhammer.cli.options import (
     JSON,
     PLOT,
@@ -98,7 +98,7 @@ class Heroes(Command):
         games = {"rows": options.rows}
         for name, value in (own if options.play else games).items():
             if value is not None:
-                what = "a roll" if name == "rolled" else _flag(name)
+                what = "a roll" if name == "rolled" else flag(name)
                 belongs = (
                     "plays no part in whole games (--play)" if options.play
                     else "belongs to --play"
@@ -107,7 +107,9 @@ class Heroes(Command):
         try:
             if settings is not None:
                 return _played(options.play, settings, games | shared)
-            return _turn(own | shared)
+            from mathhammer.heroes import HeroesResult, Setup
+
+            return _entries(HeroesResult(Setup.read(own | shared)))
         except MathhammerError as error:
             # A field is spoken of as what it comes from.
             field, dot, rest = error.where.partition(".")
@@ -116,15 +118,11 @@ class Heroes(Command):
             elif field == "rolled":
                 error.where = f"dice{dot}{rest}"
             elif hasattr(options, field):
-                error.where = f"{_flag(field)}{dot}{rest}"
+                error.where = f"{flag(field)}{dot}{rest}"
             raise
 
 
 COMMAND = Heroes()
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
 
 
 def _settings(options: Options) -> Settings | None:
@@ -157,7 +155,7 @@ def _check(options: Options) -> None:
     for name, example in _FIELDS.items():
         for text in getattr(options, name):
             if not text.strip(" ,"):
-                raise MathhammerError(f"{quoted(text)} holds no field, like {example}", _flag(name))
+                raise MathhammerError(f"{quoted(text)} holds no field, like {example}", flag(name))
 
 
 def _joined(faces: Sequence[str] | None, where: str) -> str | None:
@@ -168,13 +166,6 @@ def _joined(faces: Sequence[str] | None, where: str) -> str | None:
     if not text.strip(" ,"):
         raise MathhammerError(f"{quoted(text)} holds no face of a die, like 1 1 3", where)
     return text
-
-
-def _turn(fields: dict[str, Any]) -> CommandOutput:
-    """Return the table of odds, or the advice."""
-    from mathhammer.heroes import HeroesResult, Setup
-
-    return _entries(HeroesResult(Setup.read(fields)))
 
 
 def _played(policies: Sequence[str], settings: Settings, fields: dict[str, Any]) -> CommandOutput:

@@ -58,12 +58,12 @@ class ReportOutput(MatchUpOutput):
     def _text(self, written: Sequence[str], progress: Progress) -> str:
         """Return what was written; the page is made now, while the progress is shown."""
         from mathhammer import __version__
-        from mathhammer.show.html import Reported, report_page
+        from mathhammer.show.html import report_page
 
         question, answer = self.groups[0]
         with inside(question.path, ": "):
             self._page = report_page(
-                Reported(question.path, answer, question.notes, question.shares), __version__
+                answer, question.path, question.notes, question.shares, __version__
             )
         return finished(new_page(), written)
 

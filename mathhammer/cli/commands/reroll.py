@@ -7,33 +7,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from mathhammer import reroll
+from mathhammer.cli import questions
 from mathhammer.cli.check_fields import check_question, parse_kind
 from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.options import AT, CONTEXT, EXACT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.cli.questions import (
-    check_match_ups,
-    check_target,
-    game_of,
-    is_file,
-    load_question,
-    put_over,
-    question_of_unit,
-    targets_of,
-)
 from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
 from mathhammer.games.checks.registry import KINDS, kind_of
 from mathhammer.reading.attack import AttackQuestion
 from mathhammer.reading.check import CheckQuestion
 from mathhammer.reading.turn import TurnQuestion
-from mathhammer.reroll import (
-    Objective,
-    check_game,
-    check_objective,
-    check_player,
-    of_check,
-    of_units,
-)
 
 if TYPE_CHECKING:
     from mathhammer.reroll.check import CheckReroll
@@ -102,14 +86,14 @@ class Reroll(Command):
                 'reroll needs a weapon, like "A1 BS3+ S12 AP-3 DD6+1", a file, or a check, like '
                 "charge 9"
             )
-        if not any(map(is_file, options.what)):
-            asked = [_of_texts(request, options.what)]
-            return _output(_played(request, asked, options.by, options.objective))
-        questions = [_loaded(path, request) for path in options.what]
-        checks = [question for question in questions if isinstance(question, CheckQuestion)]
+        if not any(map(questions.is_file, options.what)):
+            weapons = _of_texts(request, options.what)
+            return _output(_played(request, [weapons], options.by, options.objective))
+        asked = [_loaded(path, request) for path in options.what]
+        checks = [question for question in asked if isinstance(question, CheckQuestion)]
         if not checks:
-            return _output(_played(request, questions, options.by, options.objective))
-        if len(checks) < len(questions):
+            return _output(_played(request, asked, options.by, options.objective))
+        if len(checks) < len(asked):
             raise MathhammerError(
                 "reroll takes files of attackers and targets, or of checks, not both in one call"
             )
@@ -124,9 +108,9 @@ COMMAND = Reroll()
 
 def _loaded(path: str, request: Request) -> Any:
     """Return the question of a file, which has a Command Re-roll."""
-    question = load_question(path, request.game, targets=not request.at)
+    question = questions.load_question(path, request.game, targets=not request.at)
     with inside(path, ": "):
-        check_game(question.game)
+        reroll.check_game(question.game)
         if isinstance(question, TurnQuestion):
             raise NotModelledError("a Command Re-roll in a turn is not modelled")
         if not isinstance(question, AttackQuestion | CheckQuestion):
@@ -139,47 +123,47 @@ def _loaded(path: str, request: Request) -> Any:
 
 def _of_check(request: Request, question: CheckQuestion, objective: str | None) -> CheckReroll:
     """Return what a re-roll is worth in a check."""
-    question = put_over(question, request)
+    question = questions.put_over(question, request)
     with _option("--objective"):
-        check_objective(question.check, objective)
+        reroll.check_objective(question.check, objective)
     with inside(question.path, ": "):
-        return of_check(question.check, question.game, question.ruleset, question.path)
+        return reroll.of_check(question.check, question.game, question.ruleset, question.path)
 
 
 def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
     """Return the question of one unit, whose weapons are texts."""
-    check_game(game_of(request, texts))
+    reroll.check_game(questions.game_of(request, texts))
     hint = "" if request.at else nearest(texts[0], KINDS)
     if hint:
         raise MathhammerError(f"{quoted(texts[0])} is not a check{hint}")
-    check_target(request)
-    return question_of_unit(request, texts)
+    questions.check_target(request)
+    return questions.question_of_unit(request, texts)
 
 
 def _played(
-    request: Request, questions: Sequence[Any], player: str | None, what_for: str | None
+    request: Request, asked: Sequence[Any], player: str | None, what_for: str | None
 ) -> list[Worth]:
     """Return what re-rolls are worth in the match-ups of texts or files."""
     changed = []
-    for question in questions:
+    for question in asked:
         if request.at and question.path:
-            question = question.at(tuple(targets_of(request.at, question.game)))
-        changed.append(put_over(question, request))
+            question = question.at(tuple(questions.targets_of(request.at, question.game)))
+        changed.append(questions.put_over(question, request))
     with _option("--by"):
-        by = check_player("attacker" if player is None else player)
+        by = reroll.check_player("attacker" if player is None else player)
     with _option("--objective"):
-        objective = Objective.read("destroyed" if what_for is None else what_for)
-    check_match_ups(changed, True)
+        objective = reroll.Objective.read("destroyed" if what_for is None else what_for)
+    questions.check_match_ups(changed, True)
     worth: list[Worth] = []
     for question in changed:
         with inside(question.path, ": "):
             for attacker in question.attackers:
                 for target in question.targets:
-                    reroll = of_units(
+                    answer = reroll.of_units(
                         attacker, target, question.context, question.ruleset, by, objective,
                         question.path,
                     )  # fmt: skip
-                    worth.append((reroll, question.notes))
+                    worth.append((answer, question.notes))
     return worth
 
 
@@ -187,12 +171,12 @@ def _output(worth: Sequence[Worth]) -> CommandOutput:
     from mathhammer.show.pages.answers import blocks
 
     return Entries(
-        (_entry(reroll.to_dict(), read_as) for reroll, read_as in worth),
-        [blocks(reroll, *([read_as] if read_as else [])) for reroll, read_as in worth],
+        (_entry(answer.to_dict(), read_as) for answer, read_as in worth),
+        [blocks(answer, *([read_as] if read_as else [])) for answer, read_as in worth],
         (
-            {"scenario": reroll.result.scenario, **row}
-            for reroll, _ in worth
-            for row in reroll.rows()
+            {"scenario": answer.result.scenario, **row}
+            for answer, _ in worth
+            for row in answer.rows()
         ),
     )
 

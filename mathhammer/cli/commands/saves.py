@@ -1,15 +1,9 @@
 """The command saves: mean damage against every save."""
 
+from mathhammer.cli import questions
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import EXACT, PLOT, Request, at, common
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.cli.questions import (
-    load_question,
-    one_file,
-    put_over,
-    question_of_unit,
-    targets_of,
-)
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.reading.attack import AttackQuestion
 
@@ -42,18 +36,18 @@ class Saves(Command):
             )
         if len(request.at) > 1:
             raise MathhammerError("saves takes one --at: the table is of one kind of target")
-        path = one_file(options.what, "saves")
+        path = questions.one_file(options.what, "saves")
         if path:
-            question = load_question(path, request.game, targets=False)
+            question = questions.load_question(path, request.game, targets=False)
             if not isinstance(question, AttackQuestion):
                 raise MathhammerError(f"{question.words} has no table of saves", path)
             if question.targets:
                 unused = "the targets of the file play no part in a table of saves"
                 question = question._replace(notes=(*question.notes, unused))
         else:
-            question = question_of_unit(request, options.what, ())
-        question = put_over(question, request)
-        targets = targets_of(request.at, question.game)
+            question = questions.question_of_unit(request, options.what, ())
+        question = questions.put_over(question, request)
+        targets = questions.targets_of(request.at, question.game)
         if len(targets) > 1:
             raise MathhammerError("saves takes one target: the table is of one kind of target")
         with inside(path, ": "):

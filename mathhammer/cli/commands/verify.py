@@ -1,19 +1,14 @@
 """The command verify: both engines, compared number by number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from mathhammer.analysis.agreement import Agreement, bound_of
 from mathhammer.cli import output
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import SEED, THREADS, TRIALS, Request, common
 from mathhammer.cli.questions import check_match_ups, load_questions, put_over
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.progress import Progress
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.agreement import Agreement
 
 
 class Verify(Command):
@@ -29,8 +24,6 @@ class Verify(Command):
 
     def run(self, options: Options) -> output.CommandOutput:
         """Prepare both answers to each question."""
-        from mathhammer.analysis.agreement import Agreement
-
         request = Request.read(self.name, options)
         questions = load_questions(request, options.what)
         check_match_ups(questions, True)
@@ -72,8 +65,6 @@ class VerifyOutput(output.CommandOutput):
 
         Where a simulation is interrupted (Ctrl-C), what comes after it is left out.
         """
-        from mathhammer.analysis.agreement import bound_of
-
         for number, agreement in enumerate(self.agreements):
             with inside(agreement.source, ": "):
                 _ = agreement.rows

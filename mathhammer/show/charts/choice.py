@@ -1,21 +1,15 @@
 """The best mixes of weapon options beside each other."""
 
-from __future__ import annotations
-
 import re
 import textwrap
-from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.efficiency import MEASURES
+from mathhammer.analysis.optimise import Choice
 from mathhammer.core.format import figure, percent, points
 from mathhammer.show.charts import style
 from mathhammer.show.charts.style import BAR, CURVE, measure_words, short_name
-
-if TYPE_CHECKING:
-    from mathhammer.analysis.optimise import Choice
 
 #: Letters of a line of a mix's name, of up to three.
 _LINE = 44
@@ -56,8 +50,7 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
     )  # fmt: skip
     best = found.best.value
     ax.axvline(best, color=CURVE, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
-    share = found.objective == "destroyed"
-    write = percent if share else figure
+    write = percent if found.objective == "destroyed" else figure
     for i, one in enumerate(ranked):
         behind = max(0.0, best - one.value)
         equal = behind <= 1e-9 * abs(best)
@@ -72,8 +65,7 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
     lowest = min(0.0, *values)
     reach = max(best, 0.0) - lowest or 1.0
     ax.set_xlim(lowest, max(best, 0.0) + 0.45 * reach)  # room for words
-    if share:
-        ax.xaxis.set_major_formatter(PercentFormatter(1))
+    style.measured_ticks(ax.xaxis, found.objective)
     mix = ", ".join(
         f"{percent(part).replace('.0%', '%')} {short_name(target.label, 24)}"
         for target, part in zip(*found.targets, strict=True)

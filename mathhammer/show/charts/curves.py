@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, check_allowed
 from mathhammer.core.format import window
 from mathhammer.games.words import words_of
 from mathhammer.results.attack import Result
@@ -51,12 +51,7 @@ def plot_curves(
     MathhammerError
         Too many or no results, or no such curve or stage.
     """
-    if curve not in CURVES:
-        raise MathhammerError(
-            f"{quoted(curve)} is no curve{nearest(str(curve), CURVES)}; allowed: "
-            f"{', '.join(CURVES)}",
-            "curve",
-        )
+    check_allowed(curve, CURVES, "is no curve", "curve")
     if not 1 <= len(results) <= MAX_CURVES:
         raise MathhammerError(
             f"{len(results)} curves; from 1 to {MAX_CURVES} can be told apart: take a ridge",
@@ -105,12 +100,8 @@ def quantities(results: Sequence[Result], stage: str | None = None) -> tuple[str
     stage : {"damage", "slain"}, optional
         By default that of `charted` where all have the same, else the damage.
     """
-    if stage not in (None, "damage", "slain"):
-        raise MathhammerError(
-            f"{quoted(stage)} is no stage of these{nearest(str(stage), ('damage', 'slain'))}; "
-            "allowed: damage, slain",
-            "stage",
-        )
+    if stage is not None:
+        check_allowed(stage, ("damage", "slain"), "is no stage of these", "stage")
     own = [charted(result) for result in results]
     if stage is None and len({(name, most) for name, _, most in own}) == 1:
         name, _, most = own[0]

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Normalize
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from mathhammer.analysis.efficiency import measure
@@ -85,8 +85,7 @@ def plot_grid(
     heat.plain_frame(ax, shape)
     if max(shape) > heat.MAX_WRITTEN:
         bar = heat.colour_bar(ax, image, measure_words(name, 24))
-        if name == "destroyed":
-            bar.formatter = PercentFormatter(1)
+        style.measured_ticks(bar.ax.yaxis, name)
     else:
         texts = [[heat.written(float(value), name) for value in row] for row in values]
         heat.write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
@@ -180,8 +179,7 @@ def _lines(
         ax.set_xticks(places, [short_name(_value(v), 16) for v in values], parse_math=False)
     known = [float(grid[np.isfinite(grid)].max(initial=0.0)) for grid in grids]
     ax.set_ylim(0, 1.06 * max(known) or 1.0)  # no marker is cut
-    if name == "destroyed":
-        ax.yaxis.set_major_formatter(PercentFormatter(1))
+    style.measured_ticks(ax.yaxis, name)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=10, min_n_ticks=3, steps=NICE))
     style.plain_grid(ax)
     ax.set_xlabel(axis_words(key), parse_math=False)

@@ -6,7 +6,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, TwoSlopeNorm
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.efficiency import measure
 from mathhammer.core.errors import MathhammerError, quoted
@@ -98,8 +97,8 @@ def plot_matrix(
     bar = heat.colour_bar(ax, image, words, ends)
     if ticks:
         bar.set_ticks(list(ticks), labels=list(ticks.values()))
-    elif name == "destroyed":
-        bar.formatter = PercentFormatter(1)
+    else:
+        style.measured_ticks(bar.ax.yaxis, name)
     if own or max(shape) <= heat.MAX_WRITTEN:
         texts = [
             [_cell(values[i, j], values[baseline or 0, j], name, i, baseline, "  " if low else "\n")

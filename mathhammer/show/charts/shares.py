@@ -4,10 +4,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import PercentFormatter
 
 from mathhammer.analysis.attribution import MEASURED, Attribution
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, check_allowed
 from mathhammer.core.format import figure, percent
 from mathhammer.show.charts import style
 from mathhammer.show.charts.style import BAR, CURVE, short_name, versus
@@ -33,20 +32,14 @@ def value_axis(ax: Axes, name: str, before: str, values: dict[str, float]) -> No
         By what they are.
     """
     write = percent if name == "destroyed" else figure
-    if name == "destroyed":
-        ax.xaxis.set_major_formatter(PercentFormatter(1))
+    style.measured_ticks(ax.xaxis, name)
     known = ", ".join(f"{words} {write(value)}" for words, value in values.items())
     ax.set_xlabel(f"{before}{_AXIS[name]} ({known})")
 
 
 def check_measured(name: str) -> None:
     """Check that the parts of a match-up are known by a measure."""
-    if name not in MEASURED:
-        raise MathhammerError(
-            f"{quoted(name)} is not a measure{nearest(str(name), MEASURED)}; allowed: "
-            f"{', '.join(MEASURED)}",
-            "name",
-        )
+    check_allowed(name, MEASURED, "is not a measure", "name")
 
 
 def plot_shares(

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
@@ -158,6 +159,12 @@ def row_axis(
     ax.set_ylim(len(names) - 0.4, -0.6)
     ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, steps=NICE))
     plain_grid(ax, "x", bare)
+
+
+def measured_ticks(axis: Axis, name: str) -> None:
+    """Write the numbers of an axis in per cent where its measure is a probability."""
+    if name == "destroyed":
+        axis.set_major_formatter(PercentFormatter(1))
 
 
 def count_axis(ax: Axes, words: str, ticks: int = 12, **text: Any) -> None:

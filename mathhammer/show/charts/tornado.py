@@ -74,7 +74,12 @@ def plot_tornado(
         )  # fmt: skip
         for i, change in zip(places, changes, strict=True):
             right = change > 0 or (change == 0 and direction == "better")
-            _write_end(ax, found[keys[i]][direction]["after"], now + change, i, right)
+            becomes = found[keys[i]][direction]["after"]
+            style.write_beside(
+                ax, "none" if becomes == "-" else short_name(becomes, 14), (now + change, i),
+                (4 if right else -4, 0), fontsize=8, ha="left" if right else "right",
+                color="#333333", parse_math=False,
+            )  # fmt: skip
     ax.axvline(now, color=CURVE, linewidth=1.2, zorder=4)
     style.row_axis(ax, [_words(key, found[key], several) for key in keys], 8)
     values = [now + row[f"{name}_change"] for key in keys for row in found[key].values()]
@@ -88,14 +93,6 @@ def plot_tornado(
     ]
     style.top_legend(ax, handles, ["one better for its owner", "one worse"])
     return ax
-
-
-def _write_end(ax: Axes, text: str, x: float, y: float, right: bool) -> None:
-    """Write at the end of a bar what the characteristic becomes."""
-    style.write_beside(
-        ax, "none" if text == "-" else short_name(text, 14), (x, y), (4 if right else -4, 0),
-        fontsize=8, ha="left" if right else "right", color="#333333", parse_math=False,
-    )  # fmt: skip
 
 
 def _words(key: tuple[str, str, str], pair: Mapping[str, Mapping[str, Any]], several: bool) -> str:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.flow import STEPS, flow
-from mathhammer.core.format import figure
+from mathhammer.core.format import figure, signed
 from mathhammer.show.charts import style
 from mathhammer.show.charts.style import CURVE, versus
 
@@ -55,7 +55,7 @@ def plot_waterfall(
         if place + 1 < len(steps):
             ax.plot([row["value"]] * 2, [place + 0.33, place + 0.67], color=CURVE, linewidth=0.9,
                     zorder=2)  # fmt: skip
-        text = figure(row["value"]) if row["step"] in ends else _signed(row["change"])
+        text = figure(row["value"]) if row["step"] in ends else signed(row["change"])
         right = max(begin, begin + row["change"])
         style.write_beside(ax, text, (right, place), (5, 0), zorder=5)
     style.row_axis(ax, [_words(row) for row in steps], 9, ("top", "right"))
@@ -79,8 +79,3 @@ def _words(row: Mapping[str, Any]) -> str:
     count = row["count"]
     unit = {"attacks": "attacks", "hits": "hits", "wounds": "wounds", "saves": "unsaved"}
     return first if count is None else f"{first}\n({figure(count)} {unit[row['step']]})"
-
-
-def _signed(value: float) -> str:
-    text = figure(value)
-    return f"+{text}" if value >= 0.005 else text

@@ -4,17 +4,7 @@ Templates hold the words, Python the numbers. Everything from a file is escaped 
 template library, wherever it stands; a page needs neither network nor scripts.
 """
 
-from mathhammer.show.html.notebook import (
-    html,
-    table_html,
-    verdict_html,
-)
-from mathhammer.show.html.report import Reported, report_page
+from mathhammer.show.html.notebook import html, table_html, verdict_html
+from mathhammer.show.html.report import report_page
 
-__all__ = [
-    "Reported",
-    "html",
-    "report_page",
-    "table_html",
-    "verdict_html",
-]
+__all__ = ["html", "report_page", "table_html", "verdict_html"]

@@ -49,20 +49,18 @@ def comparison_html(comparison: Comparison) -> str:
 
     Of more than `MAX_CELLS` match-ups only the sentences.
     """
-    few = len(comparison.results) <= MAX_CELLS
-    summary = Sentences([("", sentence) for sentence in comparison_summary(comparison)])
-    whole: list[Sheet] = [Title(comparison.title)]
-    if few:
-        whole.append(matrix(comparison))
-    return _fragment([*whole, summary])
+    shown = [matrix(comparison)] if len(comparison.results) <= MAX_CELLS else []
+    summary = Sentences.plain(comparison_summary(comparison))
+    return _fragment([Title(comparison.title), *shown, summary])
 
 
 @html.register
 def turn_html(result: TurnResult) -> str:
     """Return a turn as a fragment of HTML: its steps, and small charts of its units."""
     units = [models_left(result, name) for name in result.names]
-    head: list[Sheet] = [Title(result.title), Facts(engine_facts(result)), steps(result)]
-    return _fragment([*head, *units, Facts(turn_answers(result))], result.notes, 320, 70)
+    answers = Facts(turn_answers(result))
+    head = Title(result.title), Facts(engine_facts(result)), steps(result)
+    return _fragment([*head, *units, answers], result.notes, 320, 70)
 
 
 @html.register

@@ -8,20 +8,12 @@ room for a matrix.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mathhammer.analysis.efficiency import measure
 from mathhammer.core.format import figure, percent, shortened
 from mathhammer.results.comparison import Comparison
+from mathhammer.show import sheets
 from mathhammer.show.pages import understood
-from mathhammer.show.sheets import (
-    Block,
-    Column,
-    Facts,
-    Heading,
-    Lines,
-    Matrix,
-    Table,
-    Title,
-    best_of,
-)
+from mathhammer.show.sheets import Column, Facts, Lines
 
 #: Notes below a comparison; the rest is counted.
 MAX_NOTES = 8
@@ -32,7 +24,7 @@ def comparison_page(
     source: str = "",
     read_as: Sequence[str] = (),
     shares: Sequence[float] = (),
-) -> Iterator[Block]:
+) -> Iterator[sheets.Block]:
     """Yield a comparison: the loadouts, the match-ups, the mix, the notes.
 
     Parameters
@@ -51,7 +43,7 @@ def comparison_page(
     ]
     common = all(situation == situations[0] for situation in situations)
     yield (
-        Title(comparison.title),
+        sheets.Title(comparison.title),
         Facts.of(
             ("file", source),
             *(situations[0] if common else []),
@@ -62,7 +54,7 @@ def comparison_page(
     for i, attacker in enumerate(attackers):
         own = [] if common else situations[i]
         yield (
-            Heading(f"{i + 1}  {attacker.label}"),
+            sheets.Heading(f"{i + 1}  {attacker.label}"),
             Facts([*understood.attacker_facts(attacker), *own]),
         )
     yield (matrix(comparison, shares),)
@@ -76,39 +68,37 @@ def is_priced(comparison: Comparison) -> bool:
     return any(result.points_per_100 is not None for result in comparison.results)
 
 
-def _measures(priced: bool) -> list[Column]:
-    """Return the numbers that people compare by, as columns."""
-    headings = ["damage", "slain", "destroyed", *["pts/100"] * priced]
-    return [Column(heading, width=len(heading) + 1, marks=True) for heading in headings]
+def _measures(comparison: Comparison) -> dict[str, Column]:
+    """Return the measures that people compare by, as columns."""
+    headings = {name: name for name in ("damage", "slain", "destroyed")}
+    if is_priced(comparison):
+        headings["points_per_100"] = "pts/100"
+    return {name: Column(text, width=len(text) + 1, marks=True) for name, text in headings.items()}
 
 
-def matrix(comparison: Comparison, shares: Sequence[float] = ()) -> Matrix:
+def matrix(comparison: Comparison, shares: Sequence[float] = ()) -> sheets.Matrix:
     """Return the numbers of each match-up, the best against each target marked."""
-    priced = is_priced(comparison)
+    measures = _measures(comparison)
     best: set[tuple[int, int, int]] = set()
     cells: dict[tuple[int, int], list[str]] = {}
     for j in range(len(comparison.targets)):
         column = [comparison.cell(i, j) for i in range(len(comparison.attackers))]
-        values: list[list[float | None]] = [
-            [result.damage.mean for result in column],
-            [result.slain.mean for result in column],
-            [result.destroyed for result in column],
-            *[[result.points_per_100 for result in column]] * priced,
-        ]
-        texts = [_written(of_one, m == 2) for m, of_one in enumerate(values)]
-        for m, (of_one, written) in enumerate(zip(values, texts, strict=True)):
-            best |= {(i, j, m) for i in best_of(of_one, written)}
-        for i, row in enumerate(zip(*texts, strict=True)):
-            cells[i, j] = list(row)
+        for m, name in enumerate(measures):
+            values = list(map(measure(name), column))
+            texts = _written(values, name)
+            best |= {(i, j, m) for i in sheets.best_of(values, texts)}
+            for i, text in enumerate(texts):
+                cells.setdefault((i, j), []).append(text)
     loadouts, targets = (
         [unit.label for unit in units] for units in (comparison.attackers, comparison.targets)
     )
     seen_as = list(map(understood.described, comparison.targets))
-    return Matrix(loadouts, targets, seen_as, _measures(priced), cells, frozenset(best), shares)
+    columns = list(measures.values())
+    return sheets.Matrix(loadouts, targets, seen_as, columns, cells, frozenset(best), shares)
 
 
-def _written(values: Sequence[float | None], is_chance: bool) -> list[str]:
-    write = percent if is_chance else figure
+def _written(values: Sequence[float | None], name: str) -> list[str]:
+    write = percent if name == "destroyed" else figure
     return ["-" if value is None else write(value) for value in values]
 
 
@@ -119,26 +109,26 @@ _RANK_WORDS = [
 ]  # fmt: skip
 
 
-def _mix_table(comparison: Comparison, shares: Sequence[float]) -> Table:
+def _mix_table(comparison: Comparison, shares: Sequence[float]) -> sheets.Table:
     """Return the loadouts over a mix of the targets, with their ranks."""
     from mathhammer.analysis.mixes import Weighted
     from mathhammer.analysis.ranking import Ranking
 
     over, ranks = Weighted(comparison, shares), Ranking(comparison, shares).ranks
-    measures = _measures(is_priced(comparison))
+    measures = _measures(comparison)
     columns, best = [[str(rank) for rank in ranks]], set()
-    names = ("damage", "slain", "destroyed", "points_per_100")
-    for m, name in enumerate(names[: len(measures)], 1):
+    for m, name in enumerate(measures, 1):
         values = [over.value(i, name) for i in range(len(ranks))]
-        columns.append(_written(values, name == "destroyed"))
-        best |= {(i, m) for i in best_of(values, columns[-1])}
+        columns.append(_written(values, name))
+        best |= {(i, m) for i in sheets.best_of(values, columns[-1])}
     mix = ", ".join(
         f"{understood.whole_percent(share)} {target.label}"
         for target, share in zip(comparison.targets, shares, strict=True)
     )
     labels = [attacker.label for attacker in comparison.attackers]
     rows = list(zip(*columns, strict=True))
-    return Table.compared(mix, labels, [Column("rank", width=5), *measures], rows, best)
+    heads = [Column("rank", width=5), *measures.values()]
+    return sheets.Table.compared(mix, labels, heads, rows, best)
 
 
 def _engine_facts(results: Sequence[Any]) -> Lines:

@@ -109,7 +109,7 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
         comparison.targets[0].game,
         [("engine", understood.engine_words(results[0])), *understood.engine_facts(results[0])],
         [
-            Section("Summary", [(summary_of(comparison_summary(comparison, shares)),)]),
+            Section("Summary", [(Sentences.plain(comparison_summary(comparison, shares)),)]),
             Section("Matrix", [(matrix(comparison, shares),)]),
             Section("Charts", [pictures]),
             Section("How it was understood", units_understood(comparison, contexts)),
@@ -117,11 +117,6 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
             ending(results, names),
         ],
     )
-
-
-def summary_of(sentences: Sequence[str]) -> Sentences:
-    """Return sentences that are about all of an answer."""
-    return Sentences([("", sentence) for sentence in sentences])
 
 
 def units_understood(
@@ -250,7 +245,7 @@ def _most(words: str, number: int) -> str:
 def turn_report(result: TurnResult) -> Report:
     """Return the report of a turn: its steps, the units at the end, its branches, the trade."""
     script = result.script
-    summary: list[Block] = [(summary_of([text for _, text in turn_answers(result)]),)]
+    summary: list[Block] = [(Sentences.plain([text for _, text in turn_answers(result)]),)]
     points = _trade(result)
     if points is not None:
         summary.append((Heading("Points destroyed and lost"), points))
@@ -308,7 +303,7 @@ def check_report(result: CheckResult) -> Report:
         result.game,
         [("engine", understood.engine_words(result)), ("given", given_words(result))],
         [
-            Section("Summary", [(summary_of([text for _, text in check_answers(result)]),)]),
+            Section("Summary", [(Sentences.plain([text for _, text in check_answers(result)]),)]),
             Section("Charts", [(picture, *small)]),
             ending([result]),
         ],

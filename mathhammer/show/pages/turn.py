@@ -55,14 +55,8 @@ def steps(result: TurnResult) -> Table:
             ]
         else:
             after = [f"{n} {percent(p)}" for n, p in zip(_CONTROL, outcome.control, strict=True)]
-        rows.append(
-            [
-                str(i + 1),
-                understood.step_words(step),
-                percent(outcome.probability),
-                ", ".join(after),
-            ]
-        )
+        happens = percent(outcome.probability)
+        rows.append([str(i + 1), understood.step_words(step), happens, ", ".join(after)])
     return Table(
         [
             Column("", width=2), Column("step", words=True, most=29), Column("happens", width=7),

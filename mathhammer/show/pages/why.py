@@ -7,7 +7,7 @@ from mathhammer.analysis.attribution import Attribution
 from mathhammer.analysis.flow import STEPS, flow
 from mathhammer.analysis.items import kept_notes
 from mathhammer.analysis.sensitivity import sensitivity
-from mathhammer.core.format import clean, figure, shortened
+from mathhammer.core.format import clean, figure, shortened, signed
 from mathhammer.show.pages.understood import match_up_facts, note_facts
 from mathhammer.show.sheets import Block, Column, Facts, Line, Lines, Sheet, Table, Title
 
@@ -129,17 +129,3 @@ def _legend(found: Attribution) -> Lines:
         )  # fmt: skip
     rows.append(("better", "for whose characteristic it is; damage: how it changes the mean"))
     return rows
-
-
-def signed(value: float) -> str:
-    """Return a change with its sign; what prints as nothing has none.
-
-    Examples
-    --------
-    >>> signed(0.5), signed(-0.5), signed(0.0)
-    ('+0.50', '-0.50', '0.00')
-    """
-    text = figure(value)
-    if text in ("0.00", "<0.01", ">-0.01"):
-        return text
-    return f"+{text}" if value > 0 else text

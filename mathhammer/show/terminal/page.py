@@ -11,6 +11,7 @@ part of the start-up time of every call that prints.
 import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import IO
 
 from rich.box import Box
@@ -38,19 +39,16 @@ def width_of(stream: IO[str], environ: Mapping[str, str] = os.environ) -> int:
     """Return the columns to print to: COLUMNS, else the terminal's, else 80."""
     given = environ.get("COLUMNS", "")
     width = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 0
-    if not width:
-        try:
-            width = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else WIDTH
-        except (OSError, ValueError, AttributeError):
-            width = WIDTH
+    if not width and _is_terminal(stream):
+        with suppress(OSError):
+            width = os.get_terminal_size(stream.fileno()).columns
     return min(max(width or WIDTH, NARROWEST), WIDEST)
 
 
 def _is_terminal(stream: IO[str]) -> bool:
-    try:
+    with suppress(OSError, ValueError, AttributeError):  # closed, or no real stream
         return stream.isatty()
-    except (OSError, ValueError, AttributeError):  # closed, or no real stream
-        return False
+    return False
 
 
 class Page:
@@ -169,7 +167,7 @@ class Page:
             for i, column in enumerate(columns)
         ]  # fmt: skip
         widths = [
-            column.width or (min(need, column.most) if column.most else 0)
+            column.width or min(need, column.most)
             for column, need in zip(columns, needed, strict=True)
         ]
         room = self.width - spare
@@ -190,10 +188,6 @@ class Page:
             return self.bar(cell, max(width or 0, 4))
         return Text(shortened(cell, column.lines * width) if column.lines and width else cell)
 
-    def _fits(self, table: sheets.Table) -> bool:
-        """Return whether a table whose columns have widths fits a line."""
-        return sum(column.width + 2 for column in table.columns) - 2 <= self.width
-
     def put(self, blocks: Iterable[sheets.Block], apart: int = 0) -> None:
         """Put sheets down: a line between blocks, and so many after what stands there already."""
         lines = apart if self._sheet.tell() else 0
@@ -205,6 +199,7 @@ class Page:
                 self._put(sheet)
 
     def _put(self, sheet: sheets.Sheet) -> None:
+        """Put a sheet down, but for pictures: a terminal has none."""
         match sheet:
             case sheets.Title(text):
                 self.title(text)
@@ -219,15 +214,15 @@ class Page:
                 self.facts(rows, label_width)
             case sheets.Table():
                 self.table(sheet)
-            case sheets.Bars():
-                self.table(sheet.table)
+            case sheets.Bars(table=table):
+                self.table(table)
             case sheets.Matrix():
                 for j, table in enumerate(sheet.tables()):
                     if j:
                         self.gap()
                     self.table(table)
             case sheets.Fitting(tables, instead):
-                if tables and self._fits(tables[0]):
+                if tables and sum(c.width + 2 for c in tables[0].columns) - 2 <= self.width:
                     for table in tables:
                         self.gap()
                         self.table(table)
@@ -236,8 +231,6 @@ class Page:
             case sheets.Beside(parts):
                 for one in parts:
                     self._put(one)
-            case sheets.Picture():
-                pass  # a terminal has none
 
     def bar(self, share: float, width: int) -> Text:
         """Return a horizontal bar of `share` of `width` characters."""

@@ -206,7 +206,7 @@ def test_reports_of_every_size_have_pictures(number, height, tmp_path, monkeypat
     targets = ["meq", "teq", "geq", "veq", "ork", "keq", "ctan"]
     guns = [f"{n}x A2 BS3+ S4 D1" for n in range(1, number + 1)]
     both = mathhammer.compare(guns, targets[:height])
-    page = Words(report.report_page(report.Reported("x.toml", both)))
+    page = Words(report.report_page(both, "x.toml"))
     assert page.tags.count("img") == (1 if height == 1 or number * height > 60 else 2)
 
 
@@ -260,7 +260,7 @@ def test_a_report_too_large_for_a_picture_says_so(monkeypatch):
 
     monkeypatch.setattr(pages, "MAX_DETAILED", 0)
     both = mathhammer.compare(["A1 BS3+ S4 D1"] * 101, ["meq"])
-    page = Words(report.report_page(report.Reported("x.toml", both)))
+    page = Words(report.report_page(both, "x.toml"))
     assert "img" not in page.tags
     assert "No picture: one has up to 100 loadouts and 40 targets." in page.text
 
