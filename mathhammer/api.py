@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.evaluate.evaluate import compare_units, evaluate
-from mathhammer.reading.read_units import (
-    game_for,
-    read_all,
-    read_attacker,
-    read_situation,
-    read_target,
-)
+from mathhammer.reading import read_units
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
@@ -81,12 +75,12 @@ def attack(
     (1.4167, 0.0006)
     """
     settings = _settings(engine, simulation)
-    name = game_for(game, (attacker, target))
-    situation = read_situation(context, ruleset, name)
+    name = read_units.game_for(game, (attacker, target))
+    situation = read_units.read_situation(context, ruleset, name)
     with inside("attacker"):
-        attacking = read_attacker(attacker, name)
+        attacking = read_units.read_attacker(attacker, name)
     with inside("target"):
-        attacked = read_target(target, name)
+        attacked = read_units.read_target(target, name)
     result = evaluate(attacking, attacked, *situation, settings=settings)
     if settings is not None:  # it is played now, not when it is first looked at
         _ = cast("SimulatedResult", result).sampled
@@ -200,10 +194,10 @@ def compare(
     """
     settings = _settings(engine, simulation)
     attackers, targets = _as_list(attackers), _as_list(targets)
-    name = game_for(game, (*attackers, *targets))
-    situation = read_situation(context, ruleset, name)
-    loadouts = read_all(read_attacker, attackers, "attacker", name)
-    units = read_all(read_target, targets, "target", name)
+    name = read_units.game_for(game, (*attackers, *targets))
+    situation = read_units.read_situation(context, ruleset, name)
+    loadouts = read_units.read_all(read_units.read_attacker, attackers, "attacker", name)
+    units = read_units.read_all(read_units.read_target, targets, "target", name)
     return compare_units(loadouts, units, *situation, settings=settings)
 
 
@@ -309,7 +303,7 @@ def check(
     options = {name: fields.pop(name) for name in OPTIONS if name in fields}
     settings = _settings(engine, options)
     question, name = read_check(named, fields, game)
-    _, rulings = read_situation(None, ruleset, name)
+    _, rulings = read_units.read_situation(None, ruleset, name)
     result: CheckResult = CheckQuestion("", name, question, rulings).answer(settings)
     return result
 

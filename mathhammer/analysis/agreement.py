@@ -25,6 +25,7 @@ from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import SimulatedResult
 from mathhammer.results.turn import CONTROL, TurnResult
+from mathhammer.results.view import attributes
 
 #: The chance of a false alarm in a whole call, at most.
 FAMILY = 1e-3
@@ -85,7 +86,7 @@ class Agreement:
             return ", ".join(self.exact.names)
         if isinstance(self.exact, CheckResult):
             return self.exact.kind
-        return f"{self.exact.attacker.label} against {self.exact.target.label}"
+        return self.exact.title
 
     @lazy
     def rows(self) -> list[Row]:
@@ -111,9 +112,7 @@ class Agreement:
         return {
             "scenario": self.source,
             "title": self.title,
-            "trials": self.simulated.trials,
-            "seed": self.simulated.seed,
-            "stopped": self.simulated.stopped,
+            **attributes(self.simulated, "trials", "seed", "stopped"),
             "agree": self.holds(bound),
             "bound": bound,
             "rows": [row._asdict() for row in self.rows],

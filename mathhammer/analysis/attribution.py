@@ -108,8 +108,7 @@ class Attribution(View):
     @property
     def title(self) -> str:
         """What the shares are of."""
-        pair = f"{self.result.attacker.label} against {self.result.target.label}"
-        return f"What each item adds to the damage of {pair} ({self.method})"
+        return f"What each item adds to the damage of {self.result.title} ({self.method})"
 
     def name(self, player: int) -> str:
         """Return what a player is: an item, or the items of a source."""
@@ -119,8 +118,7 @@ class Attribution(View):
         """Yield one row per player, in the order of the items: the keys of `COLUMNS`."""
         for k, items in enumerate(self.players):
             row: dict[str, Any] = {
-                "attacker": self.result.attacker.label,
-                "target": self.result.target.label,
+                **self.result.labels,
                 "item": self.name(k),
                 "source": items[0].source,
                 "method": self.method,

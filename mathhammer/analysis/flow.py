@@ -83,8 +83,7 @@ def flow(result: Result) -> Iterator[dict[str, Any]]:
     for step, change in zip(STEPS, changes, strict=True):
         value = change if step == "damage" else value + change
         yield {
-            "attacker": result.attacker.label,
-            "target": result.target.label,
+            **result.labels,
             "step": step,
             "change": change or 0.0,  # not -0
             "value": value,

@@ -24,7 +24,7 @@ from mathhammer.engine.exact.kills import SURE, destroyed_after, destroyed_by
 from mathhammer.engine.exact.policy import reordered
 from mathhammer.games import registry
 from mathhammer.results.attack import Result
-from mathhammer.results.view import Column, View
+from mathhammer.results.view import Column, View, attributes
 
 #: The probabilities that players ask for.
 LEVELS = (0.5, 0.8, 0.95)
@@ -134,10 +134,8 @@ class HowMany(View):
         for level in levels:
             needed = self.needed(level)
             yield {
-                "attacker": self.result.attacker.label,
-                "target": self.result.target.label,
-                "counted": self.counted,
-                "weapon": self.weapon,
+                **self.result.labels,
+                **attributes(self, "counted", "weapon"),
                 "level": level,
                 "needed": needed,
                 "destroyed": None if needed is None else float(self.destroyed[needed - 1]),
@@ -151,8 +149,7 @@ class HowMany(View):
         """Return it as in result files; the pmf counts from 0."""
         taken = self.distribution
         return {
-            "counted": self.counted,
-            "weapon": self.weapon,
+            **attributes(self, "counted", "weapon"),
             "needed": [
                 {"level": level, "number": self.needed(level), "reach": self.reach(level)}
                 for level in levels

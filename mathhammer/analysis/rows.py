@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mathhammer.analysis.efficiency import EFFICIENCY, efficiency
 from mathhammer.games.names import WH40K
 from mathhammer.games.words import words_of
-from mathhammer.results.view import summary
+from mathhammer.results.view import attributes, summary
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result
@@ -64,8 +64,7 @@ def matchup_row(result: Result) -> dict[str, Any]:
     What isn't known (points that were not given) is None.
     """
     row: dict[str, Any] = dict.fromkeys(MATCHUP_COLUMNS)
-    row["attacker"], row["target"] = result.attacker.label, result.target.label
-    row["engine"] = result.engine
+    row |= result.labels | attributes(result, "engine", "destroyed")
     row["attacker_points"], row["target_points"] = result.attacker.points, result.target.points
     for stage in STAGE_WORDS:
         row[f"{stage}_mean"] = getattr(result, stage).mean
@@ -73,7 +72,6 @@ def matchup_row(result: Result) -> dict[str, Any]:
     row["wounds_left_mean"] = result.left["wounds"].mean
     for stage in ("damage", "slain"):
         row |= {f"{stage}_{name}": value for name, value in summary(getattr(result, stage)).items()}
-    row["destroyed"] = result.destroyed
     return row | efficiency(result) | simulated_columns(result)
 
 

@@ -22,13 +22,7 @@ from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games import registry
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.read_units import (
-    game_for,
-    read_all,
-    read_attacker,
-    read_situation,
-    read_target,
-)
+from mathhammer.reading import read_units
 from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
@@ -178,10 +172,10 @@ def against_saves(
     [2.22, 3.33, 4.44, 5.56, 6.67, 6.67]
     """
     loadouts = list(attackers) if isinstance(attackers, list | tuple) else [attackers]
-    game = game_for(game, (*loadouts, at))
-    units = read_all(read_attacker, loadouts, "attacker", game)
-    target = None if at is None else read_target(at, game)
-    return of_units(units, target, *read_situation(context, ruleset, game))
+    game = read_units.game_for(game, (*loadouts, at))
+    units = read_units.read_all(read_units.read_attacker, loadouts, "attacker", game)
+    target = None if at is None else read_units.read_target(at, game)
+    return of_units(units, target, *read_units.read_situation(context, ruleset, game))
 
 
 def of_units(
@@ -198,7 +192,7 @@ def of_units(
     ruleset : Ruleset
     """
     game = attackers[0].game
-    bare = _without_save(target or read_target(DEFAULT[game], game))
+    bare = _without_save(target or read_units.read_target(DEFAULT[game], game))
     targets = [bare.replace(save=save or None) for save in SAVES]
     means = np.zeros((len(attackers), len(WARDS), len(SAVES)))
     seen: dict[str, list[int]] = {}

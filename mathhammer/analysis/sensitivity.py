@@ -91,9 +91,7 @@ def sensitivity(result: Result) -> Iterator[dict[str, Any]]:
     compute([one for one in made if one is not None])
     now = {"damage": result.damage.mean, "slain": result.slain.mean, "destroyed": result.destroyed}
     for (words, _), one in zip(changes, made, strict=True):
-        row: dict[str, Any] = {
-            "attacker": result.attacker.label, "target": result.target.label, **words,
-        }  # fmt: skip
+        row: dict[str, Any] = {**result.labels, **words}
         for name, value in now.items():
             then: float | None = None
             if one is not None:

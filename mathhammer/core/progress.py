@@ -6,8 +6,8 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -61,12 +61,7 @@ class Progress:
                 self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         global _active
         if _active is self:
             _active = None
@@ -115,15 +110,12 @@ class Progress:
     def _show(self, stop: Event) -> None:
         if stop.wait(PATIENCE):
             return
-        shown = NotebookLine() if is_notebook() else TerminalLine()
-        try:
-            while True:
-                shown.show(self.line())
-                if stop.wait(INTERVAL):
-                    break
-            shown.clear()
-        except (OSError, ValueError):  # the terminal is gone: so is the line
-            return
+        write = _notebook_output() if is_notebook() else _write_over
+        with suppress(OSError, ValueError):  # the terminal is gone: so is the line
+            write(self.line())
+            while not stop.wait(INTERVAL):
+                write(self.line())
+            write("")
 
 
 def watched(function: Callable[P, R]) -> Callable[P, R]:
@@ -137,41 +129,19 @@ def watched(function: Callable[P, R]) -> Callable[P, R]:
     return inner
 
 
-class TerminalLine:
-    """A line of a terminal that is written over."""
-
-    def show(self, line: str) -> None:
-        """Show the line instead of the one before."""
-        sys.stderr.write(f"\r{line[: _columns() - 1]}\x1b[K")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
+def _write_over(line: str) -> None:
+    """Show a line of the terminal instead of the one before."""
+    sys.stderr.write(f"\r{line[: _columns() - 1]}\x1b[K")
+    sys.stderr.flush()
 
 
-class NotebookLine:
-    """One output of a notebook's cell that changes: a notebook keeps all that is written."""
+def _notebook_output() -> Callable[[str], None]:
+    """Return what changes one output of a cell: a notebook keeps all that is written."""
+    from IPython import display
 
-    def __init__(self) -> None:
-        self._handle: Any = None
-
-    def show(self, line: str) -> None:
-        """Show the line instead of the one before."""
-        from IPython import display
-
-        output = {"text/plain": line}
-        if self._handle is None:
-            show: Any = display.display
-            self._handle = show(output, raw=True, display_id=True)
-        else:
-            self._handle.update(output, raw=True)
-
-    def clear(self) -> None:
-        """Leave an empty output, for one can't be taken away."""
-        if self._handle is not None:
-            self._handle.update({"text/plain": ""}, raw=True)
+    show: Any = display.display
+    output = show({"text/plain": ""}, raw=True, display_id=True)
+    return lambda line: output.update({"text/plain": line}, raw=True)
 
 
 def trial_words(done: int, total: int, seconds: float) -> str:

@@ -17,7 +17,7 @@ from mathhammer.heroes.notes import games_notes
 from mathhammer.heroes.players import GameSetup, Team
 from mathhammer.heroes.setup import OF_GAMES, OF_TURNS, plain
 from mathhammer.results.simulation import stopped_note
-from mathhammer.results.view import Column, View
+from mathhammer.results.view import Column, View, attributes
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Played
@@ -216,11 +216,9 @@ class GamesResult(View):
         """Return the result as in result files, the same for the same seed."""
         return {
             "kind": "heroes",
-            "engine": self.engine,
-            "trials": self.trials,
-            "seed": self.seed,
+            **attributes(self, "engine", "trials", "seed"),
             **self.setup.to_dict(),
-            "ruleset": {name: getattr(self.setup.ruleset, name) for name in (*OF_TURNS, *OF_GAMES)},
+            "ruleset": attributes(self.setup.ruleset, *OF_TURNS, *OF_GAMES),
             "notes": self.notes,
             "players": [
                 {

@@ -15,7 +15,7 @@ from mathhammer.heroes.rolls import DICE, exhausted_probability
 from mathhammer.heroes.setup import OF_TURNS, Setup
 from mathhammer.heroes.solve import EQUAL, Solution, Solver
 from mathhammer.heroes.tree import tree
-from mathhammer.results.view import Column, View
+from mathhammer.results.view import Column, View, attributes
 
 BEST = Policy()
 NO_WAR = Policy(war=False)
@@ -184,7 +184,7 @@ class HeroesResult(View):
     @property
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
-        return {name: getattr(self.setup.ruleset, name) for name in OF_TURNS}
+        return attributes(self.setup.ruleset, *OF_TURNS)
 
     @lazy
     def other_rulings(self) -> dict[str, HeroesResult]:
@@ -246,9 +246,7 @@ class HeroesResult(View):
         answer: dict[str, Any] = {
             "scenario": self.scenario,
             "kind": "heroes",
-            "engine": self.engine,
-            "ruleset": self.ruleset,
-            "notes": self.notes,
+            **attributes(self, "engine", "ruleset", "notes"),
             "straight": self.setup.straight,
             "values": self.setup.values.to_dict(),
             "expected": self.expected,
@@ -271,9 +269,7 @@ class HeroesResult(View):
         if self.advice is not None:
             setup = self.setup
             answer |= {
-                "rolled": list(setup.rolled),
-                "lying": list(setup.lying),
-                "at_risk": setup.at_risk,
+                **attributes(setup, "rolled", "lying", "at_risk"),
                 "advice": self.advice.to_dict(),
                 "alternatives": [way.to_dict() for way in self.advice.alternatives],
             }

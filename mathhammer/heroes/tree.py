@@ -20,16 +20,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mathhammer.heroes.rolls import (
-    DICE,
-    Count,
-    choices,
-    counts,
-    kept_sets,
-    probability,
-    scoring_rolls,
-    without,
-)
+from mathhammer.heroes import rolls
+from mathhammer.heroes.rolls import DICE, Count
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -82,7 +74,7 @@ class Tree:
     ) -> None:
         self.straight, self.fresh_dice, self.dice = straight, fresh_dice, dice
         self.leave_unkept = leave_unkept
-        self.rows: list[Count] = [row for level in range(dice) for row in counts(level)]
+        self.rows: list[Count] = [row for level in range(dice) for row in rolls.counts(level)]
         self.index = {row: i for i, row in enumerate(self.rows)}
         self.throws: list[tuple[int, int]] = []
         self.outcomes: list[Count] = []
@@ -98,44 +90,44 @@ class Tree:
         empty = slice(0, 0)
         self.row_of, self.throw_of = [slice(0, 1)], [empty]
         self.case_of, self.option_of, self.lead_of = [empty], [empty], [empty]
-        used = [roll.dice for roll in scoring_rolls(self.straight)]
+        used = [roll.dice for roll in rolls.scoring_rolls(self.straight)]
         for level in range(1, self.dice + 1):
             grown: list[list[Any]] = [self.throws, self.outcomes, lands, leads]
             begin = [len(part) for part in grown]
             # All dice are in the hand when a round begins, and never again.
             for lying in range(level) if level < self.dice else (0,):
-                for left in counts(lying):
+                for left in rolls.counts(lying):
                     if not self.may_lie(left):
                         continue
                     number[self.index[left], level - lying] = len(self.throws)
                     self.throws.append((self.index[left], level - lying))
                     exhausted.append(0.0)
-                    for rolled in counts(level - lying):
+                    for rolled in rolls.counts(level - lying):
                         total = tuple(a + b for a, b in zip(left, rolled, strict=True))
                         before = len(lands)
-                        for option in choices(left, rolled, self.straight, self.fresh_dice):
+                        for option in rolls.choices(left, rolled, self.straight, self.fresh_dice):
                             rest = total
                             for i in option:
-                                rest = without(rest, used[i])
+                                rest = rolls.without(rest, used[i])
                             kept.append(option)
                             lands.append(self.index[rest])
                         if len(lands) > before:
                             self.outcomes.append(rolled)
                             options.append(len(lands))
                         else:
-                            exhausted[-1] += probability(rolled)
+                            exhausted[-1] += rolls.probability(rolled)
                     cases.append(len(self.outcomes))
             if level < self.dice:
                 start = self.row_of[-1].stop
-                self.row_of.append(slice(start, start + len(counts(level))))
-                for row in counts(level):
+                self.row_of.append(slice(start, start + len(rolls.counts(level))))
+                for row in rolls.counts(level):
                     for left in filter(self.may_lie, _parts(row)):
                         leads.append(number[self.index[left], level - sum(left)])
                     lead.append(len(leads))
             slices = self.throw_of, self.case_of, self.option_of, self.lead_of
             for place, start, part in zip(slices, begin, grown, strict=True):
                 place.append(slice(start, len(part)))
-        self.probability: Floats = np.array([probability(rolled) for rolled in self.outcomes])
+        self.probability: Floats = np.array([rolls.probability(rolled) for rolled in self.outcomes])
         self.exhausted: Floats = np.array(exhausted)
         self.kept = np.zeros((len(kept), len(used)), dtype=np.int8)
         places = np.repeat(np.arange(len(kept)), [len(option) for option in kept])
@@ -147,7 +139,7 @@ class Tree:
 
     def may_lie(self, left: Count) -> bool:
         """Return whether some dice may be left as they lie (H-4)."""
-        return self.leave_unkept or not kept_sets(left, self.straight)
+        return self.leave_unkept or not rolls.kept_sets(left, self.straight)
 
 
 def _parts(row: Count) -> list[Count]:

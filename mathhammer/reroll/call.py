@@ -11,12 +11,7 @@ from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.registry import KINDS, kind_named, read_check
 from mathhammer.games.names import AOS
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.read_units import (
-    game_for,
-    read_attacker,
-    read_situation,
-    read_target,
-)
+from mathhammer.reading import read_units
 from mathhammer.reroll.objective import Objective, check_objective
 
 if TYPE_CHECKING:
@@ -75,13 +70,13 @@ def command_reroll(
     >>> shot.sides["attacker"].rule.words
     "the first failed hit or wound roll, or damage roll that can't slay a whole model"
     """
-    name = game_for(game, (attacker, target))
+    name = read_units.game_for(game, (attacker, target))
     check_game(name)
     with inside("attacker"):
-        attacking = read_attacker(attacker, name)
+        attacking = read_units.read_attacker(attacker, name)
     with inside("target"):
-        attacked = read_target(target, name)
-    situation = read_situation(context, ruleset, name)
+        attacked = read_units.read_target(target, name)
+    situation = read_units.read_situation(context, ruleset, name)
     return of_units(attacking, attacked, *situation, by, Objective.read(objective))
 
 
@@ -146,7 +141,7 @@ def command_reroll_check(
         named = kind_named(kind)
     KINDS[named].check_command_reroll()
     made, name = read_check(named, fields, game)
-    _, rulings = read_situation(None, ruleset, name)
+    _, rulings = read_units.read_situation(None, ruleset, name)
     check_objective(made, objective)
     return of_check(made, name, rulings)
 
@@ -190,9 +185,8 @@ def of_units(
     scenario : str
         Name of the file it comes from.
     """
-    from mathhammer.reroll.outcome import (
-        CommandReroll,  # the policies are loaded when they are asked for
-    )
+    # The policies are loaded when they are asked for.
+    from mathhammer.reroll.outcome import CommandReroll
 
     check_game(attacker.game)
     player = check_player(by)

@@ -9,7 +9,7 @@ from mathhammer.games.checks.command_reroll import use_of
 from mathhammer.games.profiles import Ruleset
 from mathhammer.reroll.view import RerollView, RuleOfThumb
 from mathhammer.results.check import CheckResult
-from mathhammer.results.view import Column
+from mathhammer.results.view import Column, attributes
 
 
 class CheckUse(NamedTuple):
@@ -169,9 +169,7 @@ class CheckReroll(RerollView):
             "scenario": made.scenario,
             "kind": "command_reroll",
             "check": made.kind,
-            "game": made.game,
-            "engine": made.engine,
-            "ruleset": made.ruleset,
+            **attributes(made, "game", "engine", "ruleset"),
             "objective": self.objective,
             **self.worth,
             "uses": [use._asdict() for use in self.uses],

@@ -271,8 +271,7 @@ class CommandReroll(RerollView):
         return {
             "scenario": result.scenario,
             "kind": "command_reroll",
-            "attacker": result.attacker.label,
-            "target": result.target.label,
+            **result.labels,
             "engine": "exact",
             "ruleset": result.ruleset,
             "by": self.by,
@@ -295,8 +294,7 @@ class CommandReroll(RerollView):
         for name, side in self.sides.items():
             for use in [*side.uses, Use("unused", "", side.unused)]:
                 yield {
-                    "attacker": self.result.attacker.label,
-                    "target": self.result.target.label,
+                    **self.result.labels,
                     "objective": str(self.objective),
                     "by": self.by,
                     "without": self.without,

@@ -22,7 +22,7 @@ from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
 from mathhammer.results.notes import notes_of, rulings_of
 from mathhammer.results.rows import PhaseRow, WeaponRow
-from mathhammer.results.view import View, summary
+from mathhammer.results.view import View, attributes, summary
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
@@ -93,8 +93,7 @@ class Result(View):
 
     def __repr__(self) -> str:
         return (
-            f"<Result: {self.attacker.label} against {self.target.label}, "
-            f"{self.damage.mean:.4g} damage, {self.slain.mean:.4g} slain, "
+            f"<Result: {self.title}, {self.damage.mean:.4g} damage, {self.slain.mean:.4g} slain, "
             f"destroyed {self.destroyed:.4g}>"
         )
 
@@ -329,9 +328,14 @@ class Result(View):
         return rulings_of(self)
 
     @property
+    def labels(self) -> dict[str, str]:
+        """The names of attacker and target, as in tables and result files."""
+        return {"attacker": self.attacker.label, "target": self.target.label}
+
+    @property
     def title(self) -> str:
         """Who attacks whom."""
-        return f"{self.attacker.label} against {self.target.label}"
+        return " against ".join(self.labels.values())
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield one row per stage, in order: attacks, hits, ..., damage, slain.
@@ -345,14 +349,8 @@ class Result(View):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 2)."""
-        answer: dict[str, Any] = {
-            "scenario": self.scenario,
-            "attacker": self.attacker.label,
-            "target": self.target.label,
-            "engine": self.engine,
-            "ruleset": self.ruleset,
-            "notes": self.notes,
-        }
+        answer: dict[str, Any] = {"scenario": self.scenario, **self.labels}
+        answer |= attributes(self, "engine", "ruleset", "notes")
         if self.sweep:
             answer["sweep"] = self.sweep
         for stage in (*STAGES, "damage", "slain"):
@@ -360,15 +358,11 @@ class Result(View):
         answer["destroyed"] = self.destroyed
         if self._action.pooled:
             answer["pool"] = answer["damage_rolled"]
-        answer["ignored"] = self.ignored
-        answer["wasted"] = self.wasted
+        answer |= attributes(self, "ignored", "wasted")
         answer["left"] = {name: part.to_dict() for name, part in self.left.items()}
         answer["weapons"] = [row.to_dict() for row in self.weapons]
         answer["afterwards"] = [row.to_dict() for row in self.afterwards]
         losses = self.self_losses or {}
         answer["self"] = {name: part.to_dict() for name, part in losses.items()}
-        if self.points_destroyed is not None:
-            answer["points_destroyed"] = self.points_destroyed
-        if self.points_per_100 is not None:
-            answer["points_per_100"] = self.points_per_100
-        return answer
+        points = attributes(self, "points_destroyed", "points_per_100")
+        return answer | {name: value for name, value in points.items() if value is not None}

@@ -8,7 +8,7 @@ from mathhammer.core.lazy import lazy
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.profiles import Ruleset
-from mathhammer.results.view import QUANTILES, View, summary
+from mathhammer.results.view import QUANTILES, View, attributes, summary
 
 
 class CheckResult(View):
@@ -96,7 +96,7 @@ class CheckResult(View):
         """What each answer is, in words."""
         return self._exact.words
 
-    @property
+    @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
         return list(self._exact.notes)
@@ -129,14 +129,7 @@ class CheckResult(View):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 4)."""
-        entry: dict[str, Any] = {
-            "scenario": self.scenario,
-            "kind": self.kind,
-            "game": self.game,
-            "engine": self.engine,
-            "ruleset": self.ruleset,
-            "notes": self.notes,
-        }
+        entry = attributes(self, "scenario", "kind", "game", "engine", "ruleset", "notes")
         if self.probability is not None:
             entry["probability"] = self.probability
         if self.distribution is not None:

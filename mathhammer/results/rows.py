@@ -6,6 +6,16 @@ from mathhammer.core.distribution import Distribution
 from mathhammer.plan import STAGES
 
 
+def _to_dict(row: Any) -> dict[str, Any]:
+    means = {stage: getattr(row, stage, None) for stage in STAGES}
+    losses = {"damage": row.damage, "slain": row.slain}
+    return {
+        "name": row.name,
+        **{stage: {"mean": mean} for stage, mean in means.items() if mean is not None},
+        **{name: loss if loss is None else loss.to_dict() for name, loss in losses.items()},
+    }
+
+
 class WeaponRow(NamedTuple):
     """What one weapon does in its turn.
 
@@ -31,7 +41,7 @@ class WeaponRow(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
-        return _row_dict(self)
+        return _to_dict(self)
 
 
 class PhaseRow(NamedTuple):
@@ -55,14 +65,4 @@ class PhaseRow(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
-        return _row_dict(self)
-
-
-def _row_dict(row: WeaponRow | PhaseRow) -> dict[str, Any]:
-    entry: dict[str, Any] = {"name": row.name}
-    for stage in STAGES:
-        if getattr(row, stage, None) is not None:
-            entry[stage] = {"mean": getattr(row, stage)}
-    for stage, value in (("damage", row.damage), ("slain", row.slain)):
-        entry[stage] = None if value is None else value.to_dict()
-    return entry
+        return _to_dict(self)

@@ -20,8 +20,7 @@ from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.turns.script import Script
 from mathhammer.plan import STAGES
 from mathhammer.results.attack import Result
-from mathhammer.results.notes import notes_of
-from mathhammer.results.simulation import Simulated, stopped_note
+from mathhammer.results.simulation import Simulated
 from mathhammer.results.turn import TurnResult
 
 
@@ -121,11 +120,6 @@ class SimulatedResult(Simulated, Result):
             return None
         return {name: shares(self.sampled.own(f"self_{name}")) for name in names}
 
-    @lazy
-    def notes(self) -> list[str]:
-        """What a reader may not expect."""
-        return [*notes_of(self), *stopped_note(self.played)]
-
     def measure(self, name: str) -> Measure:
         """Return what is known of a stage's mean, or of P(destroyed).
 
@@ -217,11 +211,6 @@ class SimulatedTurn(Simulated, TurnResult):
 
     def _changed(self, script: Script) -> TurnResult:
         return SimulatedTurn(script, self.settings._replace(samples=0))
-
-    @lazy
-    def notes(self) -> list[str]:
-        """What a reader may not expect."""
-        return [*self._notes(), *stopped_note(self.played)]
 
     def measure(self, name: str, step: int = -1) -> Measure:
         """Return what is known of a unit after a step, the last by default; or of what happened.

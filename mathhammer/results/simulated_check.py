@@ -13,7 +13,7 @@ from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.profiles import Ruleset
 from mathhammer.results.check import CheckResult
 from mathhammer.results.simulated import finite
-from mathhammer.results.simulation import Simulated, stopped_note
+from mathhammer.results.simulation import Simulated
 
 
 class SimulatedCheck(Simulated, CheckResult):
@@ -75,11 +75,6 @@ class SimulatedCheck(Simulated, CheckResult):
         if name in self._numbers:
             return self._seen(name)
         return self.check.as_seen(name, exact, Seen(self._counts, self.trials))
-
-    @property
-    def notes(self) -> list[str]:
-        """What a reader may not expect."""
-        return [*super().notes, *stopped_note(self.played)]
 
     def measure(self, name: str) -> Measure:
         """Return what is known of a probability, or of the mean of a number.

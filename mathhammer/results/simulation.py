@@ -182,6 +182,12 @@ class Simulated:
         """What the dice follow from."""
         return self.settings.seed
 
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
+        exact: Any = super()
+        return [*exact.notes, *stopped_note(self.played)]
+
     @property
     def stopped(self) -> str:
         """Why it ended before what was asked for; empty where it didn't."""

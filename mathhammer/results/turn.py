@@ -17,7 +17,7 @@ from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
 from mathhammer.games.turns.script import Script
 from mathhammer.games.wh40k.profiles import Ruleset
 from mathhammer.results.notes import under_others
-from mathhammer.results.view import View
+from mathhammer.results.view import View, attributes
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.sampled_turn import SampledTurn
@@ -157,16 +157,13 @@ class TurnResult(View):
         """
         return self.evolution.joint
 
-    @lazy
-    def notes(self) -> list[str]:
-        """What a reader may not expect."""
-        return self._notes()
-
     def _changed(self, script: Script) -> TurnResult:
         """Return the turn of a script that differs in a ruling."""
         return TurnResult(script)
 
-    def _notes(self) -> list[str]:
+    @lazy
+    def notes(self) -> list[str]:
+        """What a reader may not expect."""
         notes = [*self.script.read_as, *turn_notes(self.script, self.compiled)]
         rules = game(self.script.game)
         if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
@@ -246,12 +243,9 @@ class TurnResult(View):
         return {
             "scenario": self.script.path,
             "kind": "turn",
-            "engine": self.engine,
-            "ruleset": self.ruleset,
-            "notes": self.notes,
+            **attributes(self, "engine", "ruleset", "notes"),
             "steps": steps,
             "units": units,
-            "flags": self.flags,
-            "control": self.control,
+            **attributes(self, "flags", "control"),
             "joint": {"units": self.names[:2], "models": self.joint.tolist()},
         }

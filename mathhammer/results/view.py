@@ -31,6 +31,11 @@ def summary(distribution: Distribution) -> dict[str, float]:
     return {"mean": distribution.mean, "sd": distribution.sd, **quantiles}
 
 
+def attributes(answer: object, *names: str) -> dict[str, Any]:
+    """Return some attributes of an answer by name, as for a result file."""
+    return {name: getattr(answer, name) for name in names}
+
+
 class Column(NamedTuple):
     """A column of a table as a notebook shows it.
 
