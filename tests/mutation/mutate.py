@@ -178,10 +178,9 @@ TRAPS: list[Mutation] = [
      'stage = getattr(result, "damage_rolled" if name == "damage" else name)'),
     ("test_damage_means_wounds_lost_everywhere",
      "damage means rolled damage in the rows of weapons", "results/rows.py",
-     "        entry[stage] = None if value is None else value.to_dict()",
-     """        entry[stage] = value and value.to_dict()
-        if stage == "damage" and "damage_rolled" in entry:
-            entry[stage] = entry["damage_rolled"]"""),
+     "        **{name: loss if loss is None else loss.to_dict() for name, loss in losses.items()},",
+     """        **{name: loss if loss is None else loss.to_dict() for name, loss in losses.items()},
+        **({} if row.damage_rolled is None else {"damage": {"mean": row.damage_rolled}}),"""),
     ("test_tails_are_no_fft",
      "tails by FFT", "core/distribution.py",
      """            result = array if result is None else flushed(convolved(result, array))
