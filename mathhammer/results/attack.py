@@ -22,6 +22,7 @@ from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
 from mathhammer.results.notes import notes_of, rulings_of
 from mathhammer.results.rows import PhaseRow, WeaponRow
+from mathhammer.results.rulings import OtherRulings, other_rulings
 from mathhammer.results.view import View, attributes, summary
 
 #: The most cells of the joint distribution of damage and models slain.
@@ -316,6 +317,11 @@ class Result(View):
             str(number) if number < weapons else phases[number].title
             for number in sorted(self.evolution.skipped)
         ]
+
+    @lazy
+    def other_rulings(self) -> OtherRulings | None:
+        """What other rulings on Devastating Wounds would give, None where they change nothing."""
+        return other_rulings(self)
 
     @lazy
     def notes(self) -> list[str]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.limits import MAX_NOTED_WORK
 from mathhammer.games import registry
 from mathhammer.games.profiles import Unit
 
 if TYPE_CHECKING:
-    from mathhammer.games.wh40k import profiles as wh40k
     from mathhammer.results.attack import Result
 
 
@@ -33,8 +28,8 @@ def notes_of(result: Result) -> list[str]:
             f"{', '.join(skipped)}: what it does by itself is not computed, the states before and "
             "after it are too many to be followed together."
         )
-    if rules.devastating(attacker):
-        notes.append(_other_rulings(result))
+    if result.other_rulings is not None:
+        notes.append(result.other_rulings.note)
     return notes
 
 
@@ -61,44 +56,3 @@ def rulings_of(result: Result) -> dict[str, Any]:
     """Return the rulings that matter to a result, by their names."""
     rulings = registry.game(result.attacker.game).rulings
     return rulings(result.attacker, result.target, result.context, result.rulings)
-
-
-def under_others(ruleset: wh40k.Ruleset, value: Callable[[wh40k.Ruleset], str]) -> Iterator[str]:
-    """Yield what other rulings on Devastating Wounds would give (W-3), in words.
-
-    Parameters
-    ----------
-    ruleset : Ruleset
-    value : callable
-        Takes other rulings, and returns what they give.
-    """
-    for name in ruleset.DEVASTATING:
-        if name != ruleset.devastating:
-            try:
-                yield f"{value(ruleset.replace(devastating=name))} under {name}"
-            except MathhammerError:
-                yield f"not computed under {name} (too large)"
-
-
-def _other_rulings(result: Result) -> str:
-    """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
-    ruleset = cast("wh40k.Ruleset", result.rulings)
-
-    def slain_under(changed: wh40k.Ruleset) -> str:
-        given = result.attacker, result.target, result.context, changed
-        plan = registry.game(result.attacker.game).compile_attack(*given)
-        if result.order:  # the same order as the result's
-            from mathhammer.engine.exact.policy import reordered
-
-            plan = reordered(plan, result.order)
-        evolution = Evolution(plan)
-        if evolution.work > MAX_NOTED_WORK:
-            raise TooLargeError("too much for a note")
-        return f"{float(evolution.final @ evolution.space.slain):.4g}"
-
-    values = under_others(ruleset, slain_under)
-    how = "; computed exactly," if result.engine == "montecarlo" else ";"
-    return (
-        f"Devastating Wounds under {ruleset.devastating}: {result.slain.mean:.4g} models slain on "
-        f"average{how} {', '.join(values)}. Most tools use the errata."
-    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mathhammer.core.distribution import Array, Distribution, gathered
 from mathhammer.core.errors import MathhammerError, check_allowed, quoted
-from mathhammer.core.format import clean, shortened
+from mathhammer.core.format import clean, percent, shortened
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.outcomes import StepOutcome
 from mathhammer.engine.exact.space import Space
@@ -16,7 +16,7 @@ from mathhammer.games.registry import game
 from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
 from mathhammer.games.turns.script import Script
 from mathhammer.games.wh40k.profiles import Ruleset
-from mathhammer.results.notes import under_others
+from mathhammer.results.rulings import under_others
 from mathhammer.results.view import View, attributes
 
 if TYPE_CHECKING:
@@ -167,19 +167,38 @@ class TurnResult(View):
         notes = [*self.script.read_as, *turn_notes(self.script, self.compiled)]
         rules = game(self.script.game)
         if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
-            notes.append(self._other_rulings())
+            notes += self._other_rulings()
         return notes
 
-    def _other_rulings(self) -> str:
-        """Return the note on what the other rulings on Devastating Wounds would give (W-3)."""
+    def _other_rulings(self) -> Iterator[str]:
+        """Yield what the other rulings on Devastating Wounds would give (W-3), if that differs."""
         ruleset = cast(Ruleset, self.script.ruleset)
-        values = under_others(
-            ruleset, lambda other: self._changed(self.script._replace(ruleset=other))._means()
+        own = self._left()
+        others = under_others(
+            ruleset, lambda other: self._changed(self.script._replace(ruleset=other))._left()
         )
-        return (
-            f"Devastating Wounds under {ruleset.devastating}: models left on average "
-            f"{self._means()}; {'; '.join(values)}. Most tools use the errata."
-        )
+        for what, shown in own.items():
+            if any(one is None or one[what] != shown for one in others.values()):
+                values = [
+                    f"not computed under {name} (too large)" if one is None
+                    else f"{one[what]} under {name}"
+                    for name, one in others.items()
+                ]  # fmt: skip
+                yield (
+                    f"Devastating Wounds under {ruleset.devastating}: {what} {shown}; "
+                    f"{'; '.join(values)}. Most tools use the errata."
+                )
+                return
+
+    def _left(self) -> dict[str, str]:
+        """Return what is left of each unit at the end, by what it is."""
+        wounds = ", ".join(f"{name} {self.wounds(name).mean:.4g}" for name in self.names)
+        destroyed = ", ".join(f"{name} {percent(self.destroyed(name))}" for name in self.names)
+        return {
+            "models left on average": self._means(),
+            "wounds left on average": wounds,
+            "destroyed": destroyed,
+        }
 
     def _means(self) -> str:
         return ", ".join(f"{name} {self.models(name).mean:.4g}" for name in self.names)

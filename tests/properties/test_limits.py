@@ -237,7 +237,7 @@ def test_other_rulings_are_computed_where_that_is_little_work(
     result = mathhammer.attack(weapons, UNIT)
     monkeypatch.setattr(policy, "best_order", None)  # not looked for again
     assert "not computed" not in result.notes[-1] and "under errata-2024" in result.notes[-1]
-    monkeypatch.setattr("mathhammer.results.notes.MAX_NOTED_WORK", 0)
+    monkeypatch.setattr("mathhammer.results.rulings.MAX_NOTED_WORK", 0)
     (*_, note) = mathhammer.attack({**GUN, **DEVASTATING}, UNIT).notes
     assert "not computed under errata-2023-09 (too large)" in note
 

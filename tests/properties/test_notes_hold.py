@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from support import strategies, strategies_aos
 
+from mathhammer.core.errors import MathhammerError
+from mathhammer.core.format import percent
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games import registry
 from mathhammer.results.attack import Result
@@ -65,3 +67,31 @@ def test_modifiers_without_effect_have_none() -> None:
             check_equal(first, evaluate(unit, target, context, ruleset), (seed, note))
             seen[name] += 1
     assert len(seen) == 5 and min(seen.values()) >= 2, seen
+
+
+def shown(result: Result) -> tuple[str, ...]:
+    """Return the numbers of losses as an answer shows them."""
+    means = (f"{result.slain.mean:.4g}", f"{result.damage.mean:.4g}")
+    return (*means, *(percent(p) for p in result.slain.from_zero()))
+
+
+def test_other_rulings_are_told_where_they_change_what_is_shown_and_nowhere_else() -> None:
+    seen: Counter[bool] = Counter()
+    for seed in range(900):
+        scenario = strategies.random_scenario(Random(seed), small=True)
+        attacker, target, context, ruleset = strategies.build(scenario)
+        if not registry.game("wh40k").devastating(attacker) or attacker.order == "best":
+            continue
+        own = evaluate(attacker, target, context, ruleset)
+        results = [
+            evaluate(attacker, target, context, ruleset.replace(devastating=name))
+            for name in ruleset.DEVASTATING
+        ]
+        try:
+            changes = len({shown(result) for result in results}) > 1
+        except MathhammerError:  # too large
+            continue
+        told = [note for note in own.notes if note.startswith("Devastating Wounds under")]
+        assert len(told) == changes, (seed, told)
+        seen[changes] += 1
+    assert min(seen.values()) >= 50, seen

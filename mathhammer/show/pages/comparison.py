@@ -158,7 +158,7 @@ def _legend(comparison: Comparison) -> Lines:
 
 def _notes(comparison: Comparison) -> Lines:
     """Return the notes of all match-ups, those of the same words once."""
-    where = understood.noted(result.notes for result in comparison.results)
+    where = understood.noted(comparison.results)
     notes = [f"{_places(places, comparison)}{note}" for note, places in where.items()]
     return understood.few_notes(notes, MAX_NOTES)
 

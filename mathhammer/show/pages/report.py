@@ -149,7 +149,7 @@ def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
         in_order = sorted(rulings) if names else rulings
         blocks = [(Line(words), Facts([(name, str(value)) for name, value in in_order]))]
     notes = []
-    for note, places in understood.noted(result.notes for result in results).items():
+    for note, places in understood.noted(results).items():
         about = understood.share_words(len(places), len(results))
         if len(places) == len(results):
             about = ""

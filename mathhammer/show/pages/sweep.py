@@ -63,18 +63,25 @@ def _rulings_and_notes(sweep: SweepResult) -> Lines:
     rulings = sorted(
         {fact for result in results for fact in understood.ruling_facts(result.ruleset)}
     )
-    where = understood.noted(result.notes for result in results)
-    notes = [
-        note
-        if len(places) == len(every)
-        else f"{understood.share_words(len(places), len(every))}: {note}"
-        for note, places in sorted(where.items(), key=lambda one: -len(one[1]))
-    ]
+    where = understood.noted(results)
+    notes = []
+    for note, places in sorted(where.items(), key=lambda one: -len(one[1])):
+        about = f"{understood.share_words(len(places), len(every))}: "
+        if len(places) == 1:
+            about = f"{_name(results[places[0]])}: "
+        notes.append(about * (len(places) < len(every)) + note)
     rows = [*rulings, *understood.few_notes(notes, MAX_NOTES)]
     if len(every) > len(results):
         rows.append(("note", f"the rulings and notes here are those of the first {len(results)} of "
                      f"{len(every)} match-ups: --json has them all"))  # fmt: skip
     return rows
+
+
+def _name(result: Result) -> str:
+    """Return which match-up of a sweep a result is."""
+    units = (shortened(unit.label, 30) for unit in (result.attacker, result.target))
+    values = (f"{field} = {value}" for field, value in result.sweep.items())
+    return ", ".join([" at ".join(units), *values])
 
 
 def _grids(sweep: SweepResult, target: int) -> list[Table]:

@@ -6,7 +6,8 @@ Each line is a pair of a label and a text.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.distribution import Distribution
@@ -155,12 +156,26 @@ def measure_facts(game: str) -> Lines:
     ]
 
 
-def noted(notes: Iterable[Sequence[str]]) -> dict[str, list[int]]:
-    """Return the notes of match-ups, each once, with the places of those that have it."""
+def noted(results: Sequence[Any]) -> dict[str, list[int]]:
+    """Return the notes of results, each once, with the places of those that have it.
+
+    Of those on other rulings only the one is kept under which they change most.
+    """
     where: dict[str, list[int]] = {}
-    for place, of_one in enumerate(notes):
-        for note in dict.fromkeys(of_one):
-            where.setdefault(note, []).append(place)
+    ruled = {
+        place: result.other_rulings
+        for place, result in enumerate(results)
+        if getattr(result, "other_rulings", None) is not None
+    }
+    for place, result in enumerate(results):
+        for note in dict.fromkeys(result.notes):
+            if place not in ruled or note != ruled[place].note:
+                where.setdefault(note, []).append(place)
+    if ruled:
+        most = max(ruled.values(), key=attrgetter("change"))
+        places = [place for place, other in ruled.items() if other.note == most.note]
+        others = f" It matters in {share_words(len(ruled), len(results))}, here most."
+        where[most.note + others * (len(ruled) > len(places))] = places
     return where
 
 

@@ -242,7 +242,7 @@ def test_the_text_of_a_sweep_has_the_rulings_and_each_note_once(tmp_path, capsys
     monkeypatch.delenv("COLUMNS", raising=False)
     path = tmp_path / "s.json"
     gun = "3x plasma: A2 BS3+ S8 AP-3 D2 [Hazardous, Anti-Vehicle 4+, Devastating Wounds]"
-    swept = {"attacker": gun, "target": ["meq", "veq"], "sweep": {"target.models": [1, 2]}}
+    swept = {"attacker": gun, "target": ["geq", "veq"], "sweep": {"target.models": [1, 2]}}
     path.write_text(json.dumps(swept))
 
     def text():
@@ -255,9 +255,10 @@ def test_the_text_of_a_sweep_has_the_rulings_and_each_note_once(tmp_path, capsys
     assert words.count("rulings devastating = print-2023") == 1
     assert words.count("note 2 of 4 match-ups: plasma: Anti-Vehicle 4+ doesn't apply") == 1
     assert words.count("note Hazardous: the attacker's models aren't given") == 1
-    assert words.count("of 4 match-ups: Devastating Wounds under print-2023") == 3  # veq: alike
+    assert words.count("Devastating Wounds under print-2023") == 1  # where there are two geq
+    assert words.count("note plasma at geq, target.models = 2: Devastating Wounds") == 1
     monkeypatch.setattr(sweep_pages, "MAX_NOTED", 2)
-    monkeypatch.setattr(sweep_pages, "MAX_NOTES", 2)
+    monkeypatch.setattr(sweep_pages, "MAX_NOTES", 1)
     words = text()
-    assert "and 2 more notes: --json" in words
+    assert "and 1 more notes: --json" in words
     assert "those of the first 2 of 4 match-ups" in words
