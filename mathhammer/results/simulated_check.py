@@ -8,7 +8,7 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.sampled_check import CheckGame
 from mathhammer.engine.montecarlo.simulate import Settings
-from mathhammer.games.checks.check import Check, Seen
+from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.profiles import Ruleset
 from mathhammer.results.check import CheckResult
@@ -74,7 +74,7 @@ class SimulatedCheck(Simulated, CheckResult):
             return self._share(name)
         if name in self._numbers:
             return self._seen(name)
-        return self.check.as_seen(name, exact, Seen(self._counts, self.trials))
+        return self.check.as_seen(name, exact, self._counts, self.trials)
 
     def measure(self, name: str) -> Measure:
         """Return what is known of a probability, or of the mean of a number.

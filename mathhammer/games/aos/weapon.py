@@ -10,7 +10,7 @@ from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_abilit
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import roll, switch
+from mathhammer.games.common.fields import is_dash, roll, switch
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 _crit = reader(
@@ -28,7 +28,7 @@ _REND = integer(-20, 20)
     'whole number from 0 to 20, or "-" for 0', {"anyOf": [integer(0, 20).schema, {"const": "-"}]}
 )
 def _rend(value: Any) -> int:
-    if isinstance(value, str) and value.strip() in ("-", "\u2212", "\u2013"):
+    if is_dash(value):
         return 0
     read = _REND(value)
     if read < 0:

@@ -74,10 +74,8 @@ class Run(Check):
             return Outcome(words, None, inches_made, rulings=rulings)
         needed = math.ceil(round(self.needed, 9))
         words = {"probability": f"it gets {self.needed:g} inches or more", **words}
-        named = {}
-        if self._kept:
-            words[USED], named[USED] = "the Command Re-roll is used", used
-        return Outcome(words, inches_made.at_least(needed), inches_made, named, rulings=rulings)
+        outcome = Outcome(words, inches_made.at_least(needed), inches_made, rulings=rulings)
+        return outcome.with_command_reroll(used) if self._kept else outcome
 
     def _roll(self, game: str, ruleset: Any) -> DiceRoll:
         any_dice = any_of_the_dice(game, ruleset)

@@ -21,24 +21,10 @@ from mathhammer.games.common.fields import needed_roll
 from mathhammer.games.names import AOS
 from mathhammer.plan.checks import CheckPlan
 
+#: What may become of a casting roll.
+ANSWERS = ("probability", "failed", "miscast", "unbound")
 #: A roll can't be modified below 1 (A-1.5).
 LEAST = 1
-
-
-class Casting(NamedTuple):
-    """What becomes of a casting roll; the four add up to 1.
-
-    Attributes
-    ----------
-    effect, unbound, failed, miscast : float
-        The spell takes effect; it reaches its value and is unbound; it falls short; two or
-        more unmodified 1s.
-    """
-
-    effect: float
-    unbound: float
-    failed: float
-    miscast: float
 
 
 class Spell(NamedTuple):
@@ -80,7 +66,7 @@ class Spell(NamedTuple):
         # A roll that reached its value is not rolled again, even if it is sure to be unbound.
         return max(self.effect(faces), 1e-300) if self.is_cast(faces) else 0.0
 
-    def casting(self, reroll: str | None = None, any_dice: bool = True) -> Casting:
+    def casting(self, reroll: str | None = None, any_dice: bool = True) -> dict[str, float]:
         """Return what becomes of a casting roll of 2D6 (A-6).
 
         Parameters
@@ -91,9 +77,15 @@ class Spell(NamedTuple):
             Whether any of its dice may be rolled again: the best choice for the spell to take
             effect.
 
+        Returns
+        -------
+        dict
+            The probability that the spell takes effect, that the roll falls short, that it has
+            two or more unmodified 1s, and that the spell is unbound; the four add up to 1.
+
         Examples
         --------
-        >>> round(Spell(6, unbind=True).casting().effect * 1296, 9)
+        >>> round(Spell(6, unbind=True).casting()["probability"] * 1296, 9)
         656.0
         """
         if reroll is None:
@@ -109,7 +101,7 @@ class Spell(NamedTuple):
                     unbound += mass * TWO_D6.distribution().at_least(beaten)
             elif faces != (1, 1):
                 failed += mass
-        return Casting(taken, unbound, failed, masses[(1, 1)])
+        return dict(zip(ANSWERS, (taken, failed, masses[(1, 1)], unbound), strict=True))
 
 
 @reader("whole number from 0 to 1", {"type": ["integer", "boolean"], "minimum": 0, "maximum": 1})
@@ -155,21 +147,20 @@ class Cast(Check):
         bonuses = [(1 / 6, 0), (5 / 6, 1)] if self.place_of_power else [(1.0, 0)]
         any_dice = any_of_the_dice(game, ruleset)
         parts = [(share, self._spell(n).casting(self.reroll, any_dice)) for share, n in bonuses]
-        roll = Casting(*(sum(share * part[i] for share, part in parts) for i in range(4)))
+        named = {name: sum(share * part[name] for share, part in parts) for name in ANSWERS}
         words = {
             "probability": "the spell takes effect",
             "failed": "the roll falls short",
             "miscast": "it is a miscast",
             "unbound": "it is unbound",
         }
-        named = {"failed": roll.failed, "miscast": roll.miscast, "unbound": roll.unbound}
         notes = ["A miscast inflicts D3 mortal damage on the caster, who casts no more this phase."]
         if not self.unbind:
             del named["unbound"], words["unbound"]
         if self.place_of_power:
             notes.append("The place of power inflicts D3 mortal damage on a 1.")
         rulings = reroll_rulings(self.reroll, game, ruleset)
-        return Outcome(words, roll.effect, None, named, tuple(notes), rulings)
+        return Outcome(words, named.pop("probability"), None, named, tuple(notes), rulings)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled, without the bonus of a place of power and with it."""
@@ -180,5 +171,4 @@ class Cast(Check):
             self.value, self.modifier, self.reroll is not None, self.unbind, self.unbind_modifier,
             self.place_of_power,
         )  # fmt: skip
-        names = ("probability", "failed", "miscast", "unbound")
-        return CheckPlan("cast", names, given, second=TWO_D6, again=again)
+        return CheckPlan("cast", ANSWERS, given, second=TWO_D6, again=again)

@@ -14,7 +14,7 @@ from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.readers import flag, reader
 from mathhammer.core.record import field
 from mathhammer.games.checks.charge_roll import RULES, ChargeRules, roll_that_closes
-from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll, Seen
+from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll, Counts
 from mathhammer.games.checks.command_reroll import Attempt, Leg, Policy, best_use, with_reroll
 from mathhammer.games.checks.fields import (
     GAP,
@@ -218,15 +218,15 @@ class Charge(Check):
             names += (USED,)
         return CheckPlan("charge", names, given, first, self.dice, again)
 
-    def as_seen(self, name: str, exact: Any, seen: Seen) -> Any:
+    def as_seen(self, name: str, exact: Any, counts: Counts, trials: int) -> Any:
         """Return the rows of the roll before the charge; each is counted with the success."""
         if name != "by_die":
             return exact
-        counts, rows = seen.counts(name), []
+        seen, rows = counts(name), []
         for leg in exact:
-            failed, reached = (counts.get(2 * leg["die"] + success, 0) for success in (0, 1))
+            failed, reached = (seen.get(2 * leg["die"] + success, 0) for success in (0, 1))
             if failed + reached:
-                chance = (failed + reached) / seen.trials
+                chance = (failed + reached) / trials
                 share = reached / (failed + reached)
                 rows.append({**leg, "chance": chance, "probability": share})
         return rows

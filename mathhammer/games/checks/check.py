@@ -14,6 +14,8 @@ from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.names import GAMES, IN_GAME, TITLES, WH40K
 from mathhammer.plan.checks import CheckPlan
 
+#: From the name of a number of a plan to how often each of its values was seen.
+Counts = Callable[[str], Mapping[int, int]]
 #: The field of the kinds whose roll a Command Re-roll may go to (W-6).
 COMMAND_REROLL = "command_reroll"
 REROLLED = "charge, Advance, Desperate Escape and Hazardous rolls, and those of attacks"
@@ -54,20 +56,6 @@ class CommandReroll(NamedTuple):
     roll: str
     objective: str
     advice: str
-
-
-class Seen(NamedTuple):
-    """What the trials of a check showed.
-
-    Attributes
-    ----------
-    counts : callable
-        From the name of a number of the plan to how often each of its values was seen.
-    trials : int
-    """
-
-    counts: Callable[[str], Mapping[int, int]]
-    trials: int
 
 
 class Check(Record, ABC):
@@ -121,7 +109,7 @@ class Check(Record, ABC):
         The parameters and errors are those of `answer`.
         """
 
-    def as_seen(self, name: str, exact: Any, seen: Seen) -> Any:
+    def as_seen(self, name: str, exact: Any, counts: Counts, trials: int) -> Any:
         """Return an answer that is neither a probability nor a distribution, from trials.
 
         Parameters
@@ -130,7 +118,9 @@ class Check(Record, ABC):
             One of `Outcome.named`.
         exact : Any
             The exact answer; by default it is returned: nothing in it is rolled for.
-        seen : Seen
+        counts : callable
+            From the name of a number of the plan to how often each of its values was seen.
+        trials : int
         """
         return exact
 

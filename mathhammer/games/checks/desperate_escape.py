@@ -35,12 +35,11 @@ class DesperateEscape(Check):
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer what a desperate escape costs: a D6 a model, each 1 or 2 slays one (W-5.5)."""
-        words = {"distribution": "models lost"}
-        lost = dice_that(self.models, ESCAPE_FAILS)
+        lost, words = dice_that(self.models, ESCAPE_FAILS), {"distribution": "models lost"}
         if not self.command_reroll:
             return Outcome(words, None, lost)
         lost, used = one_again(lost, ESCAPE_FAILS)
-        return Outcome(words | {USED: "the Command Re-roll is used"}, None, lost, {USED: used})
+        return Outcome(words, None, lost).with_command_reroll(used)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""

@@ -10,21 +10,6 @@ from mathhammer.games.checks.outcome import Outcome
 from mathhammer.plan.checks import NOT_GIVEN, CheckPlan, total_plan
 
 
-class Again(NamedTuple):
-    """What comes of dice once one of them may be rolled again.
-
-    Attributes
-    ----------
-    counts : Distribution
-        How many show what they should not.
-    used : float
-        The probability that one is rolled again.
-    """
-
-    counts: Distribution
-    used: float
-
-
 def dice_that(number: int, chances: int) -> Distribution:
     """Return how many of some D6 show one of `chances` faces (D-1).
 
@@ -36,7 +21,7 @@ def dice_that(number: int, chances: int) -> Distribution:
     return Distribution.constant(number).thin(chances / 6)
 
 
-def one_again(counts: Distribution, chances: int) -> Again:
+def one_again(counts: Distribution, chances: int) -> tuple[Distribution, float]:
     """Roll one of some D6 again where any shows one of `chances` bad faces (W-6).
 
     Parameters
@@ -46,9 +31,16 @@ def one_again(counts: Distribution, chances: int) -> Again:
     chances : int
         Bad faces of each.
 
+    Returns
+    -------
+    counts : Distribution
+        How many show a bad face then.
+    used : float
+        The probability that one is rolled again.
+
     Examples
     --------
-    >>> one_again(dice_that(1, 2), 2).counts.array.round(4).tolist()
+    >>> one_again(dice_that(1, 2), 2)[0].array.round(4).tolist()
     [0.8889, 0.1111]
     """
     bad = chances / 6
@@ -56,7 +48,7 @@ def one_again(counts: Distribution, chances: int) -> Again:
     for count, mass in zip(counts.support.tolist(), counts.array.tolist(), strict=True):
         for after, share in ((count, bad), (count - 1, 1 - bad)) if count else ((0, 1.0),):
             masses[after] = masses.get(after, 0.0) + mass * share
-    return Again(Distribution.from_dict(masses), counts.at_least(1))
+    return Distribution.from_dict(masses), counts.at_least(1)
 
 
 class Pool(NamedTuple):

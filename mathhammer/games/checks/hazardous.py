@@ -50,17 +50,15 @@ class Hazardous(Check):
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer what hazardous weapons do: a D6 each, each 1 hurts its bearer (W-3)."""
-        ones = dice_that(self.weapons, 1)
-        words = {"probability": "a bearer is hurt", "distribution": "models slain"}
-        named = {}
+        ones, used = dice_that(self.weapons, 1), 0.0
         if self.command_reroll:
-            ones, named[USED] = one_again(ones, 1)
-            words[USED] = "the Command Re-roll is used"
-        hurt = ones
+            ones, used = one_again(ones, 1)
+        lost, hurt = "models slain", ones
         if self.bearer == "mortal":
-            words["distribution"] = "mortal wounds"
-            hurt = ones.map(lambda k: HAZARDOUS_MORTAL * k)
-        return Outcome(words, ones.at_least(1), hurt, named)
+            lost, hurt = "mortal wounds", ones.map(lambda k: HAZARDOUS_MORTAL * k)
+        words = {"probability": "a bearer is hurt", "distribution": lost}
+        outcome = Outcome(words, ones.at_least(1), hurt)
+        return outcome.with_command_reroll(used) if self.command_reroll else outcome
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""

@@ -33,3 +33,8 @@ class Outcome(NamedTuple):
     named: dict[str, Any] = {}
     notes: tuple[str, ...] = ()
     rulings: dict[str, Any] = {}
+
+    def with_command_reroll(self, used: float) -> "Outcome":
+        """Return the answer with how often a Command Re-roll is used."""
+        words = {**self.words, USED: "the Command Re-roll is used"}
+        return self._replace(words=words, named={**self.named, USED: used})

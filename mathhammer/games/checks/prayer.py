@@ -7,7 +7,7 @@ import numpy as np
 
 from mathhammer.core.readers import integer, listed, reader
 from mathhammer.core.record import field, required
-from mathhammer.games.checks.check import Check, Seen
+from mathhammer.games.checks.check import Check, Counts
 from mathhammer.games.checks.fields import MAX_ROUNDS, MODIFIER
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.common.fields import needed_roll
@@ -131,13 +131,13 @@ class Prayer(Check):
         names = ("probability", "by_turn", *(f"each {value}" for value in self.value))
         return CheckPlan("prayer", names, (self.banked, self.modifier, self.turns, *self.value))
 
-    def as_seen(self, name: str, exact: Any, seen: Seen) -> Any:
+    def as_seen(self, name: str, exact: Any, counts: Counts, trials: int) -> Any:
         """Return the shares of trials in which prayers were answered; turn 0 is never."""
         if name == "each":
-            never = {value: seen.counts(f"each {value}").get(0, 0) for value in exact}
-            return {value: 1.0 - count / seen.trials for value, count in never.items()}
-        counts, done, by_turn = seen.counts("by_turn"), 0, []
+            never = {value: counts(f"each {value}").get(0, 0) for value in exact}
+            return {value: 1.0 - count / trials for value, count in never.items()}
+        seen, done, by_turn = counts("by_turn"), 0, []
         for turn in range(1, len(exact) + 1):
-            done += counts.get(turn, 0)
-            by_turn.append(done / seen.trials)
+            done += seen.get(turn, 0)
+            by_turn.append(done / trials)
         return by_turn

@@ -47,16 +47,15 @@ def roll(value: Any) -> int:
     return parse_threshold(value, 2, 6)
 
 
+def is_dash(value: Any) -> bool:
+    """Return whether a value is written as a dash: none."""
+    return isinstance(value, str) and value.strip() in ("-", "\u2212", "\u2013")
+
+
 @reader('roll from 2+ to 6+, or "-" for none', or_none(threshold(2, 6)))
 def roll_or_none(value: Any) -> int:
     """Read a roll from 2+ to 6+, or ``"-"`` (0) for none."""
-    if isinstance(value, str) and value.strip().casefold() in (
-        "-",
-        "\u2212",
-        "\u2013",
-        "n/a",
-        "none",
-    ):
+    if is_dash(value) or (isinstance(value, str) and value.strip().casefold() in ("n/a", "none")):
         return 0
     return parse_threshold(value, 2, 6)
 
@@ -113,7 +112,7 @@ def inches(value: Any) -> float:
 @reader('save from 2+ to 7+, or "-" for none', or_none(threshold(2, 7)))
 def save_roll(value: Any) -> int:
     """Read a save from 2+ to 7+, or ``"-"`` (0) for none."""
-    if isinstance(value, str) and value.strip() in ("-", "\u2212", "\u2013"):
+    if is_dash(value):
         return 0
     try:
         return parse_threshold(value, 2, 7)

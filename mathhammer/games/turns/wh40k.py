@@ -61,7 +61,7 @@ def unit_of(unit: Unit, routed: bool) -> Target:
 def demise_of(unit: Unit) -> Explosion | None:
     """Return how a unit with Deadly Demise explodes: a die for all near it (W-5.7)."""
     value = deadly_demise.demise_of(unit)
-    return None if value is None else deadly_demise.explosion(0, (), value)
+    return None if value is None else deadly_demise.explosion(value)
 
 
 def routes(attacker: Unit, target: Unit, context: Context) -> bool:
@@ -81,12 +81,9 @@ def action(
     made = compile_attack(attacker, defender, context, ruleset, situation, weapons).steps[0]
     most = sum(group.models for group in units[target].groups)
     volleys = tuple(
-        carried(
-            volley, weapon.weapon, attacker, units[actor],
-            by_models(weapon.weapon, weapon.abilities, situation, most),
-        )
-        for volley, weapon in zip(made.volleys, weapons, strict=True)
-    )  # fmt: skip
+        carried(volley, w.weapon, attacker, units[actor], by_models(w.armed, situation, most))
+        for volley, w in zip(made.volleys, weapons, strict=True)
+    )
     own = made.own_losses
     if own is not None:
         own = own._replace(most=None, volleys=tuple(endangering(weapons, situation)))

@@ -3,13 +3,13 @@
 from mathhammer.games.common.amounts import amount, plain_amount
 from mathhammer.games.common.rolls import stronger
 from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed
-from mathhammer.games.wh40k.profiles import Weapon
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
 
 
-def can_shoot(weapon: Weapon, abilities: Abilities, situation: Situation) -> bool:
+def can_shoot(armed: Armed, situation: Situation) -> bool:
     """Return whether a weapon makes its attacks, which after an Advance few may shoot (W-3)."""
+    weapon, _, abilities = armed
     if not situation.context.advanced or weapon.type != "ranged":
         return True
     return abilities.after_advance
@@ -20,15 +20,12 @@ def attacks_by_target(abilities: Abilities, models: int) -> int:
     return sum(attacks_against(models) for attacks_against in abilities.attacks_by_target)
 
 
-def by_models(
-    weapon: Weapon, abilities: Abilities, situation: Situation, most: int
-) -> tuple[int, ...]:
+def by_models(armed: Armed, situation: Situation, most: int) -> tuple[int, ...]:
     """Return the attacks that each copy has more against 0, 1, ... models that still live.
 
     Parameters
     ----------
-    weapon : Weapon
-    abilities : Abilities
+    armed : Armed
     situation : Situation
     most : int
         Of models.
@@ -38,7 +35,8 @@ def by_models(
     tuple of int
         Empty where the number of attacks doesn't depend on the models.
     """
-    if not abilities.attacks_by_target or not can_shoot(weapon, abilities, situation):
+    abilities = armed.abilities
+    if not abilities.attacks_by_target or not can_shoot(armed, situation):
         return ()
     return tuple(attacks_by_target(abilities, models) for models in range(most + 1))
 
@@ -50,7 +48,7 @@ def attacks(armed: Armed, situation: Situation) -> tuple[Amount, ...]:
     number can't be modified); then what the weapon's own abilities add.
     """
     weapon, attacker, abilities = armed
-    if not can_shoot(weapon, abilities, situation):
+    if not can_shoot(armed, situation):
         return (Amount.fixed(0),)
     ours, own = attacker.modifiers, weapon.modifiers
     change = 0 if abilities.fixed_attacks else ours.attacks + own.attacks

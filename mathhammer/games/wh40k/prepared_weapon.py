@@ -47,13 +47,10 @@ class PreparedWeapon:
     attacker : Unit
     """
 
-    __slots__ = (
-        "abilities", "armed", "attacker", "hit_riders", "index", "offences", "weapon",
-        "wound_riders",
-    )  # fmt: skip
+    __slots__ = "abilities", "armed", "hit_riders", "index", "offences", "weapon", "wound_riders"
 
     def __init__(self, index: int, weapon: Weapon, attacker: Unit) -> None:
-        self.index, self.weapon, self.attacker = index, weapon, attacker
+        self.index, self.weapon = index, weapon
         self.abilities = abilities_of(weapon, attacker)
         self.armed = Armed(weapon, attacker, self.abilities)
         ours, own = attacker.modifiers, weapon.modifiers
@@ -84,9 +81,8 @@ class PreparedWeapon:
 
     def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
-        weapon, abilities = self.weapon, self.abilities
         total = armour_penetration(self.armed, situation, ap)
-        cover, melee = in_cover(weapon, abilities, situation), weapon.type == "melee"
+        cover, melee = in_cover(self.armed, situation), self.weapon.type == "melee"
         saves: tuple[Roll, ...] = tuple(
             [save_roll(model, total, cover, melee, situation) for model in situation.models]
         )

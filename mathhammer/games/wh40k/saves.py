@@ -1,8 +1,7 @@
 """The saving throw (W-1.4), armour penetration and cover (W-4.1, W-4.4, W-4.7)."""
 
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
-from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed
-from mathhammer.games.wh40k.profiles import Weapon
+from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.situation import Model, Situation
 from mathhammer.plan import Roll
 
@@ -19,16 +18,12 @@ def armour_penetration(armed: Armed, situation: Situation, rider: int) -> int:
     return min(0, total)
 
 
-def in_cover(weapon: Weapon, abilities: Abilities, situation: Situation) -> bool:
+def in_cover(armed: Armed, situation: Situation) -> bool:
     """Return whether the target has cover from this weapon (W-4.1, W-3)."""
-    if weapon.type != "ranged":
+    abilities = armed.abilities
+    if armed.weapon.type != "ranged" or abilities.ignores_cover:
         return False
-    if abilities.ignores_cover:
-        return False
-    cover = situation.cover
-    for gives_cover in abilities.gives_cover:
-        cover = cover or gives_cover(situation)
-    return cover
+    return situation.cover or any([gives(situation) for gives in abilities.gives_cover])
 
 
 def save_modifier(save: int, ap: int, cover: bool, bonus: int, cap: str) -> int:

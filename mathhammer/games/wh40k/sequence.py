@@ -61,7 +61,7 @@ def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int
     """Return which weapons attack and may cost their own unit models (W-3 Hazardous)."""
     return [
         i for i, weapon in enumerate(weapons)
-        if weapon.abilities.own_losses and can_shoot(weapon.weapon, weapon.abilities, situation)
+        if weapon.abilities.own_losses and can_shoot(weapon.armed, situation)
     ]  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ru
     alone = without_models(situation)
     volleys = []
     for volley, weapon in zip(plan.steps[0].volleys, weapons, strict=True):
-        added = by_models(weapon.weapon, weapon.abilities, situation, situation.size)
+        added = by_models(weapon.armed, situation, situation.size)
         if added:
             volley = volley._replace(
                 attacks=weapon.offence(alone).attacks, attacks_by_target_models=added

@@ -1,13 +1,7 @@
 """Companion: friendly effects that make its attacks better don't apply to it (A-3)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from mathhammer.games.aos.abilities.row import Abilities, Row, acting
-
-if TYPE_CHECKING:
-    from mathhammer.games.aos.profiles import Weapon
+from mathhammer.games.common.profile import Weapon
 
 
 def is_companion(weapon: Weapon) -> bool:

@@ -61,12 +61,12 @@ def within(attacker: Unit, context: Context) -> bool:
     return any(weapon.type == "melee" for weapon in attacker.weapons)
 
 
-def explosion(unit: int, near: tuple[int, ...], value: Dice) -> Explosion:
-    """Return what happens where a unit with Deadly Demise is destroyed (W-5.7).
+def explosion(value: Dice) -> Explosion:
+    """Return what happens where a unit with Deadly Demise is destroyed, nobody near it (W-5.7).
 
     On a 6 each unit near it suffers the mortal wounds, rolled for each by itself.
     """
-    return Explosion(unit, near, d6_roll(EXPLODES), plain_amount(value))
+    return Explosion(0, (), d6_roll(EXPLODES), plain_amount(value))
 
 
 def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | None:
@@ -83,7 +83,7 @@ def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | 
         value = demise_of(target)
     except NotModelledError as error:
         raise error.inside(target.name or "target") from None
-    return explosion(0, (), value) if value is not None and within(attacker, context) else None
+    return explosion(value) if value is not None and within(attacker, context) else None
 
 
 def notes(match_up: MatchUp) -> Sentences:

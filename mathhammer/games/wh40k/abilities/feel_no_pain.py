@@ -1,15 +1,9 @@
 """Feel No Pain X+: a D6 for each wound that would be lost, X+ ignores it (W-1.7)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from mathhammer.games.common.profile import Unit
 from mathhammer.games.common.rolls import best
 from mathhammer.games.common.vocabulary import ROLL
 from mathhammer.games.wh40k.abilities.row import Row
-
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.profiles import Unit
 
 
 def of_ability(target: Unit) -> int:

@@ -1,22 +1,18 @@
 """Hazardous: what an attack does to the attacker (W-3)."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from mathhammer.games.common.profile import Unit, Weapon
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences
 from mathhammer.games.wh40k.abilities.row import Ability, Row
 from mathhammer.plan import OwnLosses
 
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.profiles import Unit, Weapon
-
 #: Whom Hazardous doesn't slay outright (W-3).
 TOUGH_BEARERS = frozenset({"character", "monster", "vehicle"})
 
 
-def own_losses(ability: Ability, attacker: Unit, weapons: list[Weapon]) -> OwnLosses:
+def own_losses(ability: Ability, attacker: Unit, weapons: Sequence[Weapon]) -> OwnLosses:
     """Return what Hazardous weapons that attacked do to their bearers (W-3).
 
     One D6 for each of them; each 1 slays one model, or inflicts 3 mortal wounds where the

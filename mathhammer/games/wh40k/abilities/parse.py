@@ -113,11 +113,9 @@ def _read(value: Any, vocabulary: Vocabulary[Row]) -> Ability | None:
 def _named(written: str, vocabulary: Vocabulary[Row]) -> Ability | None:
     """Return the ability of a vocabulary that some words name, worked out once."""
     found = vocabulary.find(fold(written[:200]))
-    return _with_value(*found, written, vocabulary) if found else None
-
-
-def _with_value(row: Row, rest: str, written: str, vocabulary: Vocabulary[Row]) -> Ability | None:
-    """Read what follows the name of an ability."""
+    if not found:
+        return None
+    row, rest = found
     if row.effect == NOT_MODELLED:
         raise NotModelledError(f"the ability {quoted(written)} is not modelled: {row.instead}")
     if row.value in (NUMBER, DICE):

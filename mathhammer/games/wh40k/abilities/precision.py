@@ -5,21 +5,8 @@ Here stands who is hit first. `prepared_weapon.py` marks the packets of such a w
 marked packets to the leaders first.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
-from mathhammer.games.wh40k.abilities.row import Ability, Row
-
-if TYPE_CHECKING:
-    from mathhammer.games.wh40k.situation import Situation
-
-
-def to_leader(ability: Ability, situation: Situation) -> bool:
-    """Return whether wounds are allocated to a visible leader first (W-2)."""
-    context = situation.context
-    return context.precision_on_character and context.visible and bool(situation.target.leader)
+from mathhammer.games.wh40k.abilities.row import Row
 
 
 def notes(match_up: MatchUp) -> Sentences:
@@ -58,6 +45,9 @@ PRECISION = Row(
     help="wounds go to a visible leader first, with the context precision_on_character",
     short="pr",
     context=("precision_on_character", "visible"),
-    to_leader=to_leader,
+    to_leader=lambda ability, situation: (
+        situation.context.precision_on_character and situation.context.visible
+        and bool(situation.target.leader)
+    ),
     notes=notes,
-)
+)  # fmt: skip
