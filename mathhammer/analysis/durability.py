@@ -122,7 +122,11 @@ def hammers_and_anvils(
     mix = read_mix(targets, game)
     for i, value in enumerate(units):
         with inside(f"units[{i}]"):
-            row = _row(_unit(value, game), mix, ap, damage, context, game)
+            unit, hammer = _unit(value, game), None
+            if unit.is_attacker:
+                against = compare([unit], list(mix.targets), context=context, game=game)
+                hammer = Weighted(against, mix.shares).value(0, "damage")
+            row = _row(unit, hammer, ap=ap, damage=damage)
         yield row
 
 
@@ -137,8 +141,7 @@ def of_comparison(comparison: Comparison, shares: Sequence[float] = ()) -> Itera
     """
     over = Weighted(comparison, shares or None)
     for i, unit in enumerate(comparison.attackers):
-        anvil = effective_wounds(_bare(unit), game=unit.game) if unit.is_target else None
-        yield _entry(unit, over.value(i, "damage"), anvil)
+        yield _row(unit, over.value(i, "damage"))
 
 
 hammers_and_anvils_table = tabled(hammers_and_anvils, COLUMNS)
@@ -153,18 +156,10 @@ def _unit(value: Any, game: str) -> Unit:
     return read_attacker(value, game)
 
 
-def _row(unit: Unit, mix: Any, ap: int, damage: Any, context: Any, game: str) -> dict[str, Any]:
-    hammer = anvil = None
-    if unit.is_attacker:
-        over = Weighted(compare([unit], list(mix.targets), context=context, game=game), mix.shares)
-        hammer = over.value(0, "damage")
+def _row(unit: Unit, hammer: float | None, **reference: Any) -> dict[str, Any]:
+    points, anvil = unit.points, None
     if unit.is_target:
-        anvil = effective_wounds(_bare(unit), ap=ap, damage=damage, game=game)
-    return _entry(unit, hammer, anvil)
-
-
-def _entry(unit: Unit, hammer: float | None, anvil: float | None) -> dict[str, Any]:
-    points = unit.points
+        anvil = effective_wounds(_bare(unit), game=unit.game, **reference)
     return {
         "unit": unit.label,
         "points": points,

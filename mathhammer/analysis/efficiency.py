@@ -120,9 +120,8 @@ def _wound_points(result: Result) -> float | None:
     each = points_of_models(result.target, [group.models for group in groups])
     if each is None:
         return None
-    healths = [group.health for group in groups]
-    lost = result.space.lost_by_group @ result.final
-    return float(np.dot(lost, np.array(each) / np.array(healths)))
+    worth = [points / group.health for points, group in zip(each, groups, strict=True)]
+    return float(np.dot(result.space.lost_by_group @ result.final, worth))
 
 
 def _lost_back(result: Result) -> float | None:
@@ -133,10 +132,8 @@ def _lost_back(result: Result) -> float | None:
     """
     losses: dict[str, Any] | None = result.self_losses
     unit = result.attacker
-    if losses is None:
-        return 0.0 if unit.points is not None else None
-    if unit.points is None:
-        return None
+    if unit.points is None or losses is None:
+        return None if unit.points is None else 0.0
     slain = losses["slain"]
     lost = 0.0
     if slain.maximum:
@@ -161,16 +158,11 @@ def _knows_its_models(unit: Unit) -> bool:
 
 def per_100(value: float | None, points: float | None) -> float | None:
     """Return a value for 100 points; None where either isn't known, or there are no points."""
-    return None if value is None or points is None else _ratio(100.0 * value, points)
+    return _ratio(None if value is None else 100.0 * value, points)
 
 
-def _cost_per_slain(result: Result) -> float | None:
-    points = result.attacker.points
-    return None if points is None else _ratio(points, result.slain.mean)
-
-
-def _ratio(value: float, by: float) -> float | None:
-    return value / by if by > 0 else None
+def _ratio(value: float | None, by: float | None) -> float | None:
+    return value / by if value is not None and by else None
 
 
 _FUNCTIONS: dict[str, Callable[[Result], float | None]] = {
@@ -181,6 +173,6 @@ _FUNCTIONS: dict[str, Callable[[Result], float | None]] = {
     "wound_points_per_100": lambda r: per_100(_wound_points(r), r.attacker.points),
     "wound_points_lost_per_100": lambda r: per_100(_wound_points(r), target_points(r)),
     "damage_per_100": lambda r: per_100(r.damage.mean, r.attacker.points),
-    "cost_per_slain": _cost_per_slain,
+    "cost_per_slain": lambda r: _ratio(r.attacker.points, r.slain.mean),
     "points_lost_back": _lost_back,
 }

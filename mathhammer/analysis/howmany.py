@@ -196,7 +196,10 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     if counted == "units":
         if weapon is not None:
             raise MathhammerError("a unit attacks with all its weapons: name none", "weapon")
-        return HowMany(result, counted, "", *_all_of(destroyed_after(_repeated(result))))
+        situation = result.target, result.context, result.rulings
+        plan = registry.game(result.attacker.game).compile_repeated(result.attacker, *situation)
+        plan = reordered(plan, result.order) if result.order else plan
+        return HowMany(result, counted, "", *_all_of(destroyed_after(plan)))
     number = _weapon(result, weapon)
     name = result.attacker.weapons[number].name
     at = result.order.index(number) if result.order else number
@@ -225,13 +228,6 @@ def _all_of(repetitions: Generator[float, None, bool]) -> tuple[Array, bool]:
             destroyed.append(next(repetitions))
         except StopIteration as end:
             return np.array(destroyed), bool(end.value)
-
-
-def _repeated(result: Result) -> Any:
-    rules = registry.game(result.attacker.game)
-    given = result.attacker, result.target, result.context, result.rulings
-    plan = rules.compile_repeated(*given)
-    return reordered(plan, result.order) if result.order else plan
 
 
 def _weapon(result: Result, weapon: int | str | None) -> int:

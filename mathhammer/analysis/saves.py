@@ -241,12 +241,13 @@ def _of_unused(target: Unit) -> Iterator[str]:
 
 def _notes(seen: dict[str, list[int]]) -> list[str]:
     """Return notes with the saves that they are about, where it isn't all."""
-    made = []
-    for note, saves in seen.items():
-        of_all = len(saves) == len(SAVES)
-        words = ", ".join("none" if save == 0 else roll_label(save) for save in saves)
-        made.append(note if of_all else f"save {words}: {note}")
-    return made
+    words = {
+        note: ", ".join(f"{save}+" if save else "none" for save in seen[note]) for note in seen
+    }
+    return [
+        note if len(saves) == len(SAVES) else f"save {words[note]}: {note}"
+        for note, saves in seen.items()
+    ]
 
 
 def saves_table(

@@ -17,7 +17,7 @@ from mathhammer.core.record import Record
 from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate
 from mathhammer.games.names import AOS, WH40K
-from mathhammer.games.profiles import Unit, Weapon
+from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
 from mathhammer.results.view import tabled
 
@@ -123,7 +123,7 @@ def _changes(result: Result) -> Iterator[tuple[dict[str, Any], tuple[Unit, Unit]
             units = attacker.replace(weapons=list(new.values())), target
         yield _words("attacker", part, name, direction, before, after), units
     for (name, kind), (direction, by) in product(_OF_TARGETS[target.game].items(), directions):
-        changed = _target(target, name, kind, by)
+        changed = _changed(target, name, kind, by)
         words = _words("target", "unit", name, direction, [target], [changed])
         yield words, None if changed is None else (attacker, changed)
 
@@ -171,21 +171,17 @@ def _written(record: Any, name: str) -> str:
     )
 
 
-def _changed(weapon: Weapon, name: str, kind: str, by: int) -> Weapon | None:
-    """Return a weapon with a characteristic changed; None where that can't be."""
-    value: Any = getattr(weapon, name)
+def _changed(record: Any, name: str, kind: str, by: int) -> Any:
+    """Return a weapon or a target with a characteristic changed; None where that can't be."""
+    value: Any = getattr(record, name)
     with suppress(MathhammerError):
+        if isinstance(record, Unit):
+            return _changed_target(record, name, kind, by)
         if not isinstance(value, Dice):
-            return _replaced(weapon, name, kind, by)
+            return _replaced(record, name, kind, by)
         value = Dice(value.terms, value.constant + by)
         if value.minimum >= 0:
-            return weapon.replace(**{name: value})
-    return None
-
-
-def _target(target: Unit, name: str, kind: str, by: int) -> Unit | None:
-    with suppress(MathhammerError):
-        return _changed_target(target, name, kind, by)
+            return record.replace(**{name: value})
     return None
 
 

@@ -85,18 +85,12 @@ class Dice(NamedTuple):
     @property
     def minimum(self) -> int:
         """The lowest possible value."""
-        lowest = self.constant
-        for _, _, keep in self.terms:
-            lowest += keep
-        return lowest
+        return self.constant + sum(term.keep for term in self.terms)
 
     @property
     def maximum(self) -> int:
         """The highest possible value."""
-        highest = self.constant
-        for _, sides, keep in self.terms:
-            highest += keep * sides
-        return highest
+        return self.constant + sum(term.keep * term.sides for term in self.terms)
 
     @property
     def mean(self) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
 from mathhammer.core.dice import EXPRESSIONS, LARGEST_VALUE, Dice, read_dice
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -169,15 +169,9 @@ def listed(one: Reader[T] | type[T], most: int, least: int = 0) -> Reader[tuple[
     """
     read_one, words, schema = parts(one)
 
-    @reader(
-        f"list of up to {most} of: {words}; or a single one",
-        {
-            "anyOf": [
-                schema,
-                {"type": "array", "items": schema, "minItems": least, "maxItems": most},
-            ]
-        },
-    )
+    several = {"type": "array", "items": schema, "minItems": least, "maxItems": most}
+
+    @reader(f"list of up to {most} of: {words}; or a single one", {"anyOf": [schema, several]})
     def read(value: Any) -> tuple[T, ...]:
         items = read_each(read_one, most, value)
         if len(items) < least:
@@ -195,10 +189,8 @@ def read_each(read_one: Callable[[Any], T], most: int, value: Any) -> tuple[T, .
         raise MathhammerError(f"a list of {len(value)}; up to {most} are allowed")
     items = []
     for i, item in enumerate(value):
-        try:
+        with inside(f"[{i}]"):
             items.append(read_one(item))
-        except MathhammerError as error:
-            raise error.inside(f"[{i}]") from None
     return tuple(items)
 
 

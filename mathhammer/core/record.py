@@ -71,14 +71,11 @@ class Field(NamedTuple):
     def default_words(self) -> str:
         """The default as a user would write it; empty where leaving it out says so."""
         value = self.default
-        if value is REQUIRED or value is None or isinstance(value, Record) or value in ("", ()):
+        first = value[0] if isinstance(value, tuple) and value else value
+        if value in (REQUIRED, None, "", ()) or isinstance(first, Record | frozenset):
             return ""
         if isinstance(value, bool):
             return str(value).lower()
-        if isinstance(value, frozenset) or (
-            isinstance(value, tuple) and isinstance(value[0], Record)
-        ):
-            return ""
         try:
             self.read(value)
         except MathhammerError:  # a threshold of 0 is none

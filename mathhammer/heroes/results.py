@@ -62,6 +62,7 @@ class HeroesResult(View):
     def __init__(self, setup: Setup, scenario: str = "") -> None:
         self.setup = setup
         self.scenario = scenario
+        self._solved: dict[Policy, Solution] = {}
 
     @property
     def title(self) -> str:
@@ -105,10 +106,6 @@ class HeroesResult(View):
             grown = tree(self.setup.straight, rulings.fresh_dice, rulings.leave_unkept)
             self._solved[policy] = Solution(grown, self.setup.values, policy)
         return self._solved[policy]
-
-    @lazy
-    def _solved(self) -> dict[Policy, Solution]:
-        return {}
 
     @property
     def expected(self) -> float:

@@ -159,18 +159,20 @@ def _unknown_field(name: Any) -> MathhammerError:
 def _tables(fields: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield the tables into which a line of the top can fall, with their places."""
     for name in ("context", "ruleset", "target", "attacker"):
-        value = fields.get(name)
-        several = isinstance(value, list | tuple)
-        for i, table in enumerate(value if isinstance(value, list | tuple) else (value,)):
-            if isinstance(table, Mapping):
-                place = f"{name}[{i}]" if several else name
-                yield table, place
-                for inner in ("weapons", "mortals", "groups"):
-                    parts = table.get(inner)
-                    if isinstance(parts, list | tuple):
-                        for j, one in enumerate(parts):
-                            if isinstance(one, Mapping):
-                                yield one, f"{place}.{inner}[{j}]"
+        for place, table in _listed(fields, name):
+            yield table, place
+            for inner in ("weapons", "mortals", "groups"):
+                if isinstance(table.get(inner), list | tuple):
+                    yield from ((one, f"{place}.{at}") for at, one in _listed(table, inner))
+
+
+def _listed(table: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield each table that a field is, or lists, with its place."""
+    value = table.get(name)
+    values = value if isinstance(value, list | tuple) else (value,)
+    for i, one in enumerate(values):
+        if isinstance(one, Mapping):
+            yield f"{name}[{i}]" if values is value else name, one
 
 
 def _each(

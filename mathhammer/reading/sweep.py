@@ -325,10 +325,7 @@ def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
         defence = fields.pop("defence", None)
         if defence is not None:
             own = fields.get("modifiers")
-            fields["modifiers"] = {
-                **(own.given if isinstance(own, Record) else {}),
-                **defence.given,
-            }
+            fields["modifiers"] = (own.given if isinstance(own, Record) else {}) | defence.given
         return fields
     if isinstance(at, str):
         return _from_text(at, done, game)
