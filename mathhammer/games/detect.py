@@ -40,8 +40,4 @@ def game_of(value: Any) -> str | None:
 
 def first_game(values: Iterable[Any]) -> str | None:
     """Return the game of the first value that shows one."""
-    for value in values:
-        found = game_of(value)
-        if found is not None:
-            return found
-    return None
+    return next(filter(None, map(game_of, values)), None)

@@ -121,8 +121,8 @@ MUTATIONS: list[tuple[str, ...]] = [
      "counts.map(lambda k: min(k, most))", "counts"),
     ("test_a_rally_returns_models_first_and_heals_with_the_rest",
      "check: more returns than was slain", "games/checks/rally.py",
-     "return points.map(lambda k: min(k // health, slain))",
-     "return points.map(lambda k: k // health)"),
+     "back = points.map(lambda k: min(k // health, slain))",
+     "back = points.map(lambda k: k // health)"),
     ("test_a_rally_returns_models_first_and_heals_with_the_rest",
      "check: rally points heal, too, what they brought back", "games/checks/rally.py",
      "min(k - health * min(k // health, slain), damage)", "min(k, damage)"),
@@ -174,7 +174,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "SECOND_WINS = 15 / 36", "SECOND_WINS = 21 / 36"),
     ("test_a_double_turn_takes_a_won_roll_of_who_went_second",
      "check: a double turn in the first round", "games/checks/priority.py",
-     "Distribution.constant(rounds - 1)", "Distribution.constant(rounds)"),
+     "Distribution.constant(self.rounds - 1)", "Distribution.constant(self.rounds)"),
     # --------------------------------------------------------- Monte Carlo, die by die
     *(("test_both_engines_agree", f"rolled check: {name}", f"engine/montecarlo/{file}", old, new)
       for name, file, old, new in (

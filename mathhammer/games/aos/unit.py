@@ -1,6 +1,6 @@
 """`Unit` of Age of Sigmar: who attacks, who is attacked, or both."""
 
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.readers import integer, listed
 from mathhammer.core.record import field
 from mathhammer.games.aos.abilities.parse import parse_weapon_ability
@@ -89,10 +89,8 @@ class Unit(base.Unit):
                 "Companion is an ability of single weapons: write it in theirs", "abilities"
             )
         for i, weapon in enumerate(self.weapons):
-            try:
+            with inside(f"weapons[{i}]"):
                 check_crit(weapon, self.abilities)
-            except MathhammerError as error:
-                raise error.inside(f"weapons[{i}]") from None
 
     def check_target(self) -> None:
         """Check that the unit has a health."""

@@ -15,25 +15,6 @@ from mathhammer.plan.checks import CheckPlan
 SECOND_WINS = 15 / 36
 
 
-def double_turns(rounds: int) -> Distribution:
-    """Return how many double turns a battle has (A-7).
-
-    Whoever wins the priority roll goes first, and a tie is won by the player who went first.
-    So in each round after the first, whoever went second goes first with the same
-    probability.
-
-    Parameters
-    ----------
-    rounds : int
-
-    Examples
-    --------
-    >>> round(double_turns(5).at_least(1), 4)
-    0.8842
-    """
-    return Distribution.constant(rounds - 1).thin(SECOND_WINS)
-
-
 class Priority(Check):
     """How often does a player take two turns in a row? (A-7)."""
 
@@ -46,8 +27,13 @@ class Priority(Check):
     _noun = "the order of play"
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
-        """Answer how often a player takes two turns in a row (A-7)."""
-        doubles = double_turns(self.rounds)
+        """Answer how often a player takes two turns in a row (A-7).
+
+        Whoever wins the priority roll goes first, and a tie is won by the player who went first.
+        So in each round after the first, whoever went second goes first with the same
+        probability.
+        """
+        doubles = Distribution.constant(self.rounds - 1).thin(SECOND_WINS)
         words = {"double_turn": "there is a double turn", "distribution": "double turns"}
         notes = (
             "Whoever wins the roll is assumed to go first; double turns of both players count.",

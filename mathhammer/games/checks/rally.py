@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer
 from mathhammer.core.record import field, required
@@ -15,24 +14,6 @@ from mathhammer.plan.checks import CheckPlan
 
 #: Rally rolls of so much or more are a point (A-4).
 RALLY_ON = 4
-
-
-def returns(points: Distribution, health: int, slain: int) -> Distribution:
-    """Return how many models rally points bring back, one for each `health` of them (A-4).
-
-    Parameters
-    ----------
-    points : Distribution
-    health : int
-    slain : int
-        So many can return.
-
-    Examples
-    --------
-    >>> returns(dice_that(6, 3), 2, 10).mean
-    1.25
-    """
-    return points.map(lambda k: min(k // health, slain))
 
 
 class Rally(Check):
@@ -67,7 +48,7 @@ class Rally(Check):
         """
         points = dice_that(self.dice, 7 - RALLY_ON)
         health, slain, damage = self.health, self.slain, self.damage_taken
-        back = returns(points, health, slain)
+        back = points.map(lambda k: min(k // health, slain))
         healed = points.map(lambda k: min(k - health * min(k // health, slain), damage))
         words = {
             "distribution": "rally points",

@@ -46,10 +46,7 @@ def kind_of(word: str) -> str | None:
     ('tank_shock', 'battleshock', None)
     """
     folded = "".join(c for c in word.strip().casefold() if c not in " -_")
-    for kind in KINDS:
-        if folded == kind.replace("_", ""):
-            return kind
-    return None
+    return next((kind for kind in KINDS if kind.replace("_", "") == folded), None)
 
 
 def kind_named(word: object) -> str:

@@ -6,7 +6,7 @@ one for what the roll is for; of equally good ones that which keeps the most dic
 """
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -237,19 +237,13 @@ def _choices(
     A die that is rolled again is None.
     """
     worths = {faces: worth(faces) for faces in product(*(range(1, s + 1) for s in sides))}
-    known: dict[Kept, tuple[float, list[Faces]]] = {}
 
+    @cache
     def after(kept: Kept) -> tuple[float, list[Faces]]:
         """Return the mean worth where some dice are kept, and all rolls that it can be."""
-        found = known.get(kept)
-        if found is None:
-            options = [
-                range(1, s + 1) if k is None else (k,) for s, k in zip(sides, kept, strict=True)
-            ]
-            rolls = list(product(*options))
-            found = sum(worths[roll] for roll in rolls) / len(rolls), rolls
-            known[kept] = found
-        return found
+        options = [range(1, s + 1) if k is None else (k,) for s, k in zip(sides, kept, strict=True)]
+        rolls = list(product(*options))
+        return sum(worths[roll] for roll in rolls) / len(rolls), rolls
 
     chosen: dict[Faces, Kept] = {}
     for faces, value in worths.items():

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.readers import Reader, choice, integer, listed, number, read_each, reader, text
 from mathhammer.core.record import Record, field
 from mathhammer.core.text import split_abilities
@@ -264,10 +264,8 @@ class Unit(OfGame):
         if fields.get("preset") is not None:
             from mathhammer.games.presets import preset_fields
 
-            try:
+            with inside("preset"):
                 base = preset_fields(text(fields["preset"]), self.game)
-            except MathhammerError as error:
-                raise error.inside("preset") from None
             if fields.get("groups") is not None:
                 base.pop("models", None)
             fields = {**base, **{k: v for k, v in fields.items() if v is not None}}
@@ -275,10 +273,8 @@ class Unit(OfGame):
 
     def _check(self) -> None:
         if "modifiers" in self.__dict__:
-            try:
+            with inside("modifiers"):
                 self._read_modifiers(self.__dict__.pop("modifiers"))
-            except MathhammerError as error:
-                raise error.inside("modifiers") from None
 
     @property
     def is_attacker(self) -> bool:
@@ -349,10 +345,8 @@ class Unit(OfGame):
             self.__dict__["defence"] = self._of_defence.read(theirs)
 
     def _read_abilities(self, parse: Callable[[Any], Any]) -> None:
-        try:
+        with inside("abilities"):
             self.__dict__["abilities"] = read_each(parse, 100, self.__dict__["abilities"])
-        except MathhammerError as error:
-            raise error.inside("abilities") from None
 
     def replace(self, /, **changes: Any) -> Self:
         """Return a copy with some fields changed (``None`` leaves one out)."""

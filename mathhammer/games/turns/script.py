@@ -86,10 +86,9 @@ class Script(NamedTuple):
         MathhammerError
             There is no such unit.
         """
-        for place, fighter in enumerate(self.fighters):
-            if fighter.name == name:
-                return place
         names = [fighter.name for fighter in self.fighters]
+        if name in names:
+            return names.index(name)
         raise MathhammerError(
             f"{quoted(name)} is no unit of the turn{nearest(name, names)}; units: "
             f"{', '.join(names)}"

@@ -21,8 +21,7 @@ def hit_modifiers(armed: Armed, situation: Situation) -> list[int]:
     weapon, attacker, abilities = armed
     target, context = situation.target, situation.context
     entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
-    for modifier in abilities.hit_modifier:
-        entries.append(modifier(weapon, situation))
+    entries += [modifier(weapon, situation) for modifier in abilities.hit_modifier]
     if weapon.type != "ranged":
         return entries
     if situation.stealth:

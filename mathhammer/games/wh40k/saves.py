@@ -11,8 +11,7 @@ def armour_penetration(armed: Armed, situation: Situation, rider: int) -> int:
     weapon, attacker, abilities = armed
     total = weapon.ap + attacker.modifiers.ap + weapon.modifiers.ap + rider
     total += situation.target.defence.ap
-    for better in abilities.armour_penetration:
-        total += better(weapon, situation)
+    total += sum([better(weapon, situation) for better in abilities.armour_penetration])
     if situation.context.plunging_fire and weapon.type == "ranged":
         total -= 1
     return min(0, total)

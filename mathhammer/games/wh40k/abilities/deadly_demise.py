@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import NotModelledError
+from mathhammer.core.errors import NotModelledError, inside
 from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.common.rolls import d6_roll
 from mathhammer.games.common.vocabulary import DICE
@@ -79,10 +79,8 @@ def explosion_at(attacker: Unit, target: Unit, context: Context) -> Explosion | 
     """
     if not target.abilities:
         return None
-    try:
+    with inside(target.name or "target"):
         value = demise_of(target)
-    except NotModelledError as error:
-        raise error.inside(target.name or "target") from None
     return explosion(value) if value is not None and within(attacker, context) else None
 
 
