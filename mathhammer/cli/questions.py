@@ -105,8 +105,18 @@ def question_of_unit(
     request: Request, texts: Sequence[str], at: Sequence[str] | None = None
 ) -> AttackQuestion:
     """Return the question what one unit, whose weapons are texts, does to the targets of --at."""
+    from mathhammer.reading.read_units import read_attacker
+
     game = game_of(request, texts)
-    unit, targets = _unit_of(texts, game), targets_of(request.at if at is None else at, game)
+    with inside("weapon", ": "):
+        try:
+            unit = read_attacker(list(texts) if len(texts) > 1 else texts[0], game)
+        except MathhammerError as error:
+            from mathhammer.cli.hints import unquoted_weapons
+
+            error.message += unquoted_weapons(texts)
+            raise
+    targets = targets_of(request.at if at is None else at, game)
     return attack_question(game, [unit], targets, read_as=read_as_of(texts, game))
 
 
@@ -153,20 +163,6 @@ def game_of_targets(texts: Sequence[str]) -> str | None:
         if game is not None:
             return game
     return None
-
-
-def _unit_of(texts: Sequence[str], game: str) -> Unit:
-    """Return the unit whose weapons are some texts."""
-    from mathhammer.reading.read_units import read_attacker
-
-    with inside("weapon", ": "):
-        try:
-            return read_attacker(list(texts) if len(texts) > 1 else texts[0], game)
-        except MathhammerError as error:
-            from mathhammer.cli.hints import unquoted_weapons
-
-            error.message += unquoted_weapons(texts)
-            raise
 
 
 def targets_of(texts: Sequence[str], game: str) -> list[Unit]:

@@ -36,6 +36,30 @@ class Alternative(NamedTuple):
     value: float
     exhausted: float
 
+    @property
+    def kept_words(self) -> str:
+        """What is kept, in words.
+
+        Examples
+        --------
+        >>> Alternative(((1, 2, 3), (6,)), "act", (), (), 4.0, 0.0).kept_words
+        '1-2-3, 6'
+        """
+        return ", ".join("-".join(map(str, roll)) for roll in self.keep)
+
+    @property
+    def then_words(self) -> str:
+        """What is done after keeping, in words.
+
+        Examples
+        --------
+        >>> Alternative(((6,),), "roll", (1,), (2, 3), 4.0, 0.0).then_words
+        'roll 1, leave 2 3'
+        """
+        pairs = (("roll", self.roll), ("leave", self.leave)) if self.then == ROLL else ()
+        words = [f"{word} {' '.join(map(str, dice))}" for word, dice in pairs if dice]
+        return ", ".join(words) or self.then
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as in result files."""
         lists = {"roll": list(self.roll), "leave": list(self.leave)}

@@ -92,9 +92,7 @@ def weapons_table(result: Result) -> pd.DataFrame:
                 row[f"{stage}_mean"] = None if part is None else part.mean
                 row[f"{stage}_sd"] = None if part is None else part.sd
             rows.append(row)
-    table = pd.DataFrame(rows)
-    numbers = [column for column in table.columns if column not in ("weapon", "when")]
-    return table.astype(dict.fromkeys(numbers, float))
+    return frame(rows)
 
 
 @table.register

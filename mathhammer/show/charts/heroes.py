@@ -15,7 +15,7 @@ from matplotlib.ticker import MultipleLocator
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import figure, percent
-from mathhammer.heroes import Alternative, GamesResult, HeroesResult
+from mathhammer.heroes import GamesResult, HeroesResult
 from mathhammer.show.charts import style
 from mathhammer.show.charts.style import BARE, AxesArray, short_name
 
@@ -147,7 +147,8 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
         if way.exhausted:
             told += f"  (exhausted {percent(way.exhausted)})"
         style.write_beside(ax, told, (way.value, place), (4, 0))
-    ax.set_yticks(range(len(ways)), [_way_words(way) for way in ways], fontsize=9)
+    names = [f"keep {w.kept_words}: {w.then_words}" if w.keep else w.then for w in ways]
+    ax.set_yticks(range(len(ways)), names, fontsize=9)
     ax.set_ylim(len(ways) - 0.4, -0.6)
     ax.set_xlim(0, max([*values, 4.0]) * 1.38)
     ax.tick_params(axis="y", length=0)
@@ -160,17 +161,6 @@ def plot_alternatives(result: HeroesResult, *, ax: Axes | None = None) -> Axes:
     at_risk = f"; {setup.at_risk} at risk" if setup.at_risk else ""
     style.margin_title(ax, f"What to do with {dice}{at_risk}")
     return ax
-
-
-def _way_words(way: Alternative) -> str:
-    if way.then == "exhausted":
-        return "exhausted"
-    words = f"keep {', '.join('-'.join(map(str, roll)) for roll in way.keep)}: {way.then}"
-    if way.then == "roll":
-        words += f" {' '.join(map(str, way.roll))}"
-        if way.leave:
-            words += f", leave {' '.join(map(str, way.leave))}"
-    return words
 
 
 def plot_games(result: GamesResult, *, ax: Sequence[Axes] | None = None) -> AxesArray:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
-from mathhammer.analysis.branches import MAX_NODES, Column, Node, turn_tree
+from mathhammer.analysis.branches import MAX_NODES, Column, Node, Tree, turn_tree
 from mathhammer.core.format import percent
 from mathhammer.results.turn import TurnResult
 from mathhammer.show.charts import style
@@ -103,7 +103,7 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
         for line in _words(node, True).split("\n")
     )
     right = last + 0.12 + _LETTER * max(longest, 6)
-    wide = _ends(ax, result, tree.destroyed, places[-1], right)
+    wide = _ends(ax, result, tree, places[-1], right)
     _heading(ax, right, -high / 2, tree.rest, result, "at the end, destroyed:")
     ax.set_xlim(-0.1, right + _LETTER * max(wide, 24))
     ax.set_ylim(high / 2 + 0.04, -high / 2 - 0.05)
@@ -190,16 +190,10 @@ def _heading(
         )  # fmt: skip
 
 
-def _ends(
-    ax: Axes,
-    result: TurnResult,
-    destroyed: Sequence[Sequence[float]],
-    places: Sequence[_Place],
-    right: float,
-) -> int:
+def _ends(ax: Axes, result: TurnResult, tree: Tree, places: Sequence[_Place], right: float) -> int:
     """Write at the end of each branch which units are destroyed; return the longest line."""
     longest = 0
-    for chances, place in zip(destroyed, places, strict=True):
+    for chances, place in zip(tree.destroyed, places, strict=True):
         words = [
             f"{short_name(name, 14)} {percent(p)}"
             for name, p in zip(result.names, chances, strict=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import figure, percent, shortened
-from mathhammer.heroes import Alternative, GameSetup, GamesResult, HeroesResult, Values
+from mathhammer.heroes import GameSetup, GamesResult, HeroesResult, Values
 from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR, Advice
 from mathhammer.heroes.setup import Ruleset
 from mathhammer.show.pages.understood import note_facts
@@ -86,33 +86,6 @@ def _dice(number: int) -> str:
     return "die" if number == 1 else "dice"
 
 
-def keep_words(way: Alternative) -> str:
-    """Return what is kept in words.
-
-    Examples
-    --------
-    >>> from mathhammer.heroes import Alternative
-    >>> keep_words(Alternative(((1, 2, 3), (6,)), "act", (), (), 4.0, 0.0))
-    '1-2-3, 6'
-    """
-    return ", ".join("-".join(map(str, roll)) for roll in way.keep)
-
-
-def then_words(way: Alternative) -> str:
-    """Return what is done after keeping, in words.
-
-    Examples
-    --------
-    >>> from mathhammer.heroes import Alternative
-    >>> then_words(Alternative(((6,),), "roll", (1,), (2, 3), 4.0, 0.0))
-    'roll 1, leave 2 3'
-    """
-    if way.then != ROLL:
-        return way.then
-    words = f"roll {_spaced(way.roll)}"
-    return f"{words}, leave {_spaced(way.leave)}" if way.leave else words
-
-
 def advice_words(result: HeroesResult) -> str:
     """Return the advice as a sentence.
 
@@ -130,7 +103,7 @@ def advice_words(result: HeroesResult) -> str:
         lost = result.setup.at_risk
         words = f"What is at risk, {_slots(lost)}, is lost and the" if lost else "The"
         return f"Exhausted: no scoring roll. {words} turn ends."
-    words = f"Keep {keep_words(best)} and "
+    words = f"Keep {best.kept_words} and "
     if best.then == ACT:
         words += f"act: {_slots(int(best.value))}."
         rolls = [way.value for way in others if way.then == ROLL]
@@ -162,7 +135,7 @@ def _ways(result: HeroesResult, advice: Advice) -> Iterator[Block]:
     columns += map(Column, ("slots", "worse by", "exhausted"))
     rows = [
         [
-            keep_words(way), then_words(way), figure(way.value),
+            way.kept_words, way.then_words, figure(way.value),
             figure(value - way.value) if value > way.value else "-",
             percent(way.exhausted) if way.then == ROLL else "-",
         ]
