@@ -1,7 +1,6 @@
 """Match-ups, turns, checks: the answers to questions, in each form that a command prints."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from copy import copy
 from typing import Any, NamedTuple, Self
 
@@ -62,8 +61,9 @@ class MatchUpOutput(output.CommandOutput):
 
     def json(self, progress: Progress) -> str:
         """Return all results, one line per result, and one per loadout over a mix."""
-        with self._stopping():
-            return output.array(self._entries(progress))
+        text = output.array(self._entries(progress))
+        self._stop()
+        return text
 
     def _entries(self, progress: Progress) -> Iterator[dict[str, Any]]:
         for question, answer in self.groups:
@@ -87,8 +87,8 @@ class MatchUpOutput(output.CommandOutput):
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return one page per result, and the line that says what the picture leaves out."""
-        with self._stopping():
-            text = self._text(written, progress)
+        text = self._text(written, progress)
+        self._stop()
         return text if self.status else text + self._not_drawn()
 
     def _text(self, written: Sequence[str], progress: Progress) -> str:
@@ -122,13 +122,11 @@ class MatchUpOutput(output.CommandOutput):
         page.facts([("", words)] if words else [])
         return page.text() if words else ""
 
-    @contextmanager
-    def _stopping(self) -> Iterator[None]:
+    def _stop(self) -> None:
         """Take what there is where a simulation is interrupted (Ctrl-C).
 
         Nothing that comes after it is played: who pressed Ctrl-C doesn't want to wait for it.
         """
-        yield
         for number, group in enumerate(self.groups):
             if any(map(output.is_interrupted, group.results)):
                 self.status = output.INTERRUPTED

@@ -1,8 +1,6 @@
 """Loadouts against targets as at-least curves, one panel per target."""
 
-import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -47,14 +45,13 @@ def plot_comparison(
         ax, number, "targets", across,
         lambda down: (width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.3),
     )  # fmt: skip
-    styles = [style.line_style(i) for i in range(loadouts)]
     for j, axis in enumerate(axes):
-        _target_panel(axis, [comparison.cell(i, j) for i in range(len(styles))], styles)
+        _target_panel(axis, [comparison.cell(i, j) for i in range(loadouts)])
     names = [
         f"{i + 1} {short_name(attacker.label, 48)}"
         for i, attacker in enumerate(comparison.attackers)
     ]
-    handles = [Line2D([], [], **kind) for kind in styles]
+    handles = [Line2D([], [], **style.line_style(i)) for i in range(loadouts)]
     if ax is None:
         style.outer_legend(axes[0], handles, names, int(width * 11))
     else:
@@ -62,18 +59,17 @@ def plot_comparison(
     return axes[0] if number == 1 else np.array(axes, dtype=object)
 
 
-def _target_panel(axis: Axes, results: Sequence[Result], styles: Sequence[dict[str, Any]]) -> None:
+def _target_panel(axis: Axes, results: Sequence[Result]) -> None:
     name, _, most = charted(results[0])
     last = 1
-    for place, (result, line) in enumerate(zip(results, styles, strict=True)):
+    for i, result in enumerate(results):
         _, distribution, _ = charted(result)
         high = max(window(distribution)[1], 1)
         high += high < most  # the curve comes down to the ground
         last = max(last, high)
         values = np.arange(1, high + 1)
         curve = np.array([distribution.at_least(int(k)) for k in values])
-        step = max(1, math.ceil(high / 12))
-        axis.plot(values, curve, **line, markevery=(min(place, step - 1) % step, step), zorder=3)
+        axis.plot(values, curve, **style.line_style(i, high))
     style.probability_axis(axis, 0.25, "P(at least)")
     axis.set_xlim(0.5, last + 0.5)
     style.count_axis(axis, charted_words(name, most), 8, fontsize=9)

@@ -1,6 +1,5 @@
 """Several loadouts on one Axes: exactly so many, or at least so many."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -58,21 +57,18 @@ def plot_curves(
             "results",
         )
     ax = ax or style.new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
-    label, numbers = quantities(results, stage)
+    words, numbers = quantities(results, stage)
     lowest = [window(number)[0] for number in numbers]
     highest = [max(window(number)[1], 1) for number in numbers]
     low, high = min(lowest), max(highest)
     low = 0 if high <= 40 or low <= 0.4 * high else low
     first = low if curve == "exactly" else max(low, 1)
-    step = max(1, math.ceil((high - first) / 12))
     for i, (number, end) in enumerate(zip(numbers, highest, strict=True)):
         values = np.arange(first, min(end + 1, high) + 1)
         chances = [float(getattr(number, "pmf" if curve == "exactly" else curve)(int(k)))
                    for k in values]  # fmt: skip
-        ax.plot(
-            values, chances, **style.line_style(i), zorder=3,
-            label=f"{i + 1} {match_up(results, i)}", markevery=(min(i, step - 1) % step, step),
-        )  # fmt: skip
+        label = f"{i + 1} {match_up(results, i)}"
+        ax.plot(values, chances, **style.line_style(i, high - first), label=label)
     if curve == "exactly":
         ax.yaxis.set_major_locator(MaxNLocator(nbins=8, min_n_ticks=4, steps=NICE))
         ax.yaxis.set_major_formatter(
@@ -85,7 +81,7 @@ def plot_curves(
         style.probability_axis(ax, 0.1, "P(at least)")
     ax.grid(axis="x", color=GRID, linewidth=0.4, zorder=0)
     ax.set_xlim(first - 0.5, high + 0.5)
-    style.count_axis(ax, label)
+    style.count_axis(ax, words)
     style.left_title(ax, one_target(results))
     style.lower_legend(ax, 0.14)
     return ax

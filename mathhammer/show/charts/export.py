@@ -10,9 +10,10 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from mathhammer.show.charts.style import AxesArray
 
 #: What a picture can be saved as.
 FORMATS = (".png", ".svg", ".pdf")
@@ -24,7 +25,7 @@ _DATES: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationD
 _RANDOM = re.compile(r"(?<=[\"#])([A-Za-z]{1,8})([0-9a-f]{10})(?=[\")])")
 
 
-def save(ax: Axes | np.ndarray[Any, np.dtype[Any]], path: str | Path) -> None:
+def save(ax: Axes | AxesArray, path: str | Path) -> None:
     """Save the figure of some Axes as PNG, SVG or PDF, after the ending of the path.
 
     Raises
@@ -40,7 +41,7 @@ def save(ax: Axes | np.ndarray[Any, np.dtype[Any]], path: str | Path) -> None:
     Path(path).write_bytes(_drawn(_sheet(ax), ending))
 
 
-def picture(ax: Axes | np.ndarray[Any, np.dtype[Any]], ending: str = ".svg") -> bytes:
+def picture(ax: Axes | AxesArray, ending: str = ".svg") -> bytes:
     """Return the figure of some Axes as an SVG or another picture, and close it.
 
     Parameters
@@ -57,7 +58,7 @@ def picture(ax: Axes | np.ndarray[Any, np.dtype[Any]], ending: str = ".svg") -> 
     return drawn
 
 
-def _sheet(ax: Axes | np.ndarray[Any, np.dtype[Any]]) -> Figure:
+def _sheet(ax: Axes | AxesArray) -> Figure:
     first = ax if isinstance(ax, Axes) else ax.flat[0]
     sheet = first.get_figure(root=True)
     if sheet is None:

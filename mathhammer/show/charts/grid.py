@@ -171,7 +171,7 @@ def _lines(
     numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
     places = list(values) if numbers else list(range(len(values)))
     for i, (grid, title) in enumerate(zip(grids, titles, strict=True)):
-        ax.plot(places, grid, **style.line_style(i), label=title, zorder=3)
+        ax.plot(places, grid, **style.line_style(i), label=title)
     if numbers:
         whole = all(type(value) is int for value in values)
         ax.xaxis.set_major_locator(MaxNLocator(nbins=14, integer=whole, min_n_ticks=1))

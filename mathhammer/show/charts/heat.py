@@ -46,9 +46,7 @@ def written(value: float, name: str) -> str:
     return figure(value) if abs(value) < 100 else f"{value:.0f}"
 
 
-def write_cells(
-    ax: Axes, texts: Sequence[Sequence[str]], colours: np.ndarray[Any, np.dtype[Any]], size: float
-) -> None:
+def write_cells(ax: Axes, texts: Sequence[Sequence[str]], colours: Array, size: float) -> None:
     """Write a text into each cell, white on dark colours.
 
     Parameters
@@ -67,7 +65,7 @@ def write_cells(
                     color="white" if light[i, j] < 0.45 else "#111111")  # fmt: skip
 
 
-def luminance(colours: np.ndarray[Any, np.dtype[Any]]) -> Array:
+def luminance(colours: Array) -> Array:
     """Return how light colours look in grey, 0 to 1; shape without the last axis."""
     return np.asarray(colours[..., :3] @ [0.299, 0.587, 0.114])
 

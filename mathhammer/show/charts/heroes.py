@@ -110,7 +110,7 @@ def plot_slots(
     for i, solution in enumerate(solutions):
         curve = [solution.distribution.at_least(int(k)) for k in values]
         label = f"{solution.policy} ({figure(solution.expected)} on average)"
-        ax.plot(values, curve, **style.line_style(i), label=label, zorder=3)
+        ax.plot(values, curve, **style.line_style(i), label=label)
     style.probability_axis(ax, 0.1, "P(at least)")
     ax.set_xlim(0.5, values[-1] + 0.5)
     style.count_axis(ax, "slots in a turn")
@@ -187,7 +187,7 @@ def plot_games(result: GamesResult, *, ax: Sequence[Axes] | None = None) -> Axes
         if result.teams[0].label == result.teams[1].label:
             label = f"{'first' if i == 0 else 'second'}: {label}"
         masses = [score.pmf(int(k)) for k in values]
-        scores.plot(values, masses, **style.line_style(i), label=label, zorder=3)
+        scores.plot(values, masses, **style.line_style(i), label=label)
     scores.set_ylim(bottom=0)
     style.count_axis(scores, "score at the end of a game (slots)")
     drawn = percent(result.drawn.probability)

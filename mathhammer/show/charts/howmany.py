@@ -41,8 +41,8 @@ def plot_how_many(
     last = max([int(sure[0]) + 1 if sure.size else len(found.destroyed), *reached.values()])
     numbers = np.arange(1, last + 1)
     ax.plot(
-        numbers, found.destroyed[:last], **style.line_style(0) | {"color": CURVE}, zorder=3,
-        markevery=max(1, last // 25),
+        numbers, found.destroyed[:last],
+        **style.line_style(0) | {"color": CURVE, "markevery": max(1, last // 25)},
     )  # fmt: skip
     for level, needed in reached.items():
         chance = float(found.destroyed[needed - 1])

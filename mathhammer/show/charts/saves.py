@@ -1,13 +1,13 @@
 """Mean damage over the save as a picture."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from mathhammer.analysis.saves import SAVES, WARDS, AgainstSaves, roll_label
+from mathhammer.core.distribution import Array
 from mathhammer.core.format import figure
 from mathhammer.games.words import ward_words
 from mathhammer.show.charts import style
@@ -58,11 +58,7 @@ def plot_saves(saves: AgainstSaves, *, ax: Axes | Sequence[Axes] | None = None) 
 
 
 def _saves_panel(
-    axis: Axes,
-    lines: np.ndarray[Any, np.dtype[np.float64]],
-    names: Sequence[str],
-    most: float,
-    colours: Sequence[str] = (),
+    axis: Axes, lines: Array, names: Sequence[str], most: float, colours: Sequence[str] = ()
 ) -> None:
     """Draw lines over the saves, on an axis up to a largest mean."""
     places = np.arange(len(SAVES))
@@ -70,7 +66,7 @@ def _saves_panel(
         look = style.line_style(i)
         if colours:
             look["color"] = colours[i]
-        axis.plot(places, line, **look, label=name, zorder=3)
+        axis.plot(places, line, **look, label=name)
     axis.set_xticks(places, [roll_label(save) if save else "none" for save in SAVES])
     axis.set_xlim(-0.3, len(SAVES) - 0.7)
     axis.set_ylim(0, max(most * 1.12, 0.1))
@@ -80,9 +76,7 @@ def _saves_panel(
     style.plain_grid(axis)
 
 
-def _write_wards(
-    axis: Axes, lines: np.ndarray[Any, np.dtype[np.float64]], names: Sequence[str]
-) -> None:
+def _write_wards(axis: Axes, lines: Array, names: Sequence[str]) -> None:
     """Write the wards at the ends of their lines, and the values at the points of the first."""
     last = len(SAVES) - 1
     for line, name, colour in zip(lines, names, _WARD_COLOURS, strict=True):

@@ -108,15 +108,25 @@ def panels(
     return axes[:number]
 
 
-def line_style(i: int) -> dict[str, Any]:
-    """Return how the i-th loadout is drawn: no two of the first 49 alike."""
+def line_style(i: int, points: int = 1) -> dict[str, Any]:
+    """Return how the i-th loadout is drawn: no two of the first 49 alike.
+
+    Parameters
+    ----------
+    i : int
+    points : int
+        Of the line; about a dozen have a marker, each line's at other points.
+    """
+    step = max(1, math.ceil(points / 12))
     return {
         "color": COLOURS[i % len(COLOURS)],
         "linestyle": LINES[(i + i // len(COLOURS)) % len(LINES)],
         "marker": MARKERS[i % len(MARKERS)],
         "markersize": 5,
         "markerfacecolor": "white",
+        "markevery": (min(i, step - 1) % step, step),
         "linewidth": 1.7,
+        "zorder": 3,
     }
 
 

@@ -12,7 +12,7 @@ import io
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import IO
+from typing import IO, TypeAlias
 
 from rich.box import Box
 from rich.console import Console
@@ -28,6 +28,8 @@ NARROWEST = 40
 WIDEST = 120
 #: Pages with fewer columns leave details out.
 NARROW = 76
+#: A text, or the share of a bar.
+Cell: TypeAlias = str | float
 #: What marks the best of some numbers.
 BEST = "*"
 
@@ -121,7 +123,7 @@ class Page:
             [self._cell(row[i], sheet.columns[i], (k, i) in sheet.best) for i in places]
             for k, row in enumerate(sheet.rows)
         ]
-        widths = self._widths(columns, cells, gap, sheet.spare)
+        widths = self._widths(columns, cells, gap, self.width - sheet.spare)
         if sheet.title:
             self.line(shortened(sheet.title, self.width))
         table = Grid(
@@ -135,28 +137,19 @@ class Page:
                 overflow="fold", width=width, no_wrap=not left,
             )  # fmt: skip
         for row in cells:
-            table.add_row(
-                *(
-                    self._written(cell, column, width)
-                    for cell, column, width in zip(row, columns, widths, strict=True)
-                )
-            )
+            table.add_row(*map(self._written, row, columns, widths))
         self._console.print(table)
         if sheet.note:
             self.line(sheet.note)
 
-    def _cell(self, cell: str | float, column: sheets.Column, best: bool) -> str | float:
+    def _cell(self, cell: Cell, column: sheets.Column, best: bool) -> Cell:
         """Return a cell that is no bar as it is printed, but for its length."""
         if not isinstance(cell, str):
             return cell
         return clean(cell) + ((BEST if best else " ") if column.marks else "")
 
     def _widths(
-        self,
-        columns: Sequence[sheets.Column],
-        cells: Sequence[Sequence[str | float]],
-        gap: int,
-        spare: int,
+        self, columns: Sequence[sheets.Column], cells: Sequence[Sequence[Cell]], gap: int, room: int
     ) -> list[int | None]:
         """Return how wide each column is; None where that is left to the table."""
         needed = [
@@ -170,19 +163,14 @@ class Page:
             column.width or min(need, column.most)
             for column, need in zip(columns, needed, strict=True)
         ]
-        room = self.width - spare
         for i, column in enumerate(columns):
             if column.fills or column.bar:
-                others = sum(
-                    (width or need) + gap
-                    for k, (width, need) in enumerate(zip(widths, needed, strict=True)) if k != i
-                )  # fmt: skip
-                widths[i] = (
-                    max(room - others, 8) if column.fills else min(room - others, column.bar)
-                )
+                taken = [(width or need) + gap for width, need in zip(widths, needed, strict=True)]
+                left = room - sum(taken) + taken[i]
+                widths[i] = max(left, 8) if column.fills else min(left, column.bar)
         return [width or None for width in widths]
 
-    def _written(self, cell: str | float, column: sheets.Column, width: int | None) -> Text:
+    def _written(self, cell: Cell, column: sheets.Column, width: int | None) -> Text:
         """Return a cell of a table: a text, cut where it has to be, or a bar."""
         if not isinstance(cell, str):
             return self.bar(cell, max(width or 0, 4))
