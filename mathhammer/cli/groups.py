@@ -112,12 +112,13 @@ class MatchUpOutput(output.CommandOutput):
         return output.finished(page, written)
 
     def _not_drawn(self) -> str:
-        if self.picture is None:
+        if self.picture != "anvils":
             return ""
-        from mathhammer.cli.pictures import not_drawn
+        from mathhammer.analysis.durability import of_comparison
+        from mathhammer.show.charts.anvils import left_out
 
         question, answer = self.groups[0]
-        words = not_drawn(answer, self.picture, question.shares)
+        words = left_out(of_comparison(answer, question.shares))
         page = output.new_page()
         page.facts([("", words)] if words else [])
         return page.text() if words else ""

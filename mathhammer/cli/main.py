@@ -72,9 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _text(arguments: list[str]) -> tuple[str, int]:
     """Return everything that a call prints, and its exit status."""
-    if not arguments:
-        return overview(), 0
-    word, *rest = arguments
+    word, *rest = arguments or ["help"]
     if word in ("-h", "--help", "help"):
         return overview(), 0
     if word == "--version":

@@ -72,13 +72,3 @@ def draw(answer: Any, picture: str | None, shares: Sequence[float]) -> Any:
             return charts.plot_hammers_and_anvils(of_comparison(answer, shares))
     drawn = answer.plot() if picture is None else answer.plot(picture=picture)
     return drawn[0] if isinstance(drawn, list) else drawn  # all of them are of one figure
-
-
-def not_drawn(answer: Any, picture: str | None, shares: Sequence[float]) -> str:
-    """Return which match-ups a picture leaves out, in words; empty where it has all."""
-    if picture != "anvils":
-        return ""
-    from mathhammer.analysis.durability import of_comparison
-    from mathhammer.show.charts.anvils import left_out
-
-    return left_out(of_comparison(answer, shares))

@@ -105,19 +105,24 @@ def question_of_unit(
     request: Request, texts: Sequence[str], at: Sequence[str] | None = None
 ) -> AttackQuestion:
     """Return the question what one unit, whose weapons are texts, does to the targets of --at."""
+    game = game_of(request, texts)
+    unit = unit_of(list(texts) if len(texts) > 1 else texts[0], game, "weapon", texts)
+    targets = targets_of(request.at if at is None else at, game)
+    return attack_question(game, [unit], targets, read_as=read_as_of(texts, game))
+
+
+def unit_of(given: Any, game: str, where: str, texts: Sequence[str]) -> Unit:
+    """Return the unit whose weapons are given as one text or more, of those of a call."""
     from mathhammer.reading.read_units import read_attacker
 
-    game = game_of(request, texts)
-    with inside("weapon", ": "):
+    with inside(where, ": "):
         try:
-            unit = read_attacker(list(texts) if len(texts) > 1 else texts[0], game)
+            return read_attacker(given, game)
         except MathhammerError as error:
             from mathhammer.cli.hints import unquoted_weapons
 
             error.message += unquoted_weapons(texts)
             raise
-    targets = targets_of(request.at if at is None else at, game)
-    return attack_question(game, [unit], targets, read_as=read_as_of(texts, game))
 
 
 def attack_question(

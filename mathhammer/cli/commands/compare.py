@@ -137,23 +137,15 @@ def _source_words(source: str) -> str:
 
 def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
     """Return the question of loadouts given as texts of one weapon each."""
-    from mathhammer.cli.hints import unquoted_weapons
-    from mathhammer.reading.read_units import read_attacker
-
     if not request.at and request.mix is None:
         raise MathhammerError(
             f"there is no file {quoted(texts[0])}; to compare loadouts given as texts, "
             "add --at TARGET"
         )
     game = questions.game_of(request, texts)
-    attackers = []
-    for text in texts:
-        with inside(f"loadout {quoted(text, 30)}", ": "):
-            try:
-                attackers.append(read_attacker(text, game))
-            except MathhammerError as error:
-                error.message += unquoted_weapons(texts)
-                raise
+    attackers = [
+        questions.unit_of(text, game, f"loadout {quoted(text, 30)}", texts) for text in texts
+    ]
     targets, shares = _targets(request, game)
     return questions.attack_question(
         game, attackers, targets, read_as=questions.read_as_of(texts, game), shares=shares

@@ -44,10 +44,8 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
     lines = sum(len(name.split("\n")) for name in names)
     ax = ax or style.new_figure(7.6, 1.75 + 0.16 * len(ranked) + 0.15 * lines).subplots()
     values = [one.value for one in ranked]
-    ax.barh(
-        range(len(ranked)), values, height=0.62, color=[CURVE, *[BAR] * (len(ranked) - 1)],
-        edgecolor=CURVE, linewidth=0.7, zorder=3,
-    )  # fmt: skip
+    colours = [CURVE, *[BAR] * (len(ranked) - 1)]
+    ax.barh(range(len(ranked)), values, height=0.62, color=colours, **style.OUTLINED)
     best = found.best.value
     ax.axvline(best, color=CURVE, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
     write = percent if found.objective == "destroyed" else figure

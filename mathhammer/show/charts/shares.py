@@ -77,8 +77,8 @@ def plot_shares(
     places = range(len(order))
     errors = None if found.standard_errors is None else found.standard_errors[order, m]
     ax.barh(
-        places, found.shares[order, m], height=0.62, color=BAR, edgecolor=CURVE, linewidth=0.7,
-        zorder=3, xerr=errors, error_kw={"ecolor": CURVE, "capsize": 3, "zorder": 5},
+        places, found.shares[order, m], height=0.62, color=BAR, **style.OUTLINED,
+        xerr=errors, error_kw={"ecolor": CURVE, "capsize": 3, "zorder": 5},
     )  # fmt: skip
     changes = found.whole[m] - found.without[order, m]
     ax.plot(changes, places, "D", color="white", markeredgecolor=CURVE, markersize=6, zorder=6)

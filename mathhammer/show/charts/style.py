@@ -40,6 +40,8 @@ LINES: tuple[Any, ...] = (
     (0, (2.5, 1.5)),
 )  # fmt: skip
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+#: How bars are drawn that stand for a row each.
+OUTLINED: dict[str, Any] = {"edgecolor": CURVE, "linewidth": 0.7, "zorder": 3}
 #: The most bars of a pmf, and the most values that are written at the points of a curve.
 MAX_BARS = 40
 MAX_VALUES = 13

@@ -68,10 +68,8 @@ def plot_tornado(
     for direction, colour, hatch in (("better", _BETTER, ""), ("worse", _WORSE, "////")):
         places = [i for i, key in enumerate(keys) if direction in found[key]]
         changes = [found[keys[i]][direction][f"{name}_change"] for i in places]
-        ax.barh(
-            places, changes, left=now, height=0.66, color=colour, hatch=hatch, edgecolor=CURVE,
-            linewidth=0.7, zorder=3, label=direction,
-        )  # fmt: skip
+        look = {"color": colour, "hatch": hatch, **style.OUTLINED}
+        ax.barh(places, changes, left=now, height=0.66, label=direction, **look)
         for i, change in zip(places, changes, strict=True):
             right = change > 0 or (change == 0 and direction == "better")
             becomes = found[keys[i]][direction]["after"]

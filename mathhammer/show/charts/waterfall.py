@@ -48,10 +48,8 @@ def plot_waterfall(
         _WHOLE if row["step"] in ends else _LOST if row["change"] < 0 else _GAINED for row in steps
     ]
     for place, (row, begin, colour) in enumerate(zip(steps, begins, kinds, strict=True)):
-        ax.barh(
-            place, row["change"], left=begin, height=0.66, color=colour, edgecolor=CURVE,
-            linewidth=0.7, zorder=3, hatch="////" if colour == _LOST else "",
-        )  # fmt: skip
+        look = {"color": colour, "hatch": "////" * (colour == _LOST), **style.OUTLINED}
+        ax.barh(place, row["change"], left=begin, height=0.66, **look)
         if place + 1 < len(steps):
             ax.plot([row["value"]] * 2, [place + 0.33, place + 0.67], color=CURVE, linewidth=0.9,
                     zorder=2)  # fmt: skip

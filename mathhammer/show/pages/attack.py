@@ -44,9 +44,8 @@ def stages(result: Any) -> Table:
         errors = [error_figure(result.standard_error(name))] if simulated else []
         quantiles = [str(stage.quantile(q)) for q in _QUANTILES.values()]
         rows.append([label, figure(stage.mean), *errors, figure(stage.sd), *quantiles])
-    columns = [Column("stage", words=True), Column("mean"), Column("sd")]
-    if simulated:
-        columns.insert(2, Column("standard error", short="s.e."))
+    error = [Column("standard error", short="s.e.")] * simulated
+    columns = [Column("stage", words=True), Column("mean"), *error, Column("sd")]
     return Table([*columns, *(Column(n, short=f"{q:.0%}") for n, q in _QUANTILES.items())], rows)
 
 

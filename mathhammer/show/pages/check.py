@@ -59,18 +59,15 @@ def distributions(result: CheckResult) -> list[Bars]:
 
 def by_die(steps: Sequence[Mapping[str, Any]]) -> Table:
     """Return what follows from each face of an Advance or a run."""
+    chosen = "rolled_again" in steps[0]
     rows = []
     for step in steps:
-        needed = "-" if step["needed"] is None else str(step["needed"])
-        row = [str(step["die"]), percent(step["chance"]), needed, percent(step["probability"])]
-        if "rolled_again" in step:
-            row.insert(2, "roll again" if step["rolled_again"] else "keep")
-            if step["rolled_again"]:
-                row[3] = "-"
-        rows.append(row)
-    head = ["first die", "chance", "then needs", "succeeds"]
-    if "rolled_again" in steps[0]:
-        head.insert(2, "best")
+        again = step.get("rolled_again", False)
+        best = ["roll again" if again else "keep"] * chosen
+        needed = "-" if again or step["needed"] is None else str(step["needed"])
+        first = [str(step["die"]), percent(step["chance"])]
+        rows.append([*first, *best, needed, percent(step["probability"])])
+    head = ["first die", "chance", *["best"] * chosen, "then needs", "succeeds"]
     return Table(list(map(Column, head)), rows)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import figure, percent, shortened
-from mathhammer.heroes import GameSetup, GamesResult, HeroesResult, Values
+from mathhammer.heroes import GamesResult, HeroesResult, Values
 from mathhammer.heroes.advice import ACT, EXHAUSTED, ROLL, WAR, Advice
 from mathhammer.heroes.setup import Ruleset
 from mathhammer.show.pages.understood import note_facts
@@ -195,11 +195,6 @@ def _answers(result: HeroesResult) -> Lines:
     ]  # fmt: skip
 
 
-def _where(setup: GameSetup) -> str:
-    deep = setup.goal - setup.rows + 1
-    return "in the enemy half" if deep == 1 else f"{deep} rows deep in the enemy half"
-
-
 def games_page(result: GamesResult) -> Iterator[Block]:
     """Yield what came of whole games.
 
@@ -208,12 +203,14 @@ def games_page(result: GamesResult) -> Iterator[Block]:
     result : GamesResult
     """
     setup = result.setup
+    deep = setup.goal - setup.rows + 1
+    where = f"{deep} rows deep " * (deep > 1) + "in the enemy half"
     yield (
         Title("Space Marine Heroes: whole games"),
         Facts.of(
             ("games", f"{result.trials:,} (Monte Carlo, seed {result.seed})"),
             ("board", f"{setup.rows} rows per side; straights of {setup.straight} or more"),
-            ("won with", f"three heroes {_where(setup)} and the higher score"),
+            ("won with", f"three heroes {where} and the higher score"),
             *_rulings(setup.ruleset),
         ),
     )
