@@ -150,7 +150,7 @@ def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
         blocks = [(Line(words), Facts([(name, str(value)) for name, value in in_order]))]
     notes = []
     for note, places in understood.noted(results).items():
-        about = f"{len(places)} of {len(results)} match-ups"
+        about = understood.share_words(len(places), len(results))
         if len(places) == len(results):
             about = ""
         elif len(places) <= 3:

@@ -66,7 +66,7 @@ def _rulings_and_notes(sweep: SweepResult) -> Lines:
     where = understood.noted(results)
     notes = []
     for note, places in sorted(where.items(), key=lambda one: -len(one[1])):
-        about = f"{len(places)} of {len(every)} match-ups: "
+        about = f"{understood.share_words(len(places), len(every))}: "
         if len(places) == 1:
             about = f"{_name(results[places[0]])}: "
         notes.append(about * (len(places) < len(every)) + note)

@@ -179,6 +179,17 @@ def noted(results: Sequence[Any]) -> dict[str, list[int]]:
     return where
 
 
+def share_words(number: int, whole: int) -> str:
+    """Return how many of some match-ups have a note.
+
+    Examples
+    --------
+    >>> share_words(3, 8)
+    '3 of 8 match-ups'
+    """
+    return f"{number} of {whole} match-ups"
+
+
 def few_notes(notes: Sequence[str], most: int) -> Lines:
     """Return a line for each of the first notes, and one that counts the others."""
     rows = note_facts(notes[:most])
