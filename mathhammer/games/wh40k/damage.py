@@ -28,7 +28,8 @@ def damage(armed: Armed, situation: Situation, rider: int = 0, reduced: bool = T
     weapon, attacker, abilities = armed
     ours, own, defence = attacker.modifiers, weapon.modifiers, situation.target.defence
     bonus = ours.damage + own.damage + rider
-    bonus += sum([more(weapon, situation) for more in abilities.damage])
+    for more in abilities.damage:
+        bonus += more(weapon, situation)
     halve = reduced and defence.halve_damage
     change = defence.damage if reduced else 0
     policy = stronger(ours.reroll_damage, own.reroll_damage)

@@ -21,7 +21,8 @@ def hit_modifiers(armed: Armed, situation: Situation) -> list[int]:
     weapon, attacker, abilities = armed
     target, context = situation.target, situation.context
     entries = [attacker.modifiers.hit, weapon.modifiers.hit, target.defence.hit]
-    entries += [modifier(weapon, situation) for modifier in abilities.hit_modifier]
+    for modifier in abilities.hit_modifier:
+        entries.append(modifier(weapon, situation))
     if weapon.type != "ranged":
         return entries
     if situation.stealth:

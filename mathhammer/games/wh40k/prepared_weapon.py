@@ -77,7 +77,10 @@ class PreparedWeapon:
 
     def to_leader(self, situation: Situation) -> bool:
         """Return whether wounds are allocated to a visible leader first (W-2, W-3 Precision)."""
-        return any([reaches(situation) for reaches in self.abilities.to_leader])
+        for reaches in self.abilities.to_leader:
+            if reaches(situation):
+                return True
+        return False
 
     def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""

@@ -11,7 +11,8 @@ def armour_penetration(armed: Armed, situation: Situation, rider: int) -> int:
     weapon, attacker, abilities = armed
     total = weapon.ap + attacker.modifiers.ap + weapon.modifiers.ap + rider
     total += situation.target.defence.ap
-    total += sum([better(weapon, situation) for better in abilities.armour_penetration])
+    for better in abilities.armour_penetration:
+        total += better(weapon, situation)
     if situation.context.plunging_fire and weapon.type == "ranged":
         total -= 1
     return min(0, total)
@@ -22,7 +23,10 @@ def in_cover(armed: Armed, situation: Situation) -> bool:
     abilities = armed.abilities
     if armed.weapon.type != "ranged" or abilities.ignores_cover:
         return False
-    return situation.cover or any([gives(situation) for gives in abilities.gives_cover])
+    cover = situation.cover
+    for gives_cover in abilities.gives_cover:
+        cover = cover or gives_cover(situation)
+    return cover
 
 
 def save_modifier(save: int, ap: int, cover: bool, bonus: int, cap: str) -> int:

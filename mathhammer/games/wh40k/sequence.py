@@ -138,8 +138,11 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
             )
     offence, extra_hits = weapon.offence(situation), None
     if weapon.abilities.extra_hits:
-        terms, constants = zip(*[hits() for hits in weapon.abilities.extra_hits], strict=True)
-        extra_hits = plain_amount(Dice(sum(terms, ()), sum(constants)))
+        more = Dice((), 0)
+        for hits in weapon.abilities.extra_hits:
+            terms, constant = hits()
+            more = Dice(more.terms + terms, more.constant + constant)
+        extra_hits = plain_amount(more)
     return Volley(
         weapon.weapon.name,
         weapon.weapon.count,

@@ -42,10 +42,14 @@ def wound_roll(armed: Armed, situation: Situation) -> Roll:
     entries = [ours.wound, own.wound, target.defence.wound]
     if s > target.toughness:
         entries.append(target.defence.wound_if_stronger)
-    entries += [modifier(weapon, situation) for modifier in abilities.wound_modifier]
-    reroll = stronger(stronger(ours.reroll_wounds, own.reroll_wounds), abilities.reroll_wounds)
-    of_abilities = [critical_wound(target) for critical_wound in abilities.critical_wound]
-    critical = best(6, ours.critical_wounds, own.critical_wounds, *of_abilities)
+    for modifier in abilities.wound_modifier:
+        entries.append(modifier(weapon, situation))
+    reroll = stronger(ours.reroll_wounds, own.reroll_wounds)
+    if abilities.reroll_wounds:
+        reroll = stronger(reroll, abilities.reroll_wounds)
+    critical = best(6, ours.critical_wounds, own.critical_wounds)
+    for critical_wound in abilities.critical_wound:
+        critical = best(critical, critical_wound(target))
     net = net_modifier(entries, ours.ignore_wound_modifiers or own.ignore_wound_modifiers)
     return d6_roll(
         wound_threshold(s, target.toughness) - net,
