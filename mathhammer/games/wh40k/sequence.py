@@ -138,11 +138,11 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
             )
     offence, extra_hits = weapon.offence(situation), None
     if weapon.abilities.extra_hits:
-        more = Dice((), 0)
+        added = Dice((), 0)
         for hits in weapon.abilities.extra_hits:
             terms, constant = hits()
-            more = Dice(more.terms + terms, more.constant + constant)
-        extra_hits = plain_amount(more)
+            added = Dice(added.terms + terms, added.constant + constant)
+        extra_hits = plain_amount(added)
     return Volley(
         weapon.weapon.name,
         weapon.weapon.count,
