@@ -57,6 +57,7 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Print as in a pipe, wherever the tests are run."""
     for name in PRINTING:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MATHHAMMER_CONFIG", "")  # the developer's own defaults play no part
 
 
 @pytest.fixture

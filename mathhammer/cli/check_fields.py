@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from mathhammer.cli.command import Command, Option, Options, flag, option, read_words, words
+from mathhammer.cli.options import Request
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.checks.check import COMMAND_REROLL, Check
 from mathhammer.games.checks.fields import GAP
@@ -47,9 +48,10 @@ def field_options(made: type[Check]) -> list[Option]:
     return options
 
 
-def check_question(options: Options, game: str | None) -> CheckQuestion:
+def check_question(options: Options, request: Request) -> CheckQuestion:
     """Return the question of the kind and the fields that a command line gives."""
     kind = KINDS[options.kind]
+    game = request.game or request.defaults.game(kind.games)
     check, name = read_check(options.kind, fields_of(options, kind), game)
     return CheckQuestion("", name, check, profiles_of(name).Ruleset())
 

@@ -9,11 +9,12 @@ that is asked for is loaded.
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple, NoReturn, TypeAlias
 
-from mathhammer.cli.output import CommandOutput
+from mathhammer.cli.output import CommandOutput, new_page
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.progress import Progress
 from mathhammer.games.names import AOS, GAMES, TITLES, WH40K
@@ -32,6 +33,7 @@ COMMANDS = {
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
+    "config": "show the file with your own defaults, and what it sets",
     "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }
 
@@ -169,7 +171,12 @@ class Command:
             raise as_options(error, {"engine", "trials"} <= own) from None
 
     def _call(self, options: Options) -> tuple[str, int]:
+        from mathhammer.cli.config import load
+
+        options.defaults = load()
         paths = {f"--{name}": getattr(options, name, None) for name in ("csv", "plot", "output")}
+        if paths["--plot"]:
+            paths["--plot"] = options.defaults.picture_path(paths["--plot"])
         printed_csv = paths["--csv"] == STANDARD_OUTPUT
         if printed_csv:
             del paths["--csv"]
@@ -183,9 +190,14 @@ class Command:
             check_paths(paths, options.what)
         with Progress() as progress:
             output = self.run(options)
+            output.defaults = options.defaults.sentence
             progress.total = output.number
             written = [path for path in paths.values() if path]
             text = output.json(progress) if options.json else output.text(written, progress)
+        if output.defaults and not options.json:
+            page = new_page()
+            page.facts([("defaults", output.defaults)])
+            text += page.text()
         if written:
             from mathhammer.cli.files import write
 
@@ -194,6 +206,8 @@ class Command:
             from mathhammer.cli.files import printed_rows
 
             text = printed_rows(output)
+            if output.defaults and sys.stderr is not None:
+                sys.stderr.write(f"mathhammer: defaults: {output.defaults}\n")
         return text, output.status
 
 

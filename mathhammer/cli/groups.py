@@ -61,7 +61,7 @@ class MatchUpOutput(output.CommandOutput):
 
     def json(self, progress: Progress) -> str:
         """Return all results, one line per result, and one per loadout over a mix."""
-        text = output.array(self._entries(progress))
+        text = output.array(self._entries(progress), self.defaults)
         self._stop()
         return text
 

@@ -10,6 +10,7 @@ from mathhammer.cli.command import Option, Options, flag, option
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 
 if TYPE_CHECKING:
+    from mathhammer.cli.config import Defaults
     from mathhammer.engine.montecarlo.simulate import Settings
 
 JSON = option("--json", action="store_true", help="print results as a JSON array")
@@ -148,6 +149,10 @@ def _settings_of(options: Options, command: str) -> Settings | None:
         return None
     if "trials" not in options:
         raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
+    given = vars(options)
+    if not (given["trials"] or given.get("until_error") or given.get("until_width")):
+        usual = options.defaults.trials()
+        options.trials = None if usual is None else str(usual)
     return simulation_of(options)
 
 
@@ -243,6 +248,8 @@ class Request(NamedTuple):
         Whether something is drawn.
     mix : str or None
         Targets with their shares.
+    defaults : Defaults
+        Of the user's own configuration.
     in_full : bool
         Whether each match-up is a page or an object of its own.
     """
@@ -256,6 +263,7 @@ class Request(NamedTuple):
     picture: str | None
     plot: bool
     mix: str | None
+    defaults: Defaults
     in_full: bool = True
 
     @classmethod
@@ -266,4 +274,5 @@ class Request(NamedTuple):
         return cls(
             command, given["game"], given["at"], ",".join(given["context"]),
             ",".join(given["ruleset"]), settings, picture, bool(given["plot"]), given["mix"],
+            options.defaults,
         )  # fmt: skip

@@ -30,10 +30,13 @@ class CommandOutput:
         Match-ups, for who watches the progress.
     status : int
         Exit status of the call, known when it has answered.
+    defaults : str
+        What it took from the user's own configuration, to be said in each form.
     """
 
     number = 0
     status = 0
+    defaults = ""
 
     def json(self, progress: Progress) -> str:
         """Return it as a JSON array, one line per entry."""
@@ -90,7 +93,7 @@ class Entries(CommandOutput):
 
     def json(self, progress: Progress) -> str:
         """Return the entries, one per line."""
-        return array(self.entries)
+        return array(self.entries, self.defaults)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return one page per entry."""
@@ -113,10 +116,13 @@ class Entries(CommandOutput):
         save(self.draw(), path)
 
 
-def array(entries: Iterable[Any]) -> str:
-    """Return a JSON array, one line per entry."""
+def array(entries: Iterable[Any], defaults: str = "") -> str:
+    """Return a JSON array, one line per entry; each notes what a call took from defaults."""
     import json
 
+    if defaults:
+        note = f"Defaults: {defaults}."
+        entries = ({**entry, "notes": [*entry.get("notes", []), note]} for entry in entries)
     lines = [json.dumps(entry, allow_nan=False) for entry in entries]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 

@@ -152,7 +152,9 @@ def check_target(request: Request) -> None:
 
 def game_of(request: Request, texts: Sequence[str]) -> str:
     """Return the game of texts: --game, else what the weapons show, else the targets."""
-    return request.game or first_game(texts) or game_of_targets(request.at) or WH40K
+    return (
+        request.game or first_game(texts) or game_of_targets(request.at) or request.defaults.game()
+    )
 
 
 def game_of_targets(texts: Sequence[str]) -> str | None:
@@ -201,7 +203,7 @@ def read_as_of(texts: Sequence[str], game: str) -> list[str]:
 
 
 def put_over(question: Any, request: Request) -> Any:
-    """Return a question with --context and --ruleset put over its own."""
+    """Return a question with --context and --ruleset put over its own, and defaults under it."""
     context = ruleset = None
     if request.context:
         if question.no_context:
@@ -211,8 +213,10 @@ def put_over(question: Any, request: Request) -> Any:
     if request.ruleset:
         with inside("--ruleset", ": "):
             ruleset = type(question.ruleset).read(request.ruleset)
+    given = {"context": context, "ruleset": ruleset}
+    completed = question.completed(lambda name, own: request.defaults.under(name, own, given[name]))
     with inside(question.path, ": "):
-        return question.over(context, ruleset)
+        return completed.over(context, ruleset)
 
 
 def check_match_ups(questions: Sequence[Question], in_full: bool) -> None:

@@ -90,6 +90,11 @@ class AttackQuestion(_Fields, Question):
         """Attackers and targets."""
         return len(self.attackers), len(self.targets), 0
 
+    def completed(self, complete: Callable[[str, Any], Any]) -> Self:
+        """Return the question with defaults put under its context and rulings."""
+        context = complete("context", self.context)
+        return self._replace(context=context, ruleset=complete("ruleset", self.ruleset))
+
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the question with a context and rulings put over its own, and the attackers'."""
         changed = self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.core.errors import MathhammerError, quoted
@@ -57,6 +57,10 @@ class HeroesQuestion(_Fields, Question):
             )
         own = {k: v for k, v in fields.items() if k not in ("game", "kind", *IGNORED)}
         return cls(path, Setup.read(own))
+
+    def completed(self, complete: Callable[[str, Any], Any]) -> Self:
+        """Return the question as it is: the dice game has rulings of its own."""
+        return self
 
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the question with rulings put over its own."""

@@ -10,7 +10,7 @@ stands in `mathhammer.show.pages.answers` and `mathhammer.show.charts.registry`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
@@ -105,6 +105,17 @@ class Question:
     def located(self, path: str) -> Self:
         """Return the question as one of a file."""
         return self._changed(path=path)
+
+    def completed(self, complete: Callable[[str, Any], Any]) -> Self:
+        """Return the question with defaults put under what it says itself.
+
+        Parameters
+        ----------
+        complete : callable
+            Takes "context" or "ruleset" and what the question has, and returns that with
+            defaults for what isn't given.
+        """
+        return self._changed(ruleset=complete("ruleset", self.ruleset))
 
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the question with a context and rulings put over its own."""

@@ -134,6 +134,10 @@ class SweepQuestion(_Fields, Question):
         """Return the question as one of a file."""
         return self._replace(path=path, base=self.base.located(path))
 
+    def completed(self, complete: Callable[[str, Any], Any]) -> Self:
+        """Return the sweep with defaults put under each of its combinations."""
+        return self._each(lambda question: question.completed(complete))
+
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the sweep with a context and rulings put over each of its combinations."""
         for option, given in (("context", context), ("ruleset", ruleset)):

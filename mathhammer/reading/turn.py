@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
@@ -63,6 +63,12 @@ class TurnQuestion(_Fields, Question):
         units = fields.get("units")
         notes = reading_notes(list(units.values())) if isinstance(units, Mapping) else ()
         return cls(path, game, read_script(fields, game, path)._replace(read_as=notes))
+
+    def completed(self, complete: Callable[[str, Any], Any]) -> Self:
+        """Return the turn with defaults put under its context and rulings."""
+        context = complete("context", self.script.context)
+        ruleset = complete("ruleset", self.script.ruleset)
+        return self._replace(script=self.script._replace(context=context, ruleset=ruleset))
 
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the turn with a context and rulings put over its own."""

@@ -7,7 +7,8 @@ from mathhammer.cli.command import Command, Options
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
 from mathhammer.cli.options import ENGINE, JSON, PLOT, Request, csv, game, ruleset
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.core.errors import MathhammerError, inside
+from mathhammer.cli.questions import put_over
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.checks.registry import KINDS
 
 
@@ -53,9 +54,7 @@ class Check(Command):
             from mathhammer.show.pages.check import kind_dict, kinds_page
 
             return Entries(map(kind_dict, KINDS), [kinds_page()])
-        question = check_question(options, request.game)
-        with inside("--ruleset", ": "):
-            question = question.over(ruleset=type(question.ruleset).read(request.ruleset))
+        question = put_over(check_question(options, request), request)
         return MatchUpOutput([MatchUpGroup(question, question.answer(request.settings))])
 
 

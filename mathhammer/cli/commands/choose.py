@@ -98,10 +98,10 @@ def _check(fields: dict[str, Any]) -> None:
 def _situation(request: Request, fields: Mapping[str, Any], game: str) -> dict[str, Any]:
     """Return context and rulings of a file with those of the command line put over them."""
     context, rulings = read_situation(fields.get("context"), fields.get("ruleset"), game)
-    if request.context:
-        with inside("--context", ": "):
-            context = context.merged(type(context).read(request.context))
-    if request.ruleset:
-        with inside("--ruleset", ": "):
-            rulings = ruled(rulings, type(rulings).read(request.ruleset))
+    with inside("--context", ": "):
+        over = type(context).read(request.context)
+    context = request.defaults.under("context", context, over).merged(over)
+    with inside("--ruleset", ": "):
+        ruling = type(rulings).read(request.ruleset)
+    rulings = ruled(request.defaults.under("ruleset", rulings, ruling), ruling)
     return {"context": context, "ruleset": rulings}

@@ -167,7 +167,7 @@ def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
             request.game
             or game_of_columns(columns)
             or questions.game_of_targets(request.at)
-            or WH40K
+            or request.defaults.game()
         )
         attackers = attackers_of(columns, rows, game)
     targets, shares = _targets(request, game)
@@ -177,7 +177,7 @@ def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:
 def _of_file(request: Request, path: str) -> Question:
     """Return the question of a scenario, against the targets that the command line names."""
     question = questions.load_question(
-        path or questions.example_path(request.game or WH40K),
+        path or questions.example_path(request.game or request.defaults.game()),
         request.game,
         targets=not request.at and request.mix is None,
     )

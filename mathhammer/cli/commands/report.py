@@ -61,10 +61,11 @@ class ReportOutput(MatchUpOutput):
         from mathhammer.show.html import report_page
 
         question, answer = self.groups[0]
+        notes = question.notes
+        if self.defaults:
+            notes = (*notes, f"Defaults: {self.defaults}.")
         with inside(question.path, ": "):
-            self._page = report_page(
-                answer, question.path, question.notes, question.shares, __version__
-            )
+            self._page = report_page(answer, question.path, notes, question.shares, __version__)
         return finished(new_page(), written)
 
     def json(self, progress: Progress) -> str:

@@ -79,7 +79,7 @@ class Reroll(Command):
         request = Request.read(self.name, options)
         if options.kind is not None:
             KINDS[options.kind].check_command_reroll()
-            question = check_question(options, request.game)
+            question = check_question(options, request)
             return _output([(_of_check(request, question, options.objective), ())])
         if not options.what:
             raise MathhammerError(

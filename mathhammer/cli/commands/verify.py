@@ -81,7 +81,8 @@ class VerifyOutput(output.CommandOutput):
     def json(self, progress: Progress) -> str:
         """Return one line per match-up."""
         bound = self._judge(progress)
-        return output.array(agreement.to_dict(bound) for agreement in self.agreements)
+        entries = (agreement.to_dict(bound) for agreement in self.agreements)
+        return output.array(entries, self.defaults)
 
     def text(self, written: Sequence[str], progress: Progress) -> str:
         """Return one table per match-up, and the verdict."""
