@@ -11,6 +11,17 @@ GAMES = {game: part(game, "presets").PRESETS for game in TITLES}
 DATA_DATES = {game: part(game, "presets").DATED for game in TITLES}
 
 
+def preset_key(words: str) -> str:
+    """Return the key of a preset, however it is spelt.
+
+    Examples
+    --------
+    >>> preset_key("Land_Raider")
+    'land-raider'
+    """
+    return "-".join(words.casefold().replace("_", " ").split())
+
+
 def preset_fields(name: str, game: str = WH40K) -> dict[str, Any]:
     """Return a fresh copy of the fields of a built-in target of a game.
 
@@ -24,8 +35,7 @@ def preset_fields(name: str, game: str = WH40K) -> dict[str, Any]:
     >>> preset_fields("MEQ")["toughness"]
     4
     """
-    key = "-".join(name.strip().casefold().replace("_", " ").split())
-    presets = GAMES[game]
+    key, presets = preset_key(name), GAMES[game]
     if key not in presets:
         other = next((title for title, known in GAMES.items() if key in known), None)
         hint = f' (it is one of game = "{other}")' if other else nearest(key, presets)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import TITLES
-from mathhammer.games.presets import GAMES
+from mathhammer.games.presets import GAMES, preset_key
 from mathhammer.games.text.line import Found
 from mathhammer.games.text.modifiers import target_modifier
 from mathhammer.games.text.reading import Reading
@@ -175,14 +175,3 @@ class TargetReading(Reading):
                 f"{self.brackets}",
             )
         self.keywords.append(token)
-
-
-def preset_key(words: str) -> str:
-    """Return the key of a preset, however it is spelt.
-
-    Examples
-    --------
-    >>> preset_key("Land_Raider")
-    'land-raider'
-    """
-    return "-".join(words.casefold().replace("_", " ").split())

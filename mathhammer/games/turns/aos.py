@@ -1,7 +1,6 @@
 """What is Age of Sigmar's own in a whole turn (A-4, A-5, S-1 to S-3)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from mathhammer.games.aos.abilities.companion import abilities_of
 from mathhammer.games.aos.prepared_weapon import prepared_weapons
@@ -71,10 +70,9 @@ def action(
     return made._replace(actor=actor, target=target, volleys=volleys)
 
 
-def statuses(branch: Branch, actor: int, target: int) -> dict[str, Any]:
+def statuses(branch: Branch, actor: int, target: int) -> dict[str, bool]:
     """Return whether the attacker charged, and its target (A-5)."""
-    known = {"charged": actor in branch.charged, "target_charged": target in branch.charged}
-    return {name: True for name, holds in known.items() if holds}
+    return {"charged": actor in branch.charged, "target_charged": target in branch.charged}
 
 
 def shooting(

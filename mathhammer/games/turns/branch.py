@@ -35,10 +35,7 @@ class Branch(NamedTuple):
 
     def gap(self, one: int, other: int) -> float | None:
         """Return the inches between two enemies, None where they are not known."""
-        for first, second, inches in self.gaps:
-            if {first, second} == {one, other}:
-                return inches
-        return None
+        return next((inches for a, b, inches in self.gaps if {a, b} == {one, other}), None)
 
     def with_gaps(self, one: int, other: int | None, change: Callable[[float], float]) -> "Branch":
         """Return the branch after the gap of two enemies changed; without `other`, of all."""

@@ -8,6 +8,7 @@ Each step says itself what of it is illegal; here stands what several of them as
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.games.profiles import Unit
@@ -55,12 +56,10 @@ class Legality(NamedTuple):
     def engaged(self, name: str) -> list[str]:
         """Return the units of the other side within combat of a unit."""
         branch, combat = self.history.branch, self.script.rules.COMBAT
-        number, foes = self.script.number(name), []
-        for other, fighter in enumerate(self.script.fighters):
-            gap = branch.gap(number, other)  # none between friends
-            if gap is not None and gap <= combat and other not in branch.gone:
-                foes.append(fighter.name)
-        return foes
+        number = self.script.number(name)
+        near = [(a, b) for a, b, inches in branch.gaps if inches <= combat and number in (a, b)]
+        foes = {*chain(*near)} - {number} - branch.gone
+        return [self.script.fighters[foe].name for foe in sorted(foes)]
 
     def in_combat(self, name: str, limit: str) -> Iterator[Finding]:
         """Yield what a unit may do within combat of the other side, in words as its `limit`."""

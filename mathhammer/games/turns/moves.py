@@ -176,7 +176,8 @@ class Mover:
         if not attacker.weapons:
             return None
         context = script.context_of(step, attacker)
-        forced = self.rules.statuses(branch, actor, target)
+        statuses = self.rules.statuses(branch, actor, target)
+        forced: dict[str, Any] = {name: True for name, holds in statuses.items() if holds}
         if overwatch:
             forced["overwatch"] = True
         gap = branch.gap(actor, target)
@@ -184,7 +185,7 @@ class Mover:
         if gap is not None and context.distance is None:
             if kind == "ranged" or gap <= self.rules.COMBAT:  # units that fight are near
                 forced["distance"] = gap
-        elif gap is not None and context.distance != gap:
+        elif gap not in (None, context.distance):
             if kind == "ranged" or target in self._explosions.demises:
                 self.note(
                     f"{title}: the gap is {gap:g} inches, and the context's distance "

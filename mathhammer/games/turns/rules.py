@@ -82,8 +82,8 @@ class TurnRules(Protocol):
         ruleset : Ruleset
         """
 
-    def statuses(self, branch: Branch, actor: int, target: int) -> dict[str, Any]:
-        """Return the fields of the context of an attack that a branch knows."""
+    def statuses(self, branch: Branch, actor: int, target: int) -> dict[str, bool]:
+        """Return which fields of the context of an attack hold, as far as a branch knows."""
 
     def leave(self, actor: int, shocked: bool) -> tuple[Event, ...]:
         """Return what leaving combat costs a unit."""

@@ -1,7 +1,6 @@
 """What is Warhammer 40,000's own in a whole turn (W-3, W-5)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.desperate_escape import ESCAPE_FAILS
@@ -92,10 +91,9 @@ def action(
     )
 
 
-def statuses(branch: Branch, actor: int, target: int) -> dict[str, Any]:
+def statuses(branch: Branch, actor: int, target: int) -> dict[str, bool]:
     """Return whether the attacker charged and advanced (W-3, W-5)."""
-    known = {"charged": actor in branch.charged, "advanced": actor in branch.advanced}
-    return {name: True for name, holds in known.items() if holds}
+    return {"charged": actor in branch.charged, "advanced": actor in branch.advanced}
 
 
 def shooting(

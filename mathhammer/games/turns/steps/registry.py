@@ -32,11 +32,11 @@ STEPS: Classes[Step] = Classes(__package__, {
     "tank_shock": ".tank_shock.TankShock",
     "power_through": ".power_through.PowerThrough",
 })  # fmt: skip
+_OVERWATCH = "write overwatch = true on the charge, or shoot with the context overwatch = true"
 #: What is no step, and what to write instead.
 INSTEAD = {
-    "overwatch": "write overwatch = true on the charge, or shoot with the context overwatch = true",
-    "fire_overwatch": "write overwatch = true on the charge, or shoot with the context "
-    "overwatch = true",
+    "overwatch": _OVERWATCH,
+    "fire_overwatch": _OVERWATCH,
     "covering_fire": "shoot with the context covering_fire = true",
     "heroic_intervention": "write a charge of the second side",
     "counter_charge": "write a charge of the second side",
