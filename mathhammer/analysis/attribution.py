@@ -204,12 +204,12 @@ def attribution(
     noun, others = "items", '"grouped" or "sampled"'
     if method == "grouped":
         noun, others = "sources", '"sampled"'
-    if len(players) > MAX_EXACT:
-        raise TooLargeError(
-            f"{len(players)} {noun} have {2 ** len(players)} subsets; up to {MAX_EXACT} {noun} "
-            f"are exact: take method {others}"
-        )
     number = len(players)
+    if number > MAX_EXACT:
+        raise TooLargeError(
+            f"{number} {noun} have {2**number} subsets; up to {MAX_EXACT} {noun} are exact: take "
+            f"method {others}"
+        )
     steps = _steps(result, number)
     if steps > MAX_STEPS:
         raise TooLargeError(

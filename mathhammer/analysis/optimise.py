@@ -267,7 +267,7 @@ def choose(
         mix = read_mix(targets, named)
     situation = read_situation(context, ruleset, named)
     choices = read_choices(unit, options, limits, budget)
-    return _Search(choices, mix, objective, *situation).best()
+    return _Search(choices, mix, *situation, objective).best()
 
 
 def _attacker(value: Any, game: str) -> Unit:
@@ -283,9 +283,9 @@ class _Search(NamedTuple):
 
     choices: Choices
     targets: TargetMix
-    objective: Objective
     context: Context
     ruleset: Ruleset
+    objective: Objective
 
     @property
     def name(self) -> str:
@@ -310,15 +310,8 @@ class _Search(NamedTuple):
                 f"limit the options, or take one that is: {', '.join(ADDITIVE)} (against units of "
                 "one kind of model, without champions)"
             )
-        return self._choice("milp", None, _ranked(self._computed(self._by_milp())))
-
-    def _choice(
-        self, method: str, number: int | None, ranked: list[Chosen], summed: bool = False
-    ) -> Choice:
-        situation = self.context, self.ruleset
-        return Choice(
-            self.choices, self.targets, *situation, self.name, method, number, ranked, summed
-        )
+        ranked = _ranked(self._computed(self._by_milp()))
+        return Choice(*self[:4], self.name, "milp", None, ranked)
 
     def _enumerated(self, mixes: Sequence[Mix]) -> Choice:
         """Return the best of all mixes: each is computed, or summed where that is right."""
@@ -339,7 +332,7 @@ class _Search(NamedTuple):
                 ranked = _ranked(ranked + chosen)[:KEPT]
         if summed:  # what is shown of the best is their own, without the rounding of a sum
             ranked = _ranked(self._computed([one.mix for one in ranked]))
-        return self._choice("enumeration", len(mixes), ranked, summed)
+        return Choice(*self[:4], self.name, "enumeration", len(mixes), ranked, summed)
 
     def _chosen(self, mixes: Sequence[Mix], values: Sequence[float]) -> list[Chosen]:
         pairs = zip(mixes, values, strict=True)
@@ -350,14 +343,10 @@ class _Search(NamedTuple):
         units = [self.choices.attacker(mix) for mix in mixes]
         armed = [unit for unit in units if unit is not None]
         against = list(self.targets.targets)
-        comparison = compare_units(armed, against, self.context, self.ruleset)
-        rows = iter(range(len(armed)))
+        results = iter(compare_units(armed, against, self.context, self.ruleset).results)
         values = []
-        for unit in units:
-            value: float | None = 0.0  # nothing to attack with
-            if unit is not None:
-                row = next(rows)
-                value = self._over([comparison.cell(row, j) for j in range(len(against))])
+        for unit in units:  # some have nothing to attack with
+            value = 0.0 if unit is None else self._over([next(results) for _ in against])
             if value is None:
                 raise MathhammerError(
                     "the objective isn't known of these units: the points of the attacker or of a "

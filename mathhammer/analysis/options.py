@@ -19,15 +19,9 @@ _BUDGET = number(0, 1e6)
 Mix = tuple[int, ...]
 
 
-@reader("weapon, or list of up to 20", {})
-def _weapons(value: Any) -> Any:
-    """Take the weapons as they are: how they are read depends on the unit's game."""
-    return value
-
-
-@reader("name of a weapon of the unit", {"type": "string"})
-def _weapon_name(value: Any) -> Any:
-    return value
+# Both are read when the unit is known.
+_weapons = reader("weapon, or list of up to 20", {})(lambda value: value)
+_weapon_name = reader("name of a weapon of the unit", {"type": "string"})(lambda value: value)
 
 
 class OptionFields(Record):

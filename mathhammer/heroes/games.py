@@ -214,6 +214,7 @@ class GamesResult(View):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files, the same for the same seed."""
+        ends = [share.to_dict() for share in self.match(3)] if self.trials >= 3 else None
         return {
             "kind": "heroes",
             **attributes(self, "engine", "trials", "seed"),
@@ -235,7 +236,7 @@ class GamesResult(View):
             "drawn": self.drawn.to_dict(),
             "turns": self.turns.to_dict(),
             "edge_of_going_first": self.edge.to_dict(),
-            "match_of_three": self._match_of_three(),
+            "match_of_three": ends and dict(zip((*PLAYERS, "even"), ends, strict=True)),
         }
 
     def _going(self, player: int, first: int) -> dict[str, Any] | None:
@@ -243,12 +244,6 @@ class GamesResult(View):
         if not (self.games[:, 4] == first).any():
             return None
         return self.win(player, first).to_dict()
-
-    def _match_of_three(self) -> dict[str, Any] | None:
-        if self.trials < 3:
-            return None
-        ends = zip((*PLAYERS, "even"), self.match(3), strict=True)
-        return {name: share.to_dict() for name, share in ends}
 
 
 def _player(value: Any, name: str) -> int:

@@ -79,14 +79,8 @@ def field_rows(record: type[Record]) -> list[FieldRow]:
     FieldRow(name='stop_at', type='whole number from 0 to 1000', default='', unit='slots', rule='',
              about='Acts as soon as so much is at risk, and never before.')
     """
-    return [
-        FieldRow(
-            name,
-            one.words,
-            "required" if one.default is REQUIRED else one.default_words,
-            one.unit,
-            one.rule,
-            one.about,
-        )
-        for name, one in record._fields.items()
-    ]
+    rows = []
+    for name, one in record._fields.items():
+        default = "required" if one.default is REQUIRED else one.default_words
+        rows.append(FieldRow(name, one.words, default, one.unit, one.rule, one.about))
+    return rows

@@ -56,10 +56,9 @@ class SchemaBuilder:
             kinds.append(_where("attack", game, self.attack(game)))
             kinds.append(_where("turn", game, self.turn(game)))
         for kind, check in CHECKS.items():
-            if len(check.games) == 1:
-                kinds.append(_where(kind, "", self.check(check, check.games[0])))
-            else:
-                kinds += [_where(kind, game, self.check(check, game)) for game in check.games]
+            for game in check.games:
+                named = game if len(check.games) > 1 else ""
+                kinds.append(_where(kind, named, self.check(check, game)))
         kinds.append(_where("heroes", "", self.heroes()))
         return {
             "$schema": DIALECT,

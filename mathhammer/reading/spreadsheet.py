@@ -311,11 +311,8 @@ def game_of_columns(columns: Sequence[str]) -> str | None:
 
 def _dotted(fields: Iterable[str], **tables: Iterable[str]) -> list[str]:
     """Return the fields that a cell can hold, those in tables with a dot."""
-    plain = [name for name in fields if name not in TABLES]
-    return plain + [
-        f"{table}.{name}" for table, names in tables.items() for name in names
-        if name not in TABLES
-    ]  # fmt: skip
+    dotted = [f"{table}.{name}" for table, names in tables.items() for name in names]
+    return [name for name in (*fields, *dotted) if name.rpartition(".")[2] not in TABLES]
 
 
 def _check_columns(

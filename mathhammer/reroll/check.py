@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from mathhammer.games.checks.charge import Charge, charge_legs, may_advance_again
-from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
+from mathhammer.games.checks.check import SUCCESS, Check
 from mathhammer.games.checks.command_reroll import use_of
 from mathhammer.games.profiles import Ruleset
 from mathhammer.reroll.view import RerollView, RuleOfThumb
@@ -70,14 +70,9 @@ class CheckReroll(RerollView):
         return float(made.distribution.mean) if made.distribution is not None else 0.0
 
     @property
-    def _use(self) -> CommandReroll:
-        use: CommandReroll = self.check.command_reroll_use
-        return use
-
-    @property
     def objective(self) -> str:
         """What it is used for: ``"success"``, or ``"lost"``: as few on average as can be."""
-        return self._use.objective
+        return str(self.check.command_reroll_use.objective)
 
     @property
     def objective_words(self) -> str:
@@ -135,7 +130,7 @@ class CheckReroll(RerollView):
             return ["The Command Re-roll changes nothing here."]
         if self._joint:
             return [self._joint_advice()]
-        return [self._use.advice]
+        return [self.check.command_reroll_use.advice]
 
     def _joint_advice(self) -> str:
         again = [row["die"] for row in self.result.named["by_die"] if row["rolled_again"]]

@@ -219,10 +219,15 @@ class CommandReroll(RerollView):
     @property
     def notes(self) -> list[str]:
         """What a reader may not expect, one sentence each."""
-        return [*_match_notes(self.result), *self._own_notes(), *self._left_out]
+        return [*self._notes(), *self._left_out]
 
-    def _own_notes(self) -> Iterator[str]:
+    def _notes(self) -> Iterator[str]:
         result = self.result
+        attacker, situation = result.attacker, (result.target, result.context, result.rulings)
+        yield from registry.game(attacker.game).notes(attacker, *situation)
+        if result.order:
+            names = ", ".join(weapon_words(attacker, i) for i in result.order)
+            yield f"Best order of weapons for models slain, without a re-roll: {names}."
         action, target = result.plan.steps[0], result.plan.units[0]
         kinds = {weapon.type for weapon in result.attacker.weapons}
         if len(kinds) > 1:
@@ -302,13 +307,3 @@ class CommandReroll(RerollView):
                     "player": name,
                     **use._asdict(),
                 }
-
-
-def _match_notes(result: Result) -> list[str]:
-    """Return the notes of the match-up itself."""
-    rules = registry.game(result.attacker.game)
-    notes = rules.notes(result.attacker, result.target, result.context, result.rulings)
-    if result.order:
-        names = ", ".join(weapon_words(result.attacker, i) for i in result.order)
-        notes.append(f"Best order of weapons for models slain, without a re-roll: {names}.")
-    return notes

@@ -350,8 +350,7 @@ class Result(View):
         and ``q90`` (int). Attacks to unsaved and slain count dice or models, the others wounds.
         """
         for name in (*STAGES, "damage", "slain"):
-            stage = getattr(self, name)
-            yield {"stage": name, **summary(stage)}
+            yield {"stage": name, **summary(getattr(self, name))}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as in result files (contract section 2)."""

@@ -65,12 +65,8 @@ class SimulatedResult(Simulated, Result):
         """Not there: stages are counted, not computed."""
         raise MathhammerError("a simulated result has no tallies; its stages are attributes")
 
-    @lazy
-    def _seen(self) -> dict[str, Distribution]:
-        return {stage: shares(self.sampled.counts(stage)) for stage in STAGES}
-
     def _stage(self, name: str) -> Distribution:
-        return self._seen[name]
+        return shares(self.sampled.counts(name))
 
     @lazy
     def damage(self) -> Distribution:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
-from mathhammer.core.lazy import lazy
+from mathhammer.core.lazy import lazy, show
 from mathhammer.core.progress import Progress
 from mathhammer.engine.montecarlo.precision import Measure
 from mathhammer.engine.montecarlo.simulate import Game, Goal, Played, Settings, simulate
@@ -96,12 +96,8 @@ def _is_empty(value: Any) -> bool:
 
 def _whole(name: str, value: Any, least: int, most: int) -> int:
     """Return a whole number, which may be written as 1e6."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, NUMBERS)
-        or not least <= value <= most
-        or value != int(value)
-    ):
+    allowed = not isinstance(value, bool) and isinstance(value, NUMBERS) and least <= value <= most
+    if not allowed or value != int(value):
         raise MathhammerError(
             f"{quoted(value)} is not allowed; allowed: whole numbers from {least} to {most}", name
         )
@@ -209,7 +205,8 @@ class Simulated:
 
     def sample_table(self) -> pd.DataFrame:
         """Return `samples` as a DataFrame, one row per trial."""
-        return Samples(self.samples, self.sample_columns).table()
+        table: pd.DataFrame = show("table", Samples(self.samples, self.sample_columns))
+        return table
 
     def standard_error(self, name: str, *step: int) -> float:
         """Return the standard error of what `measure` knows, of a turn after a step."""

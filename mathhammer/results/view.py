@@ -156,8 +156,3 @@ class Samples(NamedTuple):
 
     trials: npt.NDArray[np.int64]
     columns: Sequence[str]
-
-    def table(self) -> pd.DataFrame:
-        """Return them as a DataFrame, one row per trial."""
-        table: pd.DataFrame = show("table", self)
-        return table
