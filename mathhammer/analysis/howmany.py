@@ -196,8 +196,7 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
     if counted == "units":
         if weapon is not None:
             raise MathhammerError("a unit attacks with all its weapons: name none", "weapon")
-        situation = result.target, result.context, result.rulings
-        plan = registry.game(result.attacker.game).compile_repeated(result.attacker, *situation)
+        plan = registry.game(result.attacker.game).compile_repeated(*result.match_up)
         plan = reordered(plan, result.order) if result.order else plan
         return HowMany(result, counted, "", *_all_of(destroyed_after(plan)))
     number = _weapon(result, weapon)

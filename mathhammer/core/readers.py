@@ -195,13 +195,7 @@ def read_each(read_one: Callable[[Any], T], most: int, value: Any) -> tuple[T, .
 
 
 _TERM = r"(\d*[dD][36](kh\d+)?|\d+)"
+_SUM = {"pattern": rf"^ *{_TERM}( *[-+\u2212\u2013] *{_TERM})* *$"}
+_NUMBER = {"type": ["integer", "string"], "minimum": 0, "maximum": LARGEST_VALUE}
 #: Reads a dice expression (D-1).
-dice_expression: Reader[Dice] = reader(
-    EXPRESSIONS,
-    {
-        "type": ["integer", "string"],
-        "minimum": 0,
-        "maximum": LARGEST_VALUE,
-        "pattern": rf"^ *{_TERM}( *[-+\u2212\u2013] *{_TERM})* *$",
-    },
-)(read_dice)
+dice_expression: Reader[Dice] = reader(EXPRESSIONS, _NUMBER | _SUM)(read_dice)

@@ -20,11 +20,9 @@ MAX_AT_RISK = 1000
 slots = integer(0, MAX_SLOTS)
 _risk = integer(0, MAX_AT_RISK)
 _face = integer(1, 6, ", the face of a die")
-_BY_COLUMN: Schema = {
-    "anyOf": [
-        slots.schema, {"type": "array", "items": slots.schema, "minItems": 5, "maxItems": 5},
-    ]
-}  # fmt: skip
+_FIVE: Schema = {"type": "array", "items": slots.schema, "minItems": 5, "maxItems": 5}
+_FACES: Schema = {"type": "array", "items": integer(1, 6).schema, "maxItems": DICE}
+_FACES_TEXT: Schema = {"type": "string", "pattern": f"^([ ,]*[1-6]){{0,{DICE}}}[ ,]*$"}
 
 
 def plain(value: Any) -> Any:
@@ -32,7 +30,7 @@ def plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-@reader(f"{slots.words}, or a list of 5, one for each column", _BY_COLUMN)
+@reader(f"{slots.words}, or a list of 5, one for each column", {"anyOf": [slots.schema, _FIVE]})
 def _by_column(value: Any) -> int | tuple[int, ...]:
     if isinstance(value, str) and "/" in value:
         value = value.split("/")
@@ -57,15 +55,7 @@ def _at_risk(value: Any) -> int:
     return _risk(plain(value))
 
 
-@reader(
-    f"list of up to {DICE} faces of dice, or text like 1 1 3",
-    {
-        "anyOf": [
-            {"type": "array", "items": integer(1, 6).schema, "maxItems": DICE},
-            {"type": "string", "pattern": f"^([ ,]*[1-6]){{0,{DICE}}}[ ,]*$"},
-        ]
-    },
-)
+@reader(f"list of up to {DICE} faces of dice, or text like 1 1 3", {"anyOf": [_FACES, _FACES_TEXT]})
 def faces(value: Any) -> tuple[int, ...]:
     """Read the faces of some dice: a list, or a text such as ``"1 1 3"`` or ``"113"``.
 

@@ -9,7 +9,7 @@ from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.evaluate.evaluate import compare_units
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.question import IGNORED, Question, check_game, ruled
+from mathhammer.reading.question import IGNORED, Question, check_game
 from mathhammer.reading.read_units import read_all, read_attacker, read_situation, read_target
 from mathhammer.results.comparison import Comparison
 
@@ -67,12 +67,10 @@ class AttackQuestion(_Fields, Question):
         for table, place in _tables(fields):
             for name in ("target", "attacker", "game", "kind", "ruleset", *IGNORED):
                 if name in table:
+                    also = f", or write it as [[{name}]]" if name in ("target", "attacker") else ""
                     raise MathhammerError(
                         f"{name!r} stands inside this table: in TOML, what follows a header like "
-                        "[[attacker]] belongs to it. Move the line above the first header"
-                        + (
-                            f", or write it as [[{name}]]" if name in ("target", "attacker") else ""
-                        ),
+                        f"[[attacker]] belongs to it. Move the line above the first header{also}",
                         place,
                     )
         check_game(game, fields)
@@ -105,9 +103,7 @@ class AttackQuestion(_Fields, Question):
                 for attacker in self.attackers
             )  # fmt: skip
             changed = self._replace(attackers=attackers, context=self.context.merged(context))
-        return (
-            changed if ruleset is None else changed._replace(ruleset=ruled(self.ruleset, ruleset))
-        )
+        return super(AttackQuestion, changed).over(None, ruleset)
 
     def at(self, targets: tuple[Unit, ...], shares: tuple[float, ...] = ()) -> Self:
         """Return the question against other targets; those of a mix have shares."""
@@ -118,10 +114,8 @@ class AttackQuestion(_Fields, Question):
         return self._replace(targets=targets, shares=shares, notes=notes)
 
     def _answer(self, settings: Settings | None) -> Comparison:
-        return compare_units(
-            list(self.attackers), list(self.targets), self.context, self.ruleset, self.path,
-            settings,
-        )  # fmt: skip
+        units = list(self.attackers), list(self.targets)
+        return compare_units(*units, self.context, self.ruleset, self.path, settings)
 
     def results(self, answer: Comparison) -> list[Any]:
         """Return the results, attacker by attacker."""
@@ -130,18 +124,19 @@ class AttackQuestion(_Fields, Question):
 
 def reading_notes(*values: Any) -> tuple[str, ...]:
     """Return how each text among attackers, targets or units was understood, once."""
-    texts: list[str] = []
-    for value in values:
-        for item in value if isinstance(value, list | tuple) else (value,):
-            parts = item.get("weapons") if isinstance(item, Mapping) else item
-            for one in parts if isinstance(parts, list | tuple) else (parts,):
-                if isinstance(one, str):
-                    texts.append(one)
+    units = [unit for value in values for unit in _several(value)]
+    written = [unit.get("weapons") if isinstance(unit, Mapping) else unit for unit in units]
+    texts = [text for value in written for text in _several(value) if isinstance(text, str)]
     if not texts:
         return ()
     from mathhammer.games import read_text
 
     return tuple(dict.fromkeys(note for text in texts for note in read_text.reading_notes(text)))
+
+
+def _several(value: Any) -> Any:
+    """Return what is listed; a single thing is a list of one."""
+    return value if isinstance(value, list | tuple) else (value,)
 
 
 def _unknown_field(name: Any) -> MathhammerError:
@@ -174,10 +169,9 @@ def _tables(fields: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]
 def _listed(table: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield each table that a field is, or lists, with its place."""
     value = table.get(name)
-    values = value if isinstance(value, list | tuple) else (value,)
-    for i, one in enumerate(values):
+    for i, one in enumerate(_several(value)):
         if isinstance(one, Mapping):
-            yield f"{name}[{i}]" if values is value else name, one
+            yield name if one is value else f"{name}[{i}]", one
 
 
 def _each(

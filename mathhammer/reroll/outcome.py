@@ -223,10 +223,9 @@ class CommandReroll(RerollView):
 
     def _notes(self) -> Iterator[str]:
         result = self.result
-        attacker, situation = result.attacker, (result.target, result.context, result.rulings)
-        yield from registry.game(attacker.game).notes(attacker, *situation)
+        yield from registry.game(result.attacker.game).notes(*result.match_up)
         if result.order:
-            names = ", ".join(weapon_words(attacker, i) for i in result.order)
+            names = ", ".join(weapon_words(result.attacker, i) for i in result.order)
             yield f"Best order of weapons for models slain, without a re-roll: {names}."
         action, target = result.plan.steps[0], result.plan.units[0]
         kinds = {weapon.type for weapon in result.attacker.weapons}

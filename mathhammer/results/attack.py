@@ -20,7 +20,7 @@ from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
-from mathhammer.results.notes import notes_of, rulings_of
+from mathhammer.results.notes import notes_of
 from mathhammer.results.rows import PhaseRow, WeaponRow
 from mathhammer.results.rulings import OtherRulings, other_rulings
 from mathhammer.results.view import View, attributes, summary
@@ -98,11 +98,15 @@ class Result(View):
             f"destroyed {self.destroyed:.4g}>"
         )
 
+    @property
+    def match_up(self) -> tuple[Unit, Unit, Context, Ruleset]:
+        """What the rules are asked about: attacker, target, context and rulings."""
+        return self.attacker, self.target, self.context, self.rulings
+
     @lazy
     def plan(self) -> Plan:
         """What is going to be rolled."""
-        compile_attack = game(self.attacker.game).compile_attack
-        return compile_attack(self.attacker, self.target, self.context, self.rulings)
+        return game(self.attacker.game).compile_attack(*self.match_up)
 
     @lazy
     def evolution(self) -> Evolution | PooledEvolution:
@@ -331,7 +335,7 @@ class Result(View):
     @lazy
     def ruleset(self) -> dict[str, Any]:
         """The resolved rulings that matter here."""
-        return rulings_of(self)
+        return game(self.attacker.game).rulings(*self.match_up)
 
     @property
     def labels(self) -> dict[str, str]:

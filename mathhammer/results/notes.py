@@ -1,8 +1,8 @@
-"""What a reader of an attack's result is told beside its numbers: notes and rulings."""
+"""What a reader of an attack's result is told beside its numbers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mathhammer.games import registry
 from mathhammer.games.profiles import Unit
@@ -14,15 +14,17 @@ if TYPE_CHECKING:
 def notes_of(result: Result) -> list[str]:
     """Return what is computed although the rules don't permit it, and what may surprise."""
     attacker = result.attacker
-    rules = registry.game(attacker.game)
-    notes = rules.notes(attacker, result.target, result.context, result.rulings)
+    notes = registry.game(attacker.game).notes(*result.match_up)
     grouped = [weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
     if grouped:
         notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")
     if result.order:
         names = ", ".join(weapon_words(attacker, i) for i in result.order)
         notes.append(f"Best order of weapons for models slain: {names}.")
-    skipped = _skipped_rows(result)
+    order = result.order or range(len(attacker.weapons))
+    skipped = [
+        weapon_words(attacker, order[int(r)]) if r.isdecimal() else r for r in result.skipped
+    ]
     if skipped:
         notes.append(
             f"{', '.join(skipped)}: what it does by itself is not computed, the states before and "
@@ -41,18 +43,3 @@ def weapon_words(attacker: Unit, index: int) -> str:
     from mathhammer.games.describe import describe_weapon
 
     return f"{weapon.name} {index + 1} ({describe_weapon(weapon.replace(name=None))})"
-
-
-def _skipped_rows(result: Result) -> list[str]:
-    """Return the weapons, and what comes after them, whose rows are too much work."""
-    order = result.order or range(len(result.attacker.weapons))
-    return [
-        weapon_words(result.attacker, order[int(row)]) if row.isdecimal() else row
-        for row in result.skipped
-    ]
-
-
-def rulings_of(result: Result) -> dict[str, Any]:
-    """Return the rulings that matter to a result, by their names."""
-    rulings = registry.game(result.attacker.game).rulings
-    return rulings(result.attacker, result.target, result.context, result.rulings)
