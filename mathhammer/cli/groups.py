@@ -100,12 +100,13 @@ class MatchUpOutput(output.CommandOutput):
         from mathhammer.show.pages.answers import blocks
 
         page = output.new_page()
-        for group in groups:
-            results = group.results
+        for question, answer in groups:
+            results = question.results(answer)
+            beside = [question.path, *[question.notes] * bool(question.match_ups)]
             for i, result in enumerate(results):
-                with inside(group.question.path, ": "):
-                    page.put(blocks(result, *_beside(group.question)), apart=2)
-                if group.question.match_ups:
+                with inside(question.path, ": "):
+                    page.put(blocks(result, *beside), apart=2)
+                if question.match_ups:
                     progress.step()
                 if output.is_interrupted(result):
                     return page.text() + rest_words(i + 1, len(results))
@@ -147,11 +148,6 @@ class MatchUpOutput(output.CommandOutput):
             question, answer = self.groups[0]
             with inside(question.path, ": "):
                 save(draw(answer, self.picture, question.shares), path)
-
-
-def _beside(question: Question) -> tuple[Any, ...]:
-    """Return what a page says beside a result: the file, and how texts were understood."""
-    return (question.path, question.notes) if question.match_ups else (question.path,)
 
 
 def rest_words(done: int, number: int) -> str:

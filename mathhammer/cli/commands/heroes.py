@@ -6,20 +6,8 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from mathhammer.cli import options as shared
 from mathhammer.cli.command import Command, Options, flag, option, words
-from mathhammer.cli.options import (
-    JSON,
-    PLOT,
-    SEED,
-    THREADS,
-    TIME_LIMIT,
-    csv,
-    read_engine,
-    refuse_simulation,
-    ruleset,
-    simulation_of,
-    until,
-)
 from mathhammer.cli.output import INTERRUPTED, CommandOutput, Entries
 from mathhammer.cli.questions import FILES
 from mathhammer.core.errors import MathhammerError, NotModelledError, quoted
@@ -61,23 +49,23 @@ class Heroes(Command):
             'everything", "never leave dice lying", "no all-out war", several joined by commas',
         ),
         option("--rows", metavar="NUMBER", help="rows per side, for --play: 2 to 20 (4)"),
-        JSON,
-        csv("policy, or with dice a way to go on"),
-        PLOT,
+        shared.JSON,
+        shared.csv("policy, or with dice a way to go on"),
+        shared.PLOT,
         option(
             "--engine", metavar="ENGINE", help="exact; of --play montecarlo (nothing else is asked)"
         ),
         option("--trials", metavar="N", help="games of --play; 100,000 by default"),
-        SEED,
-        THREADS,
-        until(
+        shared.SEED,
+        shared.THREADS,
+        shared.until(
             "error",
             "play until what is counted has this standard error: first=0.001 (the first player "
             "wins), second, drawn",
         ),
-        until("width", "play until its 95%% interval is so wide"),
-        TIME_LIMIT,
-        ruleset(
+        shared.until("width", "play until its 95%% interval is so wide"),
+        shared.TIME_LIMIT,
+        shared.ruleset(
             "fresh_dice=false, leave_unkept=false; with --play attack_in_own_half=push_to_start, "
             "enemy_half=halfway"
         ),
@@ -94,7 +82,7 @@ class Heroes(Command):
             "rolled": rolled, "lying": lying, "at_risk": options.at_risk,
             "values": ",".join(options.values) or None,
         }  # fmt: skip
-        shared = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
+        both = {"straight": options.straight, "ruleset": ",".join(options.ruleset) or None}
         games = {"rows": options.rows}
         for name, value in (own if options.play else games).items():
             if value is not None:
@@ -106,10 +94,10 @@ class Heroes(Command):
                 raise MathhammerError(f"{what} {belongs}")
         try:
             if settings is not None:
-                return _played(options.play, settings, games | shared)
+                return _played(options.play, settings, games | both)
             from mathhammer.heroes import HeroesResult, Setup
 
-            return _entries(HeroesResult(Setup.read(own | shared)))
+            return _entries(HeroesResult(Setup.read(own | both)))
         except MathhammerError as error:
             # A field is spoken of as what it comes from.
             field, dot, rest = error.where.partition(".")
@@ -128,7 +116,7 @@ COMMAND = Heroes()
 def _settings(options: Options) -> Settings | None:
     """Return how whole games are played; None for a turn, which is computed."""
     usual = "montecarlo" if options.play else "exact"
-    engine = usual if options.engine is None else read_engine(options.engine)
+    engine = usual if options.engine is None else shared.read_engine(options.engine)
     if engine != usual:
         raise NotModelledError(
             "--engine: whole games (--play) are not modelled by exact; montecarlo is"
@@ -136,11 +124,11 @@ def _settings(options: Options) -> Settings | None:
             else "--engine: heroes takes no montecarlo without --play, which plays whole games"
         )
     if not options.play:
-        refuse_simulation(options, "--play")
+        shared.refuse_simulation(options, "--play")
         return None
     from mathhammer.heroes.playing import MAX_GAMES
 
-    return simulation_of(options, "first=0.001", MAX_GAMES)
+    return shared.simulation_of(options, "first=0.001", MAX_GAMES)
 
 
 def _check(options: Options) -> None:

@@ -17,7 +17,7 @@ from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.sweep import SweepResult
 from mathhammer.results.turn import TurnResult
-from mathhammer.show import charts
+from mathhammer.show import charts, sheets
 from mathhammer.show.charted import charted
 from mathhammer.show.charts.registry import SIZES, default_picture, fits, plot
 from mathhammer.show.pages import understood
@@ -27,20 +27,7 @@ from mathhammer.show.pages.comparison import matrix
 from mathhammer.show.pages.sweep import MEASURES, numbers_of, value_words
 from mathhammer.show.pages.turn import gap_facts, steps, turn_answers
 from mathhammer.show.pages.why import items
-from mathhammer.show.sheets import (
-    Beside,
-    Block,
-    Facts,
-    Heading,
-    Line,
-    Lines,
-    Picture,
-    Report,
-    Section,
-    Sentences,
-    Sheet,
-    Table,
-)
+from mathhammer.show.sheets import Block, Facts, Heading, Line, Picture, Section, Sentences
 from mathhammer.show.summary import comparison_summary, names_of
 
 #: Match-ups that are shown one by one, and explained.
@@ -79,7 +66,7 @@ def check_size(attackers: int, targets: int, combinations: int = 0) -> None:
         )
 
 
-def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> Report:
+def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> sheets.Report:
     """Return the report of match-ups: summary, matrix, charts, the match-ups, and why.
 
     Parameters
@@ -92,7 +79,7 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
     results = comparison.results
     attackers, targets = names_of(comparison.attackers), names_of(comparison.targets)
     names = [f"{a} at {t}" for a in attackers for t in targets]
-    pictures: list[Sheet] = list(_pictures(comparison))
+    pictures: list[sheets.Sheet] = list(_pictures(comparison))
     if not pictures:
         pictures = [Line(f"No picture: one has up to {SIZES['matrix'].words}.")]
     details: list[Block] = [
@@ -104,7 +91,7 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> R
         words = f"The first {MAX_DETAILED}; {more} more stand in the matrix alone."
         details.insert(0, (Line(words),))
     contexts = [comparison.cell(i, 0).context.given for i in range(len(attackers))]
-    return Report(
+    return sheets.Report(
         f"{attackers[0]} against {targets[0]}" if len(results) == 1 else comparison.title,
         comparison.targets[0].game,
         [("engine", understood.engine_words(results[0])), *understood.engine_facts(results[0])],
@@ -161,7 +148,7 @@ def ending(results: Sequence[Any], names: Sequence[str] = ()) -> Section:
     return Section("Assumptions and rulings", blocks)
 
 
-def _attacker_facts(unit: Unit, name: str) -> Lines:
+def _attacker_facts(unit: Unit, name: str) -> sheets.Lines:
     """Return how an attacker was understood, with its whole name where that is cut."""
     whole = "" if name.startswith(clean(unit.label)) else unit.label
     models = str(unit.starting_models) if "models" in unit.given and not unit.is_target else ""
@@ -198,18 +185,18 @@ def _picture(words: str, answer: object, name: str | None = None, **options: Any
     return Picture(partial(plot, answer, name, **options), words)
 
 
-def _detail(result: Result, name: str) -> Iterator[Sheet]:
+def _detail(result: Result, name: str) -> Iterator[sheets.Sheet]:
     """Yield what is shown of one match-up."""
     yield Heading(name)
     yield Facts(attack_answers(result))
-    yield Beside([outcome(result), stages(result)])
+    yield sheets.Beside([outcome(result), stages(result)])
     weapons = weapons_table(result)
     if weapons is not None:
         yield weapons
     yield from _why(result)
 
 
-def _why(result: Result) -> Iterator[Sheet]:
+def _why(result: Result) -> Iterator[sheets.Sheet]:
     """Yield what each item, stage and characteristic does, or why that isn't there."""
     if result.engine != "exact":
         yield Line("Why it comes out so is computed by the exact engine alone.")
@@ -220,7 +207,7 @@ def _why(result: Result) -> Iterator[Sheet]:
         yield Line(f"Why it comes out so is not computed: {error}.")
         return
     table = items(found)
-    if isinstance(table, Table):
+    if isinstance(table, sheets.Table):
         words = "share: Shapley share, what it adds on average over all orders of the items"
         if found.standard_errors is not None:
             errors = figure(float(found.standard_errors[:, 0].max()))
@@ -242,7 +229,7 @@ def _most(words: str, number: int) -> str:
     return f"{words}{f': the {MAX_BARS} that do most' if number > MAX_BARS else ''}."
 
 
-def turn_report(result: TurnResult) -> Report:
+def turn_report(result: TurnResult) -> sheets.Report:
     """Return the report of a turn: its steps, the units at the end, its branches, the trade."""
     script = result.script
     summary: list[Block] = [(Sentences.plain([text for _, text in turn_answers(result)]),)]
@@ -254,7 +241,7 @@ def turn_report(result: TurnResult) -> Report:
         (_, described), *more = understood.fighter_facts(fighter)
         name = shortened(clean(fighter.name), 40)
         units.append((Heading(name), Facts([("unit", described), *more])))
-    return Report(
+    return sheets.Report(
         result.title,
         script.game,
         [
@@ -278,7 +265,7 @@ def turn_report(result: TurnResult) -> Report:
     )  # fmt: skip
 
 
-def _trade(result: TurnResult) -> Table | None:
+def _trade(result: TurnResult) -> sheets.Table | None:
     """Return points destroyed and lost by each side; None where no unit has points."""
     if result.engine != "exact":
         return None
@@ -288,17 +275,17 @@ def _trade(result: TurnResult) -> Table | None:
     names = ("points", "points_destroyed", "points_lost_back", "net")
     cells = (["-" if row[name] is None else figure(row[name]) for name in names] for row in rows)
     heads = (name.replace("_", " ") for name in names)
-    return Table.named(
+    return sheets.Table.named(
         "side", heads, [[side, *row] for side, row in zip(SIDES, cells, strict=True)]
     )
 
 
-def check_report(result: CheckResult) -> Report:
+def check_report(result: CheckResult) -> sheets.Report:
     """Return the report of a check: the question, the answers and their picture."""
     pictured = result.distribution
     picture = _picture("The answer, as a picture.", result)
     small = [bars for bars in distributions(result) if bars.distribution is not pictured]
-    return Report(
+    return sheets.Report(
         result.title,
         result.game,
         [("engine", understood.engine_words(result)), ("given", given_words(result))],
@@ -310,7 +297,7 @@ def check_report(result: CheckResult) -> Report:
     )
 
 
-def sweep_report(sweep: SweepResult) -> Report:
+def sweep_report(sweep: SweepResult) -> sheets.Report:
     """Return the report of a sweep: the picture, and the values."""
     first = sweep.comparisons[0]
     check_size(len(first.attackers), len(first.targets), len(sweep.settings))
@@ -324,12 +311,12 @@ def sweep_report(sweep: SweepResult) -> Report:
             rows.append([pair, *values, *numbers_of(result)])
             names.append(f"{pair}, {', '.join(values)}")
             results.append(result)
-    table = Table.named("match-up", (*keys, *MEASURES), rows)
+    table = sheets.Table.named("match-up", (*keys, *MEASURES), rows)
     left = len(pairs) * len(sweep.settings) - len(rows)
     more = f"{left} more rows are left out: mathhammer compare FILE --csv PATH has them all."
     picture = _picture("Expected damage over what is swept.", sweep)
     shown = Line("Loadouts and targets as in the first combination.")
-    return Report(
+    return sheets.Report(
         f"{len(sweep.settings)} combinations of {', '.join(keys)}",
         first.targets[0].game,
         [
