@@ -39,8 +39,9 @@ COMMANDS = {
 
 #: What argparse reads of a command line.
 Options: TypeAlias = argparse.Namespace
-#: The name that stands for standard output where a file is expected.
-STANDARD_OUTPUT = "-"
+#: The name that stands for standard output where a file is expected, and for standard input
+#: where a text is.
+STANDARD_OUTPUT = STANDARD_INPUT = "-"
 
 
 class Help(Exception):
@@ -246,6 +247,10 @@ def read_words(
                 f"{parser.prog.removeprefix('mathhammer ')}: {', '.join(flags)}"
             )
     options.what = [*getattr(options, "what", ()), *extra]
+    if STANDARD_INPUT in (*options.what, *(getattr(options, "at", None) or ())):
+        from mathhammer.cli.standard_input import put_in
+
+        put_in(options)
     if getattr(options, "game", None) is not None:
         options.game = read_game(options.game)
     return options

@@ -12,6 +12,8 @@ then stats and abilities in any order. The rules that decide between readings:
 - Brackets hold abilities, in Warhammer 40,000 also by their usual two letters, and modifiers
   (``re-roll hits: ones``, ``+1 to wound``, ``crit hits 5+``).
 
+Rows of datasheets are read as they are pasted (``rifle 24" 2 3+ 4 -1 1``, `text.rows`).
+
 Nothing is dropped: what isn't understood is an error that names its column.
 """
 
@@ -19,7 +21,7 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.names import AOS, GAMES, WH40K
-from mathhammer.games.registry import part
+from mathhammer.games.text.pasted import target_reading, weapon_reading, weapon_readings
 from mathhammer.games.text.signs import text_game
 
 
@@ -52,7 +54,7 @@ def weapon_fields(text: str) -> dict[str, Any]:
     >>> weapon_fields("ad6 s4 ap0 dd3 12in ignore cover torrent")["damage"]
     'D3'
     """
-    fields: dict[str, Any] = part(WH40K, "weapon_text").Reading.of(text).fields()
+    fields: dict[str, Any] = weapon_reading(text, WH40K).fields()
     return fields
 
 
@@ -84,7 +86,7 @@ def aos_weapon_fields(text: str) -> dict[str, Any]:
     >>> aos_weapon_fields('12" Atk 2 Hit 3+ Wnd 4+ Rnd - Dmg 1')["type"]
     'ranged'
     """
-    fields: dict[str, Any] = part(AOS, "weapon_text").Reading.of(text).fields()
+    fields: dict[str, Any] = weapon_reading(text, AOS).fields()
     return fields
 
 
@@ -120,7 +122,7 @@ def target_fields(text: str, game: str = WH40K) -> dict[str, Any]:
     """
     if game not in GAMES:
         raise MathhammerError(f"{quoted(game)} is not a game{nearest(str(game), GAMES)}")
-    fields: dict[str, Any] = part(game, "target_text").Reading.of(text).fields()
+    fields: dict[str, Any] = target_reading(text, game).fields()
     return fields
 
 
@@ -147,13 +149,12 @@ def reading_notes(text: str, game: str | None = None) -> list[str]:
     """
     game = game or text_game(text) or WH40K
     try:
-        reading = part(game, "weapon_text").Reading.of(text)
-        reading.fields()
-        return list(reading.notes)
+        readings = weapon_readings(text, game)
+        return list(dict.fromkeys(note for reading in readings for note in reading.notes))
     except MathhammerError:
         pass
     try:
-        fields = part(game, "target_text").Reading.of(text).fields()
+        fields = target_reading(text, game).fields()
     except MathhammerError:
         return []
     if "preset" in fields or "save" in fields:

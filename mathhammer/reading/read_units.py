@@ -73,7 +73,7 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
     ----------
     value : Unit, Weapon, dict, str, or a list of weapons
         A dict has the fields of a unit, or those of its one weapon; a text is one weapon in
-        the text notation; a list is the weapons of one unit.
+        the text notation, or several as rows of a datasheet; a list is the weapons of one unit.
     game : {"wh40k", "aos"}, optional
         By default the one that the value shows, or Warhammer 40,000.
 
@@ -102,6 +102,8 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
              or not ("attacks" in value or "damage" in value))
     ):  # fmt: skip
         unit = profiles.Unit.read(value)
+    elif isinstance(value, str) and "\n" in value:
+        unit = _unit_of_weapons([value], profiles.Unit)
     elif is_table or isinstance(value, Weapon | str):
         unit = profiles.Unit(weapons=(profiles.Weapon.read(value),))
     elif isinstance(value, list | tuple):

@@ -12,7 +12,7 @@ from mathhammer.core.errors import quoted
 from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import END, Found, Grammar, roll, whole_number
+from mathhammer.games.text.line import END, Found, Grammar, distance, roll, whole_number
 from mathhammer.games.text.target import TargetReading
 
 #: What a unit of Warhammer 40,000 may have, told from keywords.
@@ -27,7 +27,10 @@ _GRAMMAR = Grammar(
         "damage taken|damage_taken|damaged|taken": (
             "whole", "damage taken is a whole number, as in damage taken 1",
         ),
-    }
+        "move|movement|m": ("move", 'a move is in inches, as in M6"'),
+        "objective control|control|oc|c": ("whole", "a control is a whole number, as in C1"),
+    },
+    never_after=("m", "c"),
 )  # fmt: skip
 _ROLL = re.compile(rf"([0-9]+\+){END}")
 _BEFORE = re.compile(
@@ -35,7 +38,6 @@ _BEFORE = re.compile(
     rf"{END}(\s*+[0-9])?"
 )
 _WEAPON = re.compile(r"(crit|companion$|shoot in combat$|charge \(|.*\brend\b)")
-_NO_PART = r"(?:m|move|c|control|bravery)[\s:=|]*+[0-9]+[+\"]*" + END
 
 
 class Reading(TargetReading):
@@ -45,10 +47,19 @@ class Reading(TargetReading):
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("health", "H2"),)
-    order = ("name", "preset", "models", "health", "save", "ward", "damage_taken")
+    order = (
+        "name",
+        "preset",
+        "models",
+        "move",
+        "health",
+        "save",
+        "ward",
+        "damage_taken",
+        "objective_control",
+    )
     overridden = "line Ward6+"
     brackets = "keywords, modifiers like '-1 to hit'"
-    no_part = _NO_PART
     of_weapons = r"(?:a|atk|hit|wnd|r|rnd|d)[0-9d-]|[0-9d]+/"
     elsewhere = (r"(?:w|wounds?)[0-9]*$", "the wounds of a model are its health, as in H2")
     labelled = "H2 or Sv3+"
@@ -72,8 +83,12 @@ class Reading(TargetReading):
     def value(self, found: Found) -> tuple[str, Any]:
         """Read the value of a stat."""
         field, kind, _ = _GRAMMAR.labels[found.label]
+        if kind == "move":
+            return field, distance(found.value)
         if kind == "whole":
-            return field, whole_number(found.value, 0 if field == "damage_taken" else 1, 10_000)
+            least = 0 if field in ("damage_taken", "objective_control") else 1
+            most = 100 if field == "objective_control" else 10_000
+            return field, whole_number(found.value, least, most)
         return field, roll(found.value, 2, 7 if field == "save" else 6)
 
     def ability(self, folded: str, token: str, column: int) -> bool:
@@ -105,9 +120,13 @@ def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
     """Return a target as it is written before its brackets, and its parts behind them."""
     name = unit.name or unit.preset
     parts = [f"{unit.models}x", *([f"{name}:"] if name else [])]
+    if unit.move is not None:
+        parts.append(f'M{unit.move:g}"')
     parts += [f"H{unit.health}", f"Sv{unit.save}+" if unit.save else "Sv-"]
     if unit.ward:
         parts.append(f"Ward{unit.ward}+")
     if unit.damage_taken:
         parts.append(f"damage taken {unit.damage_taken}")
+    if unit.objective_control is not None:
+        parts.append(f"C{unit.objective_control}")
     return parts, []

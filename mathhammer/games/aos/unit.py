@@ -1,7 +1,7 @@
 """`Unit` of Age of Sigmar: who attacks, who is attacked, or both."""
 
 from mathhammer.core.errors import MathhammerError, inside
-from mathhammer.core.readers import integer, listed
+from mathhammer.core.readers import integer
 from mathhammer.core.record import field
 from mathhammer.games.aos.abilities.parse import parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Ability
@@ -45,7 +45,7 @@ class Unit(base.Unit):
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
     weapons: tuple[Weapon, ...] = field(
-        listed(Weapon, 100), (), "Its weapons; their damage fills one pool (A-2)."
+        base.weapons_of(Weapon), (), "Its weapons; their damage fills one pool (A-2)."
     )
     context: Context = field(Context, Context(), "Its situation, over that of the scenario (A-4).")
     health: int = field(
@@ -62,7 +62,8 @@ class Unit(base.Unit):
     _elsewhere = {
         **dict.fromkeys(
             ("toughness", "wounds", "invulnerable", "invulnerable_ranged", "invulnerable_melee",
-             "feel_no_pain", "feel_no_pain_mortals", "wounds_lost", "groups", "leader"),
+             "feel_no_pain", "feel_no_pain_mortals", "wounds_lost", "groups", "leader",
+             "leadership"),
             IN_GAME[WH40K],
         ),
         **OF_TURNS,

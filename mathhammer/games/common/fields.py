@@ -14,7 +14,7 @@ MAX_WOUNDS = 10_000
 MAX_ATTACKS = 20_000
 #: Fields of the fighters of whole turns, which units don't have.
 OF_TURNS = dict.fromkeys(
-    ("side", "move", "leadership", "objective_control", "starting_models", "fights_first",
+    ("side", "starting_models", "fights_first",
      "strike_last", "reinforcements"),
     'it belongs to whole turns (kind = "turn")',
 )  # fmt: skip

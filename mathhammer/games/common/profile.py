@@ -20,7 +20,6 @@ from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, 
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.detect import game_of
 from mathhammer.games.names import TITLES, WH40K
-from mathhammer.games.registry import part
 
 T = TypeVar("T")
 
@@ -106,8 +105,41 @@ class Weapon(OfGame):
     def read(cls, value: Any) -> Self:
         """Return a weapon from itself, a mapping of fields, or text (contract section 3)."""
         if cls.game and isinstance(value, str):
-            value = part(cls.game, "weapon_text").Reading.of(value).fields()
+            from mathhammer.games.text.pasted import weapon_reading
+
+            value = weapon_reading(value, cls.game).fields()
         return super().read(value)
+
+
+def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:
+    """Return a reader of the weapons of a unit; a text of several lines may be several of them.
+
+    Parameters
+    ----------
+    kind : type of Weapon
+        That of a game.
+    """
+    read_list: Reader[tuple[Any, ...]] = listed(kind, 100)
+
+    @reader(read_list.words, read_list.schema)
+    def read(value: Any) -> tuple[Any, ...]:
+        if type(value) is str and "\n" in value:
+            value = _weapons_in(value, kind.game)
+        elif type(value) in (list, tuple):
+            blocks = [i for i, one in enumerate(value) if type(one) is str and "\n" in one]
+            for i in reversed(blocks):
+                with inside(f"[{i}]"):
+                    value = [*value[:i], *_weapons_in(value[i], kind.game), *value[i + 1 :]]
+        return read_list(value)
+
+    return read
+
+
+def _weapons_in(text: str, game: str) -> list[dict[str, Any]]:
+    """Return the fields of each weapon of a text of several lines."""
+    from mathhammer.games.text.pasted import weapon_readings
+
+    return [reading.fields() for reading in weapon_readings(text, game)]
 
 
 class Context(OfGame):
@@ -245,6 +277,9 @@ class Unit(OfGame):
     preset: str | None = field(
         text, None, "The built-in target from which it starts; other fields override it."
     )
+
+    move: float | None = field(number(0, 100), None, "How far it moves, in turns.", unit="inches")
+    objective_control: int | None = field(integer(0, 100), None, "Of each model, in turns.")
 
     abilities: tuple[Any, ...] = ()
     modifiers: Record

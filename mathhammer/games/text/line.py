@@ -18,7 +18,8 @@ from mathhammer.core.errors import MathhammerError, quoted
 
 MAX_CHARACTERS = 2000
 
-_SAME = {
+#: What is read as the same character.
+SAME = {
     **dict.fromkeys(map(ord, "\u2212\u2010\u2011\u2012\u2013\u2014\u2015\uff0d"), "-"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00a8"), '"'),
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
@@ -27,7 +28,7 @@ _SAME = {
 }
 _BRACKETS = re.compile(r"\[[^\[\]]*+\]")
 # Not str.lower: it can change the length, and with it the columns.
-_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 #: Where a stat ends.
 END = r"(?=[\s,/|;]|$)"
@@ -39,6 +40,8 @@ VALUES = {
     "whole": re.compile(r"[0-9]+" + END),
     "roll": re.compile(r"(?:[0-9]+\+?|-|n/a)" + END),
     "ap": re.compile(r"(?:[+-]?\s?[0-9]+|-|n/a)" + END),
+    "move": re.compile(r"[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?" + END),
+    "sum": re.compile(r"[0-9]{1,2}\+?" + END),
     "range": re.compile(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),
 }
 _COUNT = re.compile(r"\s*+([0-9]+)(?:x|\s++x(?![a-z]))")
@@ -50,7 +53,7 @@ _START = re.compile(r"[^\s,/|;:=]++")
 
 def lowered(text: str) -> str:
     """Return a text in lower case with its brackets blanked out, whether they match or not."""
-    low = text.translate(_SAME).translate(_LOWER)
+    low = text.translate(SAME).translate(LOWER)
     return _BRACKETS.sub(lambda found: " " * len(found[0]), low) if "[" in low else low
 
 
@@ -85,8 +88,8 @@ class Line:
         self.text = text
         self.noun = noun
         self.example = example
-        self.clean = text.translate(_SAME)
-        low = self.clean.translate(_LOWER)
+        self.clean = text.translate(SAME)
+        low = self.clean.translate(LOWER)
         if not low.strip():
             raise MathhammerError(f"an empty text is not {noun}: write it like {example!r}")
         #: The lower case between brackets: (column, text).
@@ -284,6 +287,15 @@ def whole_number(text: str, low: int, high: int) -> int:
     if not low <= number <= high:
         raise MathhammerError(f"{quoted(text)} is not a whole number from {low} to {high}")
     return number
+
+
+def distance(text: str) -> int | float:
+    """Read a number of inches, with or without its unit."""
+    digits = text.rstrip("\"' inches")
+    inches = float(digits) if len(digits) < 20 else 1e9
+    if inches > 1000:
+        raise MathhammerError("a distance is up to 1000 inches")
+    return int(inches) if inches.is_integer() else inches
 
 
 def roll(text: str, low: int, high: int) -> str:

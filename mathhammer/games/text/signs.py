@@ -15,6 +15,8 @@ from mathhammer.games.text.line import MAX_CHARACTERS, Line, lowered
 #: Where a label starts, and what may stand between it and its value.
 START = r"(?<![^\s,/|;:])"
 IS = r"[\s:=|]*+"
+#: Three values in sequence, as a row of a datasheet has them.
+_VALUES = re.compile(r"(?:(?<![^\s|])(?:[0-9d-][0-9d+\"'in-]*+|melee|n/a)[\s|]*+){3}")
 
 
 @cache
@@ -53,8 +55,15 @@ def text_game(text: str) -> str | None:
     >>> text_game("10x meq") is None
     True
     """
-    found = sign(lowered(text[:MAX_CHARACTERS]))
-    return found[0] if found else None
+    low = lowered(text[:MAX_CHARACTERS])
+    found = sign(low)
+    if found:
+        return found[0]
+    if _VALUES.search(low):
+        from mathhammer.games.text.rows import row_game
+
+        return row_game(text)
+    return None
 
 
 def check_game(line: Line, game: str) -> None:

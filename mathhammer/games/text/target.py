@@ -29,8 +29,6 @@ class TargetReading(Reading):
     overridden: ClassVar[str]
     #: What brackets hold, for a message.
     brackets: ClassVar[str]
-    #: A label and a value that belong to the unit but have no part in an attack.
-    no_part: ClassVar[str]
     #: How words start that belong to a weapon, and to the other game, with what is said then.
     of_weapons: ClassVar[str]
     elsewhere: ClassVar[tuple[str, str]]
@@ -125,11 +123,7 @@ class TargetReading(Reading):
         line = self.line
         word, token = line.low[at : ends[0]], line.written(at, ends[0])
         presets = GAMES[self.game]
-        if re.match(self.no_part, line.low[at:]):
-            wrong = (
-                "has no part in an attack: leave movement, leadership and control of objectives out"
-            )
-        elif complaint := self.grammar.complaint(line, at):
+        if complaint := self.grammar.complaint(line, at):
             return complaint
         elif re.match(self.of_weapons, line.low[at:]):
             wrong = f"belongs to a weapon; a target is written like {self.example!r}"

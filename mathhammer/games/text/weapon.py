@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.text.line import END, VALUES, Found, dice
+from mathhammer.games.text.line import END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
 from mathhammer.games.text.reading import Reading
 
@@ -135,8 +135,9 @@ class WeaponReading(Reading):
         name = self.line.name(start, end)
         words = name.casefold().split() or [""]
         ends = (words[0], words[-1].removeprefix("x") if words[-1] != words[0] else "")
+        counted = start > 0 and self.line.count(10_000)[0] is not None
         if (
-            (ends[0].isdigit() and ends[1])
+            (ends[0].isdigit() and ends[1] and not counted)
             or (words[-1][:1] == "x" and ends[1].isdigit())
             or _LIKE_A_COUNT.fullmatch(words[0].strip(":"))
         ):
@@ -256,8 +257,4 @@ def dice_or_range(field: str, text: str) -> Any:
         return dice(text)
     if text in ("n/a", "-", "melee"):
         return "melee" if text == "melee" else None
-    digits = text.rstrip("\"' inches")
-    inches = float(digits) if len(digits) < 20 else 1e9
-    if inches > 1000:
-        raise MathhammerError("a range is up to 1000 inches")
-    return int(inches) if inches.is_integer() else inches
+    return distance(text)

@@ -11,7 +11,7 @@ from typing import Any
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import END, VALUES, Found, Grammar, roll, whole_number
+from mathhammer.games.text.line import END, VALUES, Found, Grammar, distance, roll, whole_number
 from mathhammer.games.text.target import TargetReading
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_unit_ability
@@ -35,7 +35,11 @@ _GRAMMAR = Grammar(
         "feel no pain|fnp": (
             "feel no pain", "a Feel No Pain is a roll from 2+ to 6+, as in 5+++",
         ),
-    }
+        "move|movement|m": ("move", 'a move is in inches, as in M6"'),
+        "leadership|ld": ("sum", "a leadership is a roll of 2D6 from 2+ to 12+, as in Ld6+"),
+        "objective control|oc": ("whole", "objective control is a whole number, as in OC2"),
+    },
+    never_after=("m",),
 )  # fmt: skip
 #: The stats that are told by their pluses alone.
 _PLUSES = {1: "save", 2: "invulnerable", 3: "feel no pain"}
@@ -48,11 +52,10 @@ _BEFORE = (
 )
 _SUFFIXES = {"ranged": "_ranged", "melee": "_melee", "mortal": "_mortals"}
 _ORDER = (
-    "name", "preset", "models", "toughness", "save", "wounds", "invulnerable",
+    "name", "preset", "models", "move", "toughness", "save", "wounds", "invulnerable",
     "invulnerable_ranged", "invulnerable_melee", "feel_no_pain", "feel_no_pain_mortals",
-    "wounds_lost",
+    "wounds_lost", "leadership", "objective_control",
 )  # fmt: skip
-_NO_PART = r"(?:m|move|ld|leadership|oc)[\s:=|]*+[0-9]+[+\"]*" + END
 
 
 class Reading(TargetReading):
@@ -65,7 +68,6 @@ class Reading(TargetReading):
     order = _ORDER
     overridden = "meq W3"
     brackets = f"keywords, {', '.join(r.form for r in table.UNIT.rows)}, modifiers like '-1 to hit'"
-    no_part = _NO_PART
     of_weapons = r"(?:a|bs|ws|s|ap|d)[0-9d-]"
     elsewhere = (r"ward$", IN_GAME[AOS])
     labelled = "T4 or W2"
@@ -89,9 +91,14 @@ class Reading(TargetReading):
     def value(self, found: Found) -> tuple[str, Any]:
         """Read the value of a stat."""
         field, kind, _ = _GRAMMAR.labels[found.label]
+        if kind == "move":
+            return field, distance(found.value)
+        if kind == "sum":
+            return field, f"{whole_number(found.value.rstrip('+'), 2, 12)}+"
         if kind == "whole":
-            most = 100 if field == "toughness" else 10_000
-            return field, whole_number(found.value, 0 if field == "wounds_lost" else 1, most)
+            most = 100 if field in ("toughness", "objective_control") else 10_000
+            least = 0 if field in ("wounds_lost", "objective_control") else 1
+            return field, whole_number(found.value, least, most)
         printed = re.match("[0-9]+", found.value)
         value = roll(printed[0] if printed else "-", 2, 7 if field == "save" else 6)
         against = next((word for word in _SUFFIXES if word in found.value), "")
@@ -134,7 +141,13 @@ def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
     parts = [] if unit.groups else [f"{unit.models}x"]
     if name:
         parts.append(f"{name}:")
+    if unit.move is not None:
+        parts.append(f'M{unit.move:g}"')
     parts += [f"T{unit.toughness}", *_defence(unit)]
+    if unit.leadership:
+        parts.append(f"Ld{unit.leadership}+")
+    if unit.objective_control is not None:
+        parts.append(f"OC{unit.objective_control}")
     if unit.wounds_lost:
         parts.append(f"lost {unit.wounds_lost}")
     behind = []

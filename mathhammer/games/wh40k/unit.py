@@ -4,7 +4,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.readers import integer, listed
 from mathhammer.core.record import field
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import MAX_WOUNDS, OF_TURNS
+from mathhammer.games.common.fields import MAX_WOUNDS, OF_TURNS, leadership_roll
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.wh40k.abilities.parse import (
     parse_either_ability,
@@ -51,11 +51,14 @@ class Unit(base.Unit, Defence):
     #: The modifiers a target puts on attacks against it; users write them as `modifiers`.
     defence: TargetModifiers = TargetModifiers()
     weapons: tuple[Weapon, ...] = field(
-        listed(Weapon, 100), (), "Its weapons, in the order in which they attack (W-1.8)."
+        base.weapons_of(Weapon), (), "Its weapons, in the order in which they attack (W-1.8)."
     )
     context: Context = field(Context, Context(), "Its situation, over that of the scenario (W-4).")
     toughness: int = field(
         integer(1, 100), 0, "Against a weapon's strength, for the wound roll (W-1.2)."
+    )
+    leadership: int = field(
+        leadership_roll, 0, "The roll of 2D6 that passes a Battle-shock test, in turns (W-5.4)."
     )
     wounds_lost: int = field(
         integer(0, MAX_WOUNDS), 0, "What its first model has lost before (W-1.9).", unit="wounds"

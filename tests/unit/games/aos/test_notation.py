@@ -227,7 +227,7 @@ WRONG_TARGETS = {
     "H0 Sv3+": "column 1: 'H0': '0' is not a whole number from 1 to 10000",
     "H2 Sv3+ W2": "column 9: 'W2' is not understood: the wounds of a model are its health",
     "H2 Sv3+ 10": "column 9: '10' is not understood: a number of models is written 10x, a stat has",
-    "M5 H2 Sv3+": "column 1: 'M5' has no part in an attack",
+    "M5 H2 Sv3+ C200": "column 12: 'C200': '200' is not a whole number from 0 to 100",
     "2/3+/4+/1/1": "column 1: '2' belongs to a weapon",
     "H2 Sv3+ [Ward (7+)]": "column 10: 'Ward (7+)': '7' is not a roll from 2+ to 6+",
     "H2 Sv3+ [Ward]": "column 10: 'Ward' is no keyword, ability or modifier (is a ward meant",

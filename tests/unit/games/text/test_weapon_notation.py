@@ -257,7 +257,7 @@ WRONG_WEAPONS = {
     "A9999999999999 BS3+ S4 D1": "column 1: 'A9999999999999': '9999999999999' is not a number or d",
     "A2 BS3+ S4 DD6-3": "column 12: 'DD6-3': 'd6-3' can be below 0",
     "A2 BS3+ S4 D99999": "column 12: 'D99999': 99999 is out of range",
-    '2000" A2 BS3+ S4 D1': "column 1: '2000\"': a range is up to 1000 inches",
+    '2000" A2 BS3+ S4 D1': "column 1: '2000\"': a distance is up to 1000 inches",
     "0x A2 BS3+ S4 D1": "column 1: '0' is not a whole number from 1 to 10000",
     "99999x A2 BS3+ S4 D1": "column 1: '99999' is not a whole number from 1 to 10000",
     # names

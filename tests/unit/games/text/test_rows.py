@@ -1,0 +1,288 @@
+"""Pasted rows of datasheets: forty of both games, and what is refused with its readings."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+from support.refusals import refusal
+
+import mathhammer
+from mathhammer.cli.main import main
+from mathhammer.games.describe import describe_target
+from mathhammer.games.read_text import (
+    aos_weapon_fields,
+    reading_notes,
+    target_fields,
+    weapon_fields,
+)
+from mathhammer.games.text.pasted import weapon_readings
+from mathhammer.games.text.signs import text_game
+from mathhammer.reading.read_units import read_attacker, read_target
+
+GUN = {
+    "name": "Long gun", "attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1",
+    "type": "ranged", "range": 24,
+}  # fmt: skip
+FIST = {
+    "name": "Great fist", "attacks": "3", "skill": "4+", "strength": "8", "ap": -2, "damage": "2",
+    "type": "melee",
+}  # fmt: skip
+HOSE = {
+    "name": "Fire hose", "attacks": "D6", "skill": "-", "strength": "4", "ap": 0, "damage": "1",
+    "type": "ranged", "range": 12, "abilities": ["Torrent", "Ignores Cover"],
+}  # fmt: skip
+AXE = {
+    "name": "War axe", "attacks": "2", "hit": "3+", "wound": "4+", "rend": 1, "damage": "D3",
+}  # fmt: skip
+BOW = {
+    "name": "Long bow", "attacks": "2", "hit": "3+", "wound": "4+", "rend": 0, "damage": "1",
+    "type": "ranged", "range": 18,
+}  # fmt: skip
+HEAVY = {**GUN, "abilities": ["Assault", "Heavy"]}
+CRIT = {**AXE, "abilities": ["Crit (Mortal)"]}
+MAN = {
+    "move": 6, "toughness": 4, "save": "3+", "wounds": 2, "leadership": "6+",
+    "objective_control": 2,
+}  # fmt: skip
+SPIRIT = {"move": 5, "health": 2, "save": "4+", "objective_control": 1}
+
+#: Rows as they are copied, and what each says.
+WEAPONS = {
+    # Warhammer 40,000
+    'Long gun 24" 2 3+ 4 -1 1': GUN,
+    "Long gun\t24\t2\t3+\t4\t-1\t1": GUN,
+    'Long gun | 24" | 2 | 3+ | 4 | -1 | 1': GUN,
+    '| Long gun | 24" | 2 | 3+ | 4 | -1 | 1 |': GUN,
+    "Long gun 24\u2033 2 3+ 4 \u22121 1": GUN,
+    "Long gun 24 2 3+ 4 -1 1": GUN,
+    "\u2022 **Long gun** 24 inches 2 3+ 4 \u20131 1": GUN,
+    "Long gun 24 2 3 4 -1 1": GUN,
+    '5x Long gun [Assault, Heavy] 24" 2 3+ 4 -1 1': {"count": 5, **HEAVY},
+    '5 x Long gun 24" 2 3+ 4 -1 1 [assault, heavy]': {"count": 5, **HEAVY},
+    '(5) Long gun (Assault, Heavy) 24" 2 3+ 4 -1 1': {"count": 5, **HEAVY},
+    '5 | Long gun | Assault, Heavy | 24" | 2 | 3+ | 4 | -1 | 1': {"count": 5, **HEAVY},
+    '5 24" 2 3+ 4 -1 1': {"count": 5, **{k: v for k, v in GUN.items() if k != "name"}},
+    'Long gun\t24"\t2\t3+\t4\t-1\t1\tAssault, Heavy': HEAVY,
+    '[ASSAULT, HEAVY]\nLong gun 24" 2 3+ 4 -1 1': HEAVY,
+    'Long gun 24" 2 3+ 4 -1 1\nAssault, Heavy': HEAVY,
+    'Long gun\n[Assault]\n[Heavy]\n24" 2 3+ 4 -1 1': HEAVY,
+    'Long gun\n24"\n2\n3+\n4\n-1\n1': GUN,
+    'Range A BS S AP D\nLong gun 24" 2 3+ 4 -1 1': GUN,
+    'RANGED WEAPONS\nRANGE | A | BS | S | AP | D\nLong gun | 24" | 2 | 3+ | 4 | -1 | 1': GUN,
+    '|weapon|d|ap|s|bs|a|range|\n|:--|--|--|--|--|--|--|\n|Long gun|1|-1|4|3+|2|24"|': GUN,
+    'Long gun 24" 2 3+ 4 -1 D6+3': {**GUN, "damage": "D6+3"},
+    'Long gun 24" D6 + 3 3+ 4 -1 D3': {**GUN, "attacks": "D6+3", "damage": "D3"},
+    'Long gun - bright 24" 2 3+ 4 0 1': {**GUN, "name": "Long gun - bright", "ap": 0},
+    'Long gun (bright) 24" 2 3+ 4 - 1': {**GUN, "name": "Long gun (bright)", "ap": 0},
+    'Long gun Mk2 24" 2 3+ 4 -1 1': {**GUN, "name": "Long gun Mk2"},
+    'Fire hose [torrent, ignores cover] 12" D6 N/A 4 0 1': HOSE,
+    'Fire hose | 12" | D6 | - | 4 | 0 | 1 | Torrent, Ignores Cover': HOSE,
+    "Great fist Melee 3 4+ 8 -2 2": FIST,
+    "RANGE\tA\tWS\tS\tAP\tD\nGreat fist\tMelee\t3\t4+\t8\t\u22122\t2": FIST,
+    "A WS S AP D\nGreat fist 3 4+ 8 -2 2": FIST,
+    "MELEE WEAPONS RANGE A WS S AP D Great fist [Twin-linked] Melee 3 4+ 8 -2 2": {
+        **FIST, "abilities": ["Twin-linked"]},
+    # Age of Sigmar
+    "War axe 2 3+ 4+ 1 D3": AXE,
+    "War axe Melee 2 3+ 4+ 1 D3": {**AXE, "type": "melee"},
+    "War axe - 2 3+ 4+ 1 D3": AXE,
+    "10x War axe 2 3+ 4+ 1 D3 Crit (Mortal)": {"count": 10, **CRIT},
+    "| War axe | 2 | 3+ | 4+ | 1 | D3 | Crit (Mortal) |": CRIT,
+    "Atk Hit Wnd Rnd Dmg Ability\nWar axe 2 3+ 4+ 1 D3 Crit (Mortal)": CRIT,
+    "[Crit (Mortal)]\nWar axe 2 3+ 4+ 1 D3": CRIT,
+    'Long bow 18" 2 3+ 4+ - 1': BOW,
+    "Long bow\t18\t2\t3+\t4+\t-\t1": BOW,
+    'Rng Atk Hit Wnd Rnd Dmg\nLong bow 18" 2 3+ 4+ - 1': BOW,
+}  # fmt: skip
+TARGETS = {
+    '6" 4 3+ 2 6+ 2': MAN,
+    "6 4 3+ 2 6+ 2": MAN,
+    'M T SV W LD OC\n6" 4 3+ 2 6+ 2': MAN,
+    'm | t | sv | w | ld | oc\n---|---|---|---|---|---\n6" | 4 | 3+ | 2 | 6+ | 2': MAN,
+    '5x Long men 6" 4 3+ 2 6+ 2 4++ [Infantry]': {
+        "name": "Long men", "models": 5, **MAN, "invulnerable": "4+", "keywords": ["Infantry"]},
+    '6" 4 3+ 2 6+ 2\nInvulnerable save 4+': {**MAN, "invulnerable": "4+"},
+    'M T Sv W Ld OC Inv FNP\n6" 4 3+ 2 6+ 2 4+ 5+': {
+        **MAN, "invulnerable": "4+", "feel_no_pain": "5+"},
+    'Long men\n6" 4 3+ 2 6+ 2\n5+++': {"name": "Long men", **MAN, "feel_no_pain": "5+"},
+    '5" 2 4+ 1': SPIRIT,
+    'Move Health Save Control\n5" 2 4+ 1': SPIRIT,
+    '10x Spirits 5" 2 4+ 1 Ward 6+': {"name": "Spirits", "models": 10, **SPIRIT, "ward": "6+"},
+    '5" 2 4+ 1\nWard (5+)': {**SPIRIT, "ward": "5+"},
+}  # fmt: skip
+#: Rows that can be read in several ways, or in none, and what is said.
+REFUSED = {
+    "2 3+ 4 -1 1": "write 'A2 BS3+ S4 AP-1 D1' or 'A2 WS3+ S4 AP-1 D1'",
+    "2 3 4 1 1": "write '2/3+/4+/1/1' or 'A2 BS3+ S4 AP-1 D1' or 'A2 WS3+ S4 AP-1 D1'",
+    "24 2 3 4 1 1": "'24\" A2 BS3+ S4 AP-1 D1' or '24x A2 BS3+ S4 AP-1 D1'",
+    'Gun 24" 2 3+ 4 1': "if a column is missing, write 'Gun: 24\" A2 BS3+ S4 AP0 D1'",
+    '5 Gun 24" 2 3+ 4 -1 1':
+        "'1x 5 Gun: 24\" A2 BS3+ S4 AP-1 D1' or '5x Gun: 24\" A2 BS3+ S4 AP-1 D1'",
+    'Gun 5 24" 2 3+ 4 -1 1':
+        "'Gun 5: 24\" A2 BS3+ S4 AP-1 D1' or '5x Gun: 24\" A2 BS3+ S4 AP-1 D1'",
+    'Gun (5) 24" 2 3+ 4 -1 1': "can be read in 2 ways",
+    "5 2 3+ 4 -1 1": "'5\" A2 BS3+ S4 AP-1 D1' or '5x A2 BS3+ S4 AP-1 D1'",
+    "Gun - 2 3+ 4 -1 1": "'Gun: A2 BS3+ S4 AP-1 D1' or 'Gun: A2 WS3+ S4 AP-1 D1'",
+    'Gun heavy 24" 2 3+ 4 -1 1': "or 'Gun: 24\" A2 BS3+ S4 AP-1 D1 [heavy]'",
+    'Gun (Asault) 24" 2 3+ 4 -1 1': "'Asault' is no ability (did you mean 'Assault'?)",
+    'Gun [foo] 24" 2 3+ 4 -1 1': "unknown ability 'foo'",
+    'Gun 24" 2 3+ 4 -1 1 foo': "'foo' is not understood",
+    'Gun 24" 2 7+ 4 -1 1': "'7+' is not a roll from 2+ to 6+",
+    'Gun 24" 2 3+ 4 -1 1\nfoo bar': "line 2: 'foo bar' is no row of a weapon",
+    'foo bar\nGun 24" 2 3+ 4 -1 1': "line 1: 'foo bar' is no row of a weapon",
+    'Gun 24" 2 3+ 4 -1 1\n[Heavy]\nFist Melee 2 3+ 4 0 1':
+        "line 2: '[Heavy]' may belong to the weapon above or to the one below",
+    'Gun 24" 2 3+ 4 -1 1\nFist Melee 2 3+ 4 0 1': "2 weapons, where one is expected",
+    'Gun 24" 2 3+ 4 -1 1 Fist Melee 2 3+ 4 0 1': "there are several rows in this line",
+    "A BS S AP D\n2 3+ 4 -1": "don't fit a row of Warhammer 40,000 (a, bs, s, ap, d)",
+    "War axe 2 3+ 4+ 1 D3": 'belongs to Age of Sigmar (game = "aos")',
+}  # fmt: skip
+REFUSED_TARGETS = {
+    "4 3+ 2": "write 'T4 Sv3+ W2' or 'H4 Sv3+ C2'",
+    '6" 4 3+ 2 6+': "write 'M6\" T4 Sv3+ W2 Ld6+'",
+    '10 Men 6" 3 5+ 1 7+ 2': "write '1x 10 Men: M6\" T3 Sv5+ W1 Ld7+ OC2' or '10x Men: M6\"",
+    '6" 4 3+ 2 6+ 2\n6" 4 3+ 2 6+ 2': "2 rows, where one target is expected",
+    '6" 4 8+ 2 6+ 2': "'8' is not a roll from 2+ to 7+",
+    '5" 2 4+ 1': 'belongs to Age of Sigmar (game = "aos")',
+}
+
+
+@pytest.mark.parametrize("text", WEAPONS)
+def test_a_pasted_weapon_is_read(text):
+    expected = WEAPONS[text]
+    read = aos_weapon_fields if "hit" in expected else weapon_fields
+    assert read(text) == expected
+    assert read(text + "\n") == expected
+
+
+@pytest.mark.parametrize("text", TARGETS)
+def test_a_pasted_unit_is_read(text):
+    expected = TARGETS[text]
+    assert target_fields(text, "aos" if "health" in expected else "wh40k") == expected
+    assert text_game(text) == ("aos" if "health" in expected else "wh40k")
+
+
+def test_there_are_forty_rows_of_both_games():
+    assert len(WEAPONS) + len(TARGETS) >= 40
+    assert sum("hit" in fields for fields in WEAPONS.values()) >= 10
+    assert sum("health" in fields for fields in TARGETS.values()) >= 4
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_a_row_in_doubt_is_refused_with_its_readings(text):
+    assert REFUSED[text] in refusal(weapon_fields, text)
+
+
+@pytest.mark.parametrize("text", REFUSED_TARGETS)
+def test_a_unit_in_doubt_is_refused_with_its_readings(text):
+    assert REFUSED_TARGETS[text] in refusal(target_fields, text)
+
+
+@pytest.mark.parametrize("text", [t for t, said in REFUSED.items() if "write '" in said])
+def test_a_reading_that_is_offered_can_be_copied(text):
+    said = refusal(weapon_fields, text)
+    ways = said.partition("write ")[2].split(" or ")
+    assert len(ways) >= 1
+    for way in ways:
+        read = aos_weapon_fields if "/" in way else weapon_fields
+        assert read(way.strip("'"))["attacks"] == "2" or "/" in text or way.startswith("'2\"")
+
+
+BLOCK = """RANGED WEAPONS\tRANGE\tA\tBS\tS\tAP\tD
+Long gun [assault, heavy]\t24"\t2\t3+\t4\t-1\t1
+5x Fire hose [torrent]\t12"\tD6\tN/A\t4\t0\t1
+
+MELEE WEAPONS\tRANGE\tA\tWS\tS\tAP\tD
+Great fist\tMelee\t3\t4+\t8\t-2\t2
+"""
+
+
+@pytest.mark.parametrize("given", [BLOCK, [BLOCK], {"weapons": BLOCK}, {"weapons": [BLOCK]}])
+def test_a_block_is_the_weapons_of_one_unit(given):
+    unit = read_attacker(given)
+    assert [(w.name, w.count) for w in unit.weapons] == [
+        ("Long gun", 1), ("Fire hose", 5), ("Great fist", 1)]  # fmt: skip
+    assert [w.type for w in unit.weapons] == ["ranged", "ranged", "melee"]
+
+
+def test_blocks_and_single_weapons_stand_in_one_list():
+    unit = read_attacker(["A1 BS2+ S9 AP-3 DD6", BLOCK, {**FIST, "name": "last"}])
+    assert [w.name for w in unit.weapons][1:] == ["Long gun", "Fire hose", "Great fist", "last"]
+
+
+def test_a_fault_in_a_block_says_its_line_and_place():
+    said = refusal(read_attacker, ["A1 BS2+ S9 AP-3 DD6", BLOCK.replace("4+\t8", "4+\tx")])
+    assert said.startswith("[1]: line 6: ")
+
+
+def test_lines_with_labels_are_several_weapons_too():
+    text = "axe: A3 WS3+ S5 AP-1 D1\n2x gun: A2 BS3+ S4 AP0 D1\n[Heavy]"
+    first, second = (reading.fields() for reading in weapon_readings(text, "wh40k"))
+    assert (first["name"], second["count"], second["abilities"]) == ("axe", 2, ["Heavy"])
+
+
+def test_keywords_stand_above_or_below_each_row():
+    rows = ['Gun 24" 2 3+ 4 -1 1', "Fist Melee 2 3+ 4 0 1"]
+    above = f"[Heavy]\n{rows[0]}\n[Lance]\n{rows[1]}"
+    below = f"{rows[0]}\n[Heavy]\n{rows[1]}\n[Lance]"
+    for text in (above, below):
+        found = [reading.abilities for reading in weapon_readings(text, "wh40k")]
+        assert found == [["Heavy"], ["Lance"]]
+
+
+def test_one_line_of_labels_over_two_lines_is_still_one_weapon():
+    assert weapon_fields("gun: A2 BS3+\nS4 AP-1 D1")["name"] == "gun"
+
+
+def test_a_die_in_a_row_is_a_die_without_a_note():
+    row = 'Gun 24" D3 3+ 4 -1 D6'
+    assert (weapon_fields(row)["attacks"], weapon_fields(row)["damage"]) == ("D3", "D6")
+    assert reading_notes(row) == []
+
+
+def test_a_row_gives_what_its_labels_give():
+    row = mathhammer.attack('5x Gun 24" 2 3+ 4 -1 1', '5x Men 6" 4 3+ 2 6+ 2')
+    labelled = mathhammer.attack('5x Gun: 24" A2 BS3+ S4 AP-1 D1', "5x Men: T4 Sv3+ W2")
+    assert row.to_dict() == labelled.to_dict()
+    rows = mathhammer.attack("10x Axe 2 3+ 4+ 1 D3", '10x Spirits 5" 2 4+ 1')
+    labels = mathhammer.attack("10x Axe: 2/3+/4+/1/D3", "10x Spirits: H2 Sv4+")
+    assert rows.to_dict() == labels.to_dict()
+
+
+def test_the_fields_of_turns_are_printed_and_read_back():
+    unit = read_target('5x Men: M6" T4 Sv3+ W2 Ld6+ OC2')
+    assert (unit.move, unit.leadership, unit.objective_control) == (6, 6, 2)
+    assert describe_target(unit) == '5x Men: M6" T4 Sv3+ W2 Ld6+ OC2'
+    spirits = read_target('10x Spirits: M5" H2 Sv4+ C1', "aos")
+    assert describe_target(spirits) == '10x Spirits: M5" H2 Sv4+ C1'
+
+
+def _input(monkeypatch, content: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+
+def test_weapons_and_a_target_are_read_from_standard_input(monkeypatch, capsys):
+    _input(monkeypatch, BLOCK.encode())
+    assert main(["attack", "-", "--at", "meq", "--json"]) == 0
+    assert '"Great fist"' in capsys.readouterr().out
+    _input(monkeypatch, b'6" 4 3+ 2 6+ 2\n')
+    assert main(["attack", "A2 BS3+ S4 AP-1 D1", "--at", "-"]) == 0
+    assert 'M6" T4 Sv3+ W2 Ld6+ OC2' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "content", "said"),
+    [
+        (["-", "--at", "-"], b"meq", "standard input is read once"),
+        (["-", "-", "--at", "meq"], b"A2", "standard input is read once"),
+        (["-", "--at", "meq"], b" \n", "standard input is empty"),
+        (["-", "--at", "meq"], b"\xff\xfe", "standard input is not text in UTF-8"),
+        (["-", "--at", "meq"], b"x" * 100_000, "more than 20000 characters"),
+    ],
+)
+def test_wrong_standard_input_is_refused(monkeypatch, capsys, arguments, content, said):
+    _input(monkeypatch, content)
+    assert main(["attack", *arguments]) == 2
+    assert said in capsys.readouterr().err
