@@ -250,7 +250,7 @@ def read_words(
     if STANDARD_INPUT in (*options.what, *(getattr(options, "at", None) or ())):
         from mathhammer.cli.standard_input import put_in
 
-        put_in(options)
+        put_in(options, STANDARD_INPUT)
     if getattr(options, "game", None) is not None:
         options.game = read_game(options.game)
     return options

@@ -3,13 +3,12 @@
 import argparse
 import sys
 
-from mathhammer.cli.command import STANDARD_INPUT
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.text.rows import MAX_BLOCK
 
 
-def put_in(options: argparse.Namespace) -> None:
-    """Put what standard input holds in place of the one `-` among weapons and targets.
+def put_in(options: argparse.Namespace, sign: str) -> None:
+    """Put what standard input holds in place of the one `sign` among weapons and targets.
 
     Raises
     ------
@@ -17,7 +16,7 @@ def put_in(options: argparse.Namespace) -> None:
         There are several, or it holds nothing, too much, or no text in UTF-8.
     """
     found = [
-        words for words in (options.what, options.at) for word in words if word == STANDARD_INPUT
+        words for words in (options.what, options.at) for word in words if word == sign
     ]
     if not found:
         return
@@ -27,7 +26,7 @@ def put_in(options: argparse.Namespace) -> None:
             "as texts"
         )
     words = found[0]
-    words[words.index(STANDARD_INPUT)] = _read()
+    words[words.index(sign)] = _read()
 
 
 def _read() -> str:
