@@ -247,7 +247,7 @@ def read_words(
                 f"{parser.prog.removeprefix('mathhammer ')}: {', '.join(flags)}"
             )
     options.what = [*getattr(options, "what", ()), *extra]
-    if STANDARD_INPUT in (*options.what, *(getattr(options, "at", None) or ())):
+    if hasattr(options, "at") and STANDARD_INPUT in (*options.what, *options.at):
         from mathhammer.cli.standard_input import put_in
 
         put_in(options, STANDARD_INPUT)

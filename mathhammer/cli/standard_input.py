@@ -15,9 +15,7 @@ def put_in(options: argparse.Namespace, sign: str) -> None:
     MathhammerError
         There are several, or it holds nothing, too much, or no text in UTF-8.
     """
-    found = [
-        words for words in (options.what, options.at) for word in words if word == sign
-    ]
+    found = [words for words in (options.what, options.at) for word in words if word == sign]
     if not found:
         return
     if len(found) > 1:
