@@ -242,15 +242,21 @@ def capped(entries: Iterable[int], ignore_negative: bool) -> int:
     return (for_it > against_it) - (for_it < against_it)
 
 
-def hit_result(face: int, skill: int, modifier: int, critical: int, overwatch: bool) -> int:
-    """Judge an unmodified hit roll (W-1.1, W-4.6)."""
+def hit_result(
+    face: int, skill: int, modifier: int, critical: int, overwatch: bool, successful: bool = False
+) -> int:
+    """Judge an unmodified hit roll (W-1.1, W-4.6).
+
+    `successful`: what is critical below a 6 must hit first (W-4.8).
+    """
     if overwatch:
         return CRITICAL if face == 6 else FAIL
     if face == 1:
         return FAIL
-    if face >= critical:
+    hits = face + modifier >= skill
+    if face == 6 or (face >= critical and (hits or not successful)):
         return CRITICAL
-    return SUCCESS if face + modifier >= skill else FAIL
+    return SUCCESS if hits else FAIL
 
 
 #: W-1.2 as it is printed: a roll, and from where to where strength is in parts of toughness.
@@ -357,9 +363,11 @@ class Prepared:
         if not weapon.skill and not self.torrent:
             raise ValueError(f"{weapon.name} has no skill")
         policy = stronger(REROLLS, general.reroll_hits, mine.reroll_hits)
+        successful = general.critical_hits_need_success or mine.critical_hits_need_success
         #: Indexed by the face of the die.
         self.hit = [0] + [
-            hit_result(f, weapon.skill, modifier, critical, context.overwatch) for f in range(1, 7)
+            hit_result(f, weapon.skill, modifier, critical, context.overwatch, successful)
+            for f in range(1, 7)
         ]
         self.hit_again = [rolled_again(f, self.hit[f], policy) for f in range(7)]
         self.sustained = valued("sustained hits")

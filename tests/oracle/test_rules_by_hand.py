@@ -79,6 +79,10 @@ STEALTH = {"abilities": ["Stealth"]}
     ("W-4.8 a critical hit hits", 4, {"skill": 6, **mods(critical_hits="3+")}),
     ("W-4.8 the lower critical", 4, {"skill": 6, **mods(critical_hits="5+")}, {}, {},
      mods(critical_hits="3+")),
+    ("W-4.8 a critical hit that must hit first", 2,
+     {"skill": 5, **mods(critical_hits="3+", critical_hits_need_success=True)}),
+    ("W-4.8 where a 6 alone hits", 1,
+     {"skill": 6, **mods(hit=-1, critical_hits="2+", critical_hits_need_success=True)}),
 ])  # fmt: skip
 def test_hit_roll(right: Any, weapon: Any, target: Any, context: Any, unit: Any) -> None:
     equal(play({**GUN, **weapon}, target, context, unit).hits.mean, F(right) / 6)
@@ -96,6 +100,18 @@ def test_a_critical_hit_is_an_unmodified_roll() -> None:
     ):
         found = play({**GUN, **lethal, **mods(**modifiers)}, hard)
         equal(found.wounds.mean, critical + (hit - critical) / 6)
+
+
+def test_a_critical_hit_may_have_to_hit_first() -> None:
+    """W-4.8: "a successful 5+" at BS 5+ and -1 is a 6 alone, with +1 or none a 5, too."""
+    gun = {**GUN, "attacks": 12, "skill": 5, **ability("Sustained Hits 1")}
+    for change, any_roll, successful in ((-1, 8, 4), (0, 8, 8), (1, 10, 10)):
+        fields: Any = {"critical_hits": "5+", "hit": change}
+        equal(play({**gun, **mods(**fields)}, {}).hits.mean, any_roll)
+        need: Any = {**fields, "critical_hits_need_success": True}
+        equal(play({**gun, **mods(**need)}, {}).hits.mean, successful)
+        unit = {"modifiers": {"critical_hits_need_success": True}}
+        equal(play({**gun, **mods(**fields)}, {}, {}, unit).hits.mean, successful)
 
 
 # ------------------------------------------------------------------ wound roll, in sixths

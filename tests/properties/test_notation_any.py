@@ -48,6 +48,7 @@ MODIFIERS = st.fixed_dictionaries(
         "reroll_damage": st.sampled_from(["ones", "below-average"]),
         "reroll_attacks": st.sampled_from(["ones", "below-average"]),
         "critical_hits": ROLLS, "critical_wounds": ROLLS,
+        "critical_hits_need_success": st.booleans(),
         "ignore_hit_modifiers": st.booleans(), "ignore_wound_modifiers": st.booleans(),
     },
 )  # fmt: skip

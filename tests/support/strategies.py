@@ -391,6 +391,8 @@ def _modifiers(draw: _Draw, small: bool, percent: float, weapon: dict[str, Any])
         for name, values in options.items()
         if draw.on(percent * likely.get(name, 1.0))
     }
+    if "critical_hits" in modifiers and draw.on(40):
+        modifiers["critical_hits_need_success"] = True
     for name in ("on_critical_hit", "on_critical_wound"):
         if draw.on(percent * 1.5):
             rider: dict[str, Any] = {}

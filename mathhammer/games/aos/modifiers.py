@@ -44,9 +44,10 @@ class Modifiers(Record):
     _elsewhere = {
         **dict.fromkeys(("save", "reroll_saves"), "it is one of a target's modifiers"),
         **dict.fromkeys(
-            ("strength", "ap", "critical_wounds", "ignore_hit_modifiers", "ignore_wound_modifiers",
-             "on_critical_hit", "on_critical_wound", "wound_if_stronger", "wound_floor",
-             "halve_damage", "ignore_first_damage"),
+            ("strength", "ap", "critical_wounds", "critical_hits_need_success",
+             "ignore_hit_modifiers", "ignore_wound_modifiers", "on_critical_hit",
+             "on_critical_wound", "wound_if_stronger", "wound_floor", "halve_damage",
+             "ignore_first_damage"),
             IN_GAME[WH40K],
         ),
     }  # fmt: skip

@@ -89,6 +89,8 @@ def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     found = _added(item, token, _ATTACK, game) or _reroll(item, token, tuple(_ALLOWED)[:4])
     if found is None and re.fullmatch(r"ignores? (hit|wound) modifiers", item):
         found = item.replace("ignores", "ignore").replace(" ", "_"), True
+    elif item == "crit hits need success":
+        found = "critical_hits_need_success", True
     return _of_game(found or _critical(item, token, game), token, _ATTACK, game)
 
 
@@ -212,6 +214,8 @@ def attack_modifiers_text(modifiers: Record) -> list[str]:
     parts += [f"re-roll {f[7:]}: {given[f]}" for f in tuple(_ALLOWED)[:4] if f in given]
     both = ("hit", "wound")
     parts += [f"crit {r}s {given[f'critical_{r}s']}+" for r in both if given.get(f"critical_{r}s")]
+    if given.get("critical_hits_need_success"):
+        parts.append("crit hits need success")
     parts += [f"ignore {r} modifiers" for r in both if given.get(f"ignore_{r}_modifiers")]
     for rolls in both:
         rider = given.get(f"on_critical_{rolls}")

@@ -39,7 +39,8 @@ def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
     """Return the hit roll of a weapon, None where it hits automatically.
 
     W-1.1; W-3 Torrent (no roll, so no critical hit); W-4.6 Fire Overwatch (only an
-    unmodified 6 hits, and is the only critical); W-4.8 re-rolls and critical hits on X+.
+    unmodified 6 hits, and is the only critical); W-4.8 re-rolls and critical hits on X+, which
+    may need a roll that hits.
 
     Raises
     ------
@@ -59,5 +60,8 @@ def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
         hit_modifiers(armed, situation),
         ours.ignore_hit_modifiers or own.ignore_hit_modifiers,
     )
+    needed = weapon.skill - net
     critical = best(ours.critical_hits, own.critical_hits) or 6
-    return d6_roll(weapon.skill - net, critical, 2, reroll)
+    if ours.critical_hits_need_success or own.critical_hits_need_success:
+        critical = max(critical, min(needed, 6))
+    return d6_roll(needed, critical, 2, reroll)

@@ -57,6 +57,9 @@ class Modifiers(Record):
     critical_wounds: int = field(
         roll, 0, "The unmodified wound roll from which on it is critical; else a 6."
     )
+    critical_hits_need_success: bool = switch(
+        "A roll of `critical_hits` that would miss is no critical hit; an unmodified 6 is one."
+    )
     ignore_hit_modifiers: bool = switch(
         "Negative modifiers of the hit roll are left out before adding up."
     )

@@ -50,6 +50,7 @@ def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset)
         *_of_sight(match_up),
         *_of_abilities(match_up),
         *_of_names(match_up),
+        *_of_criticals(match_up),
         *_of_riders(match_up),
         *_of_stratagems(match_up),
     ]
@@ -165,6 +166,16 @@ def _of_abilities(match_up: MatchUp) -> Sentences:
     for row in (*table.WEAPON.rows, *table.UNIT.rows):
         if row.notes:
             yield from row.notes(match_up)
+
+
+def _of_criticals(match_up: MatchUp) -> Sentences:
+    ours = match_up.attacker.modifiers
+    plain = [
+        weapon for weapon, _ in match_up.armed
+        if not (ours.critical_hits or weapon.modifiers.critical_hits)
+        and (ours.critical_hits_need_success or weapon.modifiers.critical_hits_need_success)
+    ]  # fmt: skip
+    yield from about(plain, "critical_hits_need_success has no effect without critical_hits.")
 
 
 def _of_riders(match_up: MatchUp) -> Sentences:

@@ -81,6 +81,15 @@ def able(*abilities: str, **fields: Any) -> dict[str, Any]:
             (GUN, UNIT, "go_to_ground"),
         ),
         (
+            "critical_hits_need_success has no effect without critical_hits",
+            ({**GUN, "modifiers": {"critical_hits_need_success": True}}, UNIT, ""),
+            (
+                {**GUN, "modifiers": {"critical_hits_need_success": True, "critical_hits": 5}},
+                UNIT,
+                "",
+            ),
+        ),
+        (
             "whether or not it wounds",
             ({**GUN, **MORTALS}, UNIT, ""),
             ({**GUN, "modifiers": {"on_critical_hit": {"ap": -1}}}, UNIT, ""),
