@@ -316,12 +316,12 @@ RULES: list[Mutation] = [
      "games/common/rolls.py", "lowest = floor if floor > 2 else 2", "lowest = floor if floor > 2 else 1",
      "games/common/rolls.py", "for critical in range(2, 8)", "for critical in range(1, 8)"),
     ("hits are re-rolled that fail before modifiers", "games/wh40k/hits.py",
-     "return d6_roll(weapon.skill - net, critical, 2, reroll)",
-     "return d6_roll(weapon.skill - net, critical)._replace("
+     "return d6_roll(needed, critical, 2, reroll)",
+     "return d6_roll(needed, critical)._replace("
      "again=d6_roll(weapon.skill, critical, 2, reroll).again)"),
     ("modifiers make critical hits", "games/wh40k/hits.py",
-     "return d6_roll(weapon.skill - net, critical, 2, reroll)",
-     "return d6_roll(weapon.skill - net, critical - net, 2, reroll)"),
+     "return d6_roll(needed, critical, 2, reroll)",
+     "return d6_roll(needed, critical - net, 2, reroll)"),
     ("Heavy having moved", "games/wh40k/abilities/heavy.py",
      "int(situation.context.stationary)",
      "1"),

@@ -480,6 +480,8 @@ def _part_of(draw: _Draw, context: dict[str, Any]) -> dict[str, Any]:
 def _ruleset(draw: _Draw, attacker: dict[str, Any], target: dict[str, Any]) -> dict[str, Any]:
     ruleset: dict[str, Any] = {}
     devastating = "devastating wounds" in _kinds(attacker)
+    if draw.on(25 if devastating else 4):
+        ruleset["set"] = draw.pick(("2024", "2023"))
     if draw.on(45 if devastating else 4):
         ruleset["devastating"] = draw.pick(("errata-2023-09", "errata-2024"))
     reduced = {"damage", "halve_damage"} & {*target.get("modifiers", ())}
