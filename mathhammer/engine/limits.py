@@ -4,6 +4,11 @@ What is larger is refused with its size, or left to another engine. Work is coun
 of about a nanosecond.
 """
 
+from mathhammer.core.errors import TooLargeError
+
+#: What is said where the exact engine can't.
+OFFER = '; Monte Carlo (engine="montecarlo") may take it'
+
 # The exact engine.
 
 #: The most states that a unit may have, counters of what waits included.
@@ -74,3 +79,9 @@ MAX_ENTRIES = 5_000_000
 MAX_RULE_VALUES = 1_000_000
 #: The most numbers that a rule may return.
 MAX_RULE_NUMBERS = 100
+
+
+def too_large(what: str, most: int, where: str = "", offer: str = OFFER) -> TooLargeError:
+    """Return the error that says what is more than the exact engine takes."""
+    limit = f"{most:.0e}" if most >= MAX_WORK else str(most)
+    return TooLargeError(f"{what}; the exact engine takes up to {limit}{offer}", where)

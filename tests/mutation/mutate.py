@@ -68,7 +68,7 @@ TRAPS: list[Mutation] = [
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n",
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n"
      "        if packet.spills:\n"
-     "            return spill(self.point(True), self.pmf(packet.amount), array)\n",
+     "            return spill(self.point, self.pmfs[packet.amount], array)\n",
      "engine/exact/walks.py", "        packet is None\n", "        True\n",
      "engine/exact/walks.py",
      "packet, space = acting_packet(volley), walker.space", "packet, space = None, walker.space",
@@ -141,8 +141,8 @@ TRAPS: list[Mutation] = [
      "_group(part, part.models,", "_group(part, part.models + 9,"),
     ("test_mortal_wounds_survive_a_passed_save",
      "mortal wounds are lost when the save is passed", "engine/exact/walks.py",
-     "                entering = ONE if queue.key else self.pmf(packet.amount)\n",
-     """                entering = ONE if queue.key else self.pmf(packet.amount)
+     "                entering = ONE if queue.key else self.pmfs[packet.amount]\n",
+     """                entering = ONE if queue.key else self.pmfs[packet.amount]
                 if packet.saves is not None:
                     fails = packet.saves[0].masses()[0]
                     return (1 - fails) * array + fails * shifted(array, entering, axis)

@@ -12,7 +12,6 @@ from math import prod
 import numpy as np
 
 from mathhammer.core.distribution import Array, flushed, gathered
-from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
@@ -27,8 +26,8 @@ from mathhammer.engine.exact.walks import (
     spill,
     waiting_layers,
 )
-from mathhammer.engine.exact.work import OFFER, per_state, stepping, tries, volley_work
-from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK
+from mathhammer.engine.exact.work import per_state, stepping, tries, volley_work
+from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT, require
 from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
 
@@ -110,16 +109,13 @@ class Evolution:
 
     def _check_size(self) -> None:
         if self.cells > MAX_STATES:
-            raise TooLargeError(
-                f"the target's states and what waits (Devastating Wounds, mortal wounds) make "
-                f"{self.cells} states together; the exact engine takes up to {MAX_STATES}{OFFER}"
-            )
+            waiting = "what waits (Devastating Wounds, mortal wounds)"
+            what = f"the target's states and {waiting} make {self.cells} states together"
+            raise too_large(what, MAX_STATES)
         self.work = work = self._work()
         if work > MAX_WORK:
-            raise TooLargeError(
-                f"the evaluation takes about {work:.1e} steps ({self.cells} states); the exact "
-                f"engine takes up to {MAX_WORK:.0e}{OFFER}"
-            )
+            what = f"the evaluation takes about {work:.1e} steps ({self.cells} states)"
+            raise too_large(what, MAX_WORK)
 
     def _work(self) -> float:
         """Return about how many nanoseconds `final` takes; little work is only bounded."""
@@ -187,15 +183,15 @@ class Evolution:
         inner = array.reshape(-1, *array.shape[-3:])
         return np.asarray(np.einsum("psbs->psb", inner))
 
-    def unit(self, queue: Queue) -> Operator:
+    def operator_of_one(self, queue: Queue) -> Operator:
         """Return what one unit of a queue does."""
         if queue.when == POOL:
-            point = self.walker.point(True)
+            point = self.walker.point
             if not queue.key:
                 return point
             amount = queue.key[0]
             assert isinstance(amount, Amount)
-            return SpillOperator(point, self.walker.pmf(amount))
+            return SpillOperator(point, self.walker.pmfs[amount])
         for volley in self.action.volleys:
             for packet in volley.packets():
                 if packet.when == AFTER and key_of(packet) == queue.key:
@@ -222,7 +218,7 @@ class Evolution:
     def after_dice(self, states: Array) -> Array:
         """Return the states after the dice that come last."""
         for packet in self.action.dice_packets:
-            states = spill(self.walker.point(True), packet.pmf(), states)
+            states = spill(self.walker.point, packet.pmf(), states)
         return states
 
     @lazy
@@ -239,7 +235,7 @@ class Evolution:
             return self._resolved_composed(array)
         states = []
         for queue in self.queues:
-            array = resolve(array, self.unit(queue))
+            array = resolve(array, self.operator_of_one(queue))
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
         return states
 
@@ -248,7 +244,7 @@ class Evolution:
         left = self._composed_joint(array).sum(axis=1)  # (pool, states)
         states = [left.sum(axis=0)]
         if self._pool is not None:
-            states.append(resolve(left, self.unit(self._pool), 0))
+            states.append(resolve(left, self.operator_of_one(self._pool), 0))
         return states
 
     def carry(self, rows: Array) -> Array:
@@ -275,7 +271,7 @@ class Evolution:
         for volley in self.action.volleys:
             array = run_volley(self.walker, volley, array)
         for queue in self.queues:
-            array = resolve(array, self.unit(queue))
+            array = resolve(array, self.operator_of_one(queue))
         return self.after_dice(array)
 
     def _one_by_one(self) -> bool:
@@ -307,7 +303,7 @@ class Evolution:
         if self.queues:
             states += self._resolved()
         for packet in self.action.dice_packets:
-            states.append(spill(self.walker.point(True), packet.pmf(), states[-1]))
+            states.append(spill(self.walker.point, packet.pmf(), states[-1]))
         return states
 
     @lazy
@@ -377,7 +373,7 @@ class Evolution:
             rows[np.arange(before.size), before] = earlier[before]
             if phase.kind == "dice":
                 packet = self.action.dice_packets[phase.number]
-                return before, spill(self.walker.point(True), packet.pmf(), rows)
+                return before, spill(self.walker.point, packet.pmf(), rows)
             walker = StateWalker(self.space, [], False)
             return before, run_volley(walker, self.action.volleys[phase.number], rows)
         if self.composed and phase.kind == "after":
@@ -392,13 +388,13 @@ class Evolution:
             layers = self._composed_joint(array).sum(axis=1)
         else:
             for queue in self.queues[: phase.number]:
-                array = resolve(array, self.unit(queue))
+                array = resolve(array, self.operator_of_one(queue))
             # axes: 1 row, this queue, later queues, states
             layers = array.reshape(array.shape[1], -1, size).sum(axis=1)
-        unit, at = self.unit(self.queues[phase.number]), np.arange(before.size)
+        one, at = self.operator_of_one(self.queues[phase.number]), np.arange(before.size)
         total = np.zeros((before.size, size))
         for layer in layers[::-1]:  # as `resolve`, a layer being a diagonal
-            total = flushed(unit.apply(total))
+            total = flushed(one.apply(total))
             total[at, before] += layer[before]
         return total
 

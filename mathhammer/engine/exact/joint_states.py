@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
-from mathhammer.core.errors import NotModelledError, TooLargeError
-from mathhammer.engine.exact.space import Ints, ModelQueue, Space
-from mathhammer.engine.exact.work import OFFER
-from mathhammer.engine.limits import MAX_STATES
+from mathhammer.core.errors import NotModelledError
+from mathhammer.engine.exact.space import Ints, ModelLine, Space
+from mathhammer.engine.limits import MAX_STATES, too_large
 from mathhammer.plan import Target
 
 Flags = npt.NDArray[np.bool_]
@@ -82,7 +81,7 @@ class UnitStates:
         """Return the state after the front model is slain; shape (states,)."""
         return self._in_a_row("losses of whole models are").end
 
-    def _in_a_row(self, what: str) -> ModelQueue:
+    def _in_a_row(self, what: str) -> ModelLine:
         """Return the unit's models, where its states are those of one row."""
         space = self.space
         if space.behind is not None or space.doubled:
@@ -129,10 +128,8 @@ class JointStates:
         self.cells = prod(self.shape)
         if self.cells > MAX_STATES:
             sizes = " x ".join(str(size) for size in self.shape)
-            raise TooLargeError(
-                f"the states of all units make {sizes} = {self.cells} joint states; the exact "
-                f"engine takes up to {MAX_STATES}{OFFER}"
-            )
+            what = f"the states of all units make {sizes} = {self.cells} joint states"
+            raise too_large(what, MAX_STATES)
 
     def start(self) -> Array:
         """Return the joint probabilities at the beginning; shape (size of each unit...)."""

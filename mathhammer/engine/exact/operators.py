@@ -324,9 +324,9 @@ def _first_ignored(
     return moved, weights
 
 
-def point_operator(space: Space, mortal: bool) -> Operator:
+def point_operator(space: Space) -> Operator:
     """Return what one point that carries over does: one mortal wound (W-1.6, W-1.7)."""
-    ignored = np.array([ignore_chance(group, mortal) for group in space.target.groups])
+    ignored = np.array([ignore_chance(group, True) for group in space.target.groups])
     hit = space.hit_group(False)
     ignored = ignored[:1] if hit is None else ignored[hit]
     return Operator(space.size, space.after(1, False), np.array([ignored, 1.0 - ignored]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.limits import MAX_ORDERS, MAX_WORK
+from mathhammer.engine.limits import MAX_ORDERS, MAX_WORK, too_large
 from mathhammer.plan import Action, Plan, Volley
 from mathhammer.plan.attacks import PACKET_LISTS
 
@@ -47,10 +47,8 @@ def best_order(plan: Plan) -> tuple[int, ...]:
         )
     work = orders * Evolution(plan).work
     if work > MAX_WORK:
-        raise TooLargeError(
-            f'order = "best" means {orders} different orders and about {work:.1e} steps; the exact '
-            f"engine takes up to {MAX_WORK:.0e}"
-        )
+        what = f'order = "best" means {orders} different orders and about {work:.1e} steps'
+        raise too_large(what, MAX_WORK, offer="")
     listed = tuple(range(len(action.volleys)))
     best, most = listed, _slain(plan, action, listed)
     for order in _orders(list(alike.values())):

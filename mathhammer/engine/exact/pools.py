@@ -10,15 +10,13 @@ weapons in one pool are those of several pools one after another.
 import numpy as np
 
 from mathhammer.core.distribution import Array, compound, flushed, gathered
-from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
-from mathhammer.engine.exact.work import OFFER
-from mathhammer.engine.limits import MAX_STATES, MAX_WORK
+from mathhammer.engine.limits import MAX_STATES, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT_POOLS, require
 from mathhammer.plan import Plan, Volley
 
@@ -53,10 +51,8 @@ class PooledEvolution:
         points += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
         self.work = min(points, self.space.size) * self.space.size + points**2
         if self.work > MAX_WORK:
-            raise TooLargeError(
-                f"up to {points} points of damage on {self.space.size - 1} of health take about "
-                f"{self.work:.1e} steps; the exact engine takes up to {MAX_WORK:.0e}{OFFER}"
-            )
+            damage = f"up to {points} points of damage on {self.space.size - 1} of health"
+            raise too_large(f"{damage} take about {self.work:.1e} steps", MAX_WORK)
 
     @lazy
     def skipped(self) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mathhammer.engine.exact.tallies import attack_counts, per_attack
+from mathhammer.engine.exact.tallies import per_attack
 from mathhammer.plan import AFTER, NOW, POOL, Packet, Volley
 
 
@@ -56,47 +56,41 @@ def queues_of(volleys: tuple[Volley, ...]) -> tuple[list[Queue], bool]:
     """
     queues: list[Queue] = []
     mixed = False
-    pool: dict[tuple[object, ...], None] = {}
-    points = events = 0
-    pool_names: list[str] = []
-    pool_sources: frozenset[int] = frozenset()
+    pool: list[Volley] = []
+    in_pool: set[tuple[object, ...]] = set()
     for volley in volleys:
-        waiting = [p for p in volley.packets() if p.when != NOW]
-        if not waiting:
-            continue
-        first, counts = attack_counts(volley)
-        most = first + counts.size - 1
-        sources = frozenset(p.source for p in waiting)
-        keys = dict.fromkeys(key_of(p) for p in waiting if p.when == AFTER)
+        sources = _sources(volley)
+        keys = dict.fromkeys(key_of(p) for p in volley.packets() if p.when == AFTER)
         mixed = mixed or len(keys) > 1
         for key in keys:
-            length, name = most * _most_per_attack(volley, AFTER, key, False), volley.name
+            length, name = _most(volley, AFTER, key, False), volley.name
             if queues and queues[-1].key == key:
                 last = queues.pop()
                 length, name = length + last.length, f"{last.name} + {name}"
                 sources |= last.sources
             queues.append(Queue(AFTER, key, length, name, sources))
-        in_pool = dict.fromkeys(key_of(p) for p in waiting if p.when == POOL)
-        if in_pool:
-            pool.update(in_pool)
-            points += most * _most_per_attack(volley, POOL, None, True)
-            events += most * _most_per_attack(volley, POOL, None, False)
-            pool_names.append(volley.name)
-            pool_sources |= sources
+        added = {key_of(p) for p in volley.packets() if p.when == POOL}
+        if added:
+            pool.append(volley)
+            in_pool |= added
     if pool:
-        same = len(pool) == 1
-        key = next(iter(pool)) if same else ()
-        length = events if same else points
-        queues.append(Queue(POOL, key, length, " + ".join(pool_names), pool_sources))
+        key = in_pool.pop() if len(in_pool) == 1 else ()
+        length = sum(_most(volley, POOL, None, not key) for volley in pool)
+        name = " + ".join(volley.name for volley in pool)
+        queues.append(Queue(POOL, key, length, name, frozenset().union(*map(_sources, pool))))
     return queues, mixed
 
 
-def _most_per_attack(
-    volley: Volley, when: int, key: tuple[object, ...] | None, points: bool
-) -> int:
+def _sources(volley: Volley) -> frozenset[int]:
+    return frozenset(p.source for p in volley.packets() if p.when != NOW)
+
+
+def _most(volley: Volley, when: int, key: tuple[object, ...] | None, points: bool) -> int:
+    """Return the most units, or points, that a volley lets wait."""
+
     def units(packet: Packet) -> int:
         if packet.when != when or (key is not None and key_of(packet) != key):
             return 0
         return packet.amount.maximum if points else 1
 
-    return per_attack(volley, units)
+    return volley.most_attacks() * per_attack(volley, units)

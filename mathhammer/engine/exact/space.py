@@ -13,15 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
-from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
-from mathhammer.engine.limits import MAX_STATES
+from mathhammer.engine.limits import MAX_STATES, too_large
 from mathhammer.plan import Group, Target
 
 Ints = npt.NDArray[np.intp]
 
 
-class ModelQueue:
+class ModelLine:
     """Models in a row: state s means that s wounds of the row are lost.
 
     Attributes
@@ -137,14 +136,12 @@ class Space:
             size = size * (wounds_of(groups[split:]) + 1) + 1
         size *= 1 + target.ignore_first
         if size > MAX_STATES:
-            raise TooLargeError(
-                f"the target has {size} states; the exact engine takes up to {MAX_STATES}"
-            )
+            raise too_large(f"the target has {size} states", MAX_STATES, offer="")
         self.size = size
         self.start = 0
         self.doubled = size // 2 if target.ignore_first else 0
-        self.front = ModelQueue(groups[:split], 0)
-        self.behind = ModelQueue(groups[split:], split) if target.characters else None
+        self.front = ModelLine(groups[:split], 0)
+        self.behind = ModelLine(groups[split:], split) if target.characters else None
 
     def begin(self) -> Array:
         """Return the probabilities of the states at the beginning; float64, shape (size,)."""
@@ -156,8 +153,8 @@ class Space:
         """Repeat a property of states for the states after the first failed save."""
         return np.concatenate([array, array], axis=-1) if self.doubled else array
 
-    def _combined(self, of: Callable[[ModelQueue], Ints], combine: Callable[..., Ints]) -> Ints:
-        """Return a property of states from that of each row of models."""
+    def _combined(self, of: Callable[[ModelLine], Ints], combine: Callable[..., Ints]) -> Ints:
+        """Return a property of states from that of each line of models."""
         if self.behind is None:
             return self._twice(of(self.front))
         pairs = combine(of(self.front)[:, None], of(self.behind)).ravel()
@@ -166,18 +163,18 @@ class Space:
     @lazy
     def slain(self) -> Ints:
         """Models slain; ndarray of int, shape (size,)."""
-        return self._combined(lambda queue: queue.model, np.add)
+        return self._combined(lambda line: line.model, np.add)
 
     @lazy
     def lost(self) -> Ints:
         """Wounds lost since the start; ndarray of int, shape (size,)."""
-        return self._combined(lambda queue: queue.states, np.add)
+        return self._combined(lambda line: line.states, np.add)
 
     @lazy
     def front_wounds(self) -> Ints:
         """Wounds left on the front model, 0 when all are dead; shape (size,)."""
         return self._combined(
-            lambda queue: queue.end - queue.states,
+            lambda line: line.end - line.states,
             lambda first, second: np.asarray(np.where(first > 0, first, second)),
         )
 
@@ -193,17 +190,17 @@ class Space:
 
     def _by_group(self, models: bool) -> Ints:
         rows = []
-        for queue in filter(None, (self.front, self.behind)):
+        for line in filter(None, (self.front, self.behind)):
             offset = 0
-            for g in queue.groups:
+            for g in line.groups:
                 wounds = g.models * g.health - g.lost
-                row = np.clip(queue.states - offset, 0, wounds)
+                row = np.clip(line.states - offset, 0, wounds)
                 if models:
                     row = np.where(row < wounds, (row + g.lost) // g.health, g.models)
                 offset += wounds
                 if self.behind is not None:
                     pairs = np.zeros((self.front.total + 1, self.behind.total + 1), np.intp)
-                    pairs += row[:, None] if queue is self.front else row
+                    pairs += row[:, None] if line is self.front else row
                     row = np.append(pairs, row[-1])
                 rows.append(self._twice(row))
         return np.array(rows)

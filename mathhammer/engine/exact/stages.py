@@ -7,7 +7,6 @@ which model is in front, so state and count are followed together.
 import numpy as np
 
 from mathhammer.core.distribution import Array, Distribution, flushed
-from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.operators import Operator, damage_operator
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import (
@@ -19,8 +18,8 @@ from mathhammer.engine.exact.tallies import (
     stage_pmf,
 )
 from mathhammer.engine.exact.walks import StateWalker
-from mathhammer.engine.exact.work import OFFER, per_state, tries
-from mathhammer.engine.limits import MAX_PAIRS, MAX_TALLIED, MAX_WORK
+from mathhammer.engine.exact.work import per_state, tries
+from mathhammer.engine.limits import MAX_PAIRS, MAX_TALLIED, MAX_WORK, too_large
 from mathhammer.plan import NOW, Action, DicePacket, Packet, Volley
 
 
@@ -44,9 +43,9 @@ class StateTally(StateWalker):
         if packet.when != NOW:
             if self.stage == "unsaved":
                 return array
-            return shifted(array, self.pmf(packet.amount), 1)
+            return shifted(array, self.pmfs[packet.amount], 1)
         assert packet.saves is not None
-        pmf = self.pmf(packet.amount)
+        pmf = self.pmfs[packet.amount]
         # A passed save leaves the state as it is.
         stays = self._part(packet, pmf, "passed", True).apply(np.ones((1, self.space.size)))
         result: Array = stays[0][:, None] * array
@@ -110,19 +109,15 @@ class Stages:
         walker = TallyWalker(stage)
         most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
         most += sum(p.dice.maximum * p.damage.maximum for p in dice)
+        name = stage.replace("_", " ")
         if most > MAX_TALLIED:
-            raise TooLargeError(
-                f"{stage.replace('_', ' ')} can reach {most}; the exact engine takes up to "
-                f"{MAX_TALLIED}"
-            )
+            raise too_large(f"{name} can reach {most}", MAX_TALLIED, offer="")
         if not self._depends(stage):
             return
+        name += " of a target with several saves"
         pairs = (most + 1) * self.space.size
         if pairs > MAX_PAIRS:
-            raise TooLargeError(
-                f"{stage.replace('_', ' ')} of a target with several saves takes {most + 1} x "
-                f"{self.space.size} states; the exact engine takes up to {MAX_PAIRS}{OFFER}"
-            )
+            raise too_large(f"{name} takes {most + 1} x {self.space.size} states", MAX_PAIRS)
         amounts = [p.amount for v in self.action.volleys for p in v.packets()]
         values = 1
         if stage == "damage_rolled":
@@ -132,10 +127,7 @@ class Stages:
         # The counts grow from none to the most: half of the pairs on average.
         work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
         if work > MAX_WORK:
-            raise TooLargeError(
-                f"{stage.replace('_', ' ')} of a target with several saves takes about "
-                f"{work:.1e} steps; the exact engine takes up to {MAX_WORK:.0e}{OFFER}"
-            )
+            raise too_large(f"{name} takes about {work:.1e} steps", MAX_WORK)
 
     def _followed(self, stage: str) -> Array:
         walker = TallyWalker(stage)

@@ -10,9 +10,8 @@ from collections.abc import Callable
 import numpy as np
 
 from mathhammer.core.distribution import Array, compound, power
-from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.sequence import Walker
-from mathhammer.engine.limits import MAX_TALLIED
+from mathhammer.engine.limits import MAX_TALLIED, too_large
 from mathhammer.plan import NOW, Amount, Packet, Volley
 
 _CERTAIN = np.ones(1)
@@ -169,10 +168,8 @@ def stage_pmf(volley: Volley, stage: str) -> Array:
     walker = TallyWalker(stage)
     most = walker.most_per_attack(volley) * (first + counts.size - 1)
     if most > MAX_TALLIED:
-        raise TooLargeError(
-            f"{stage.replace('_', ' ')} of {volley.name!r} can reach {most}; the exact engine "
-            f"takes up to {MAX_TALLIED}"
-        )
+        what = f"{stage.replace('_', ' ')} of {volley.name!r} can reach {most}"
+        raise too_large(what, MAX_TALLIED, offer="")
     return compound(counts, first, walker.one_attack(volley))
 
 

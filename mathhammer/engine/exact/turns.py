@@ -18,29 +18,16 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.explosions import Explosions
 from mathhammer.engine.exact.fights import fight
-from mathhammer.engine.exact.joint_states import Flags, JointStates, UnitStates
+from mathhammer.engine.exact.joint_states import JointStates, UnitStates
 from mathhammer.engine.exact.operators import DENSE, ignore_chance
 from mathhammer.engine.exact.outcomes import After, StepOutcome
 from mathhammer.engine.exact.pools import allocated, one_attack, pool_matrix, poured, warded
 from mathhammer.engine.exact.space import Ints
 from mathhammer.engine.exact.walks import StateWalker, spill
-from mathhammer.engine.exact.work import OFFER
-from mathhammer.engine.limits import MAX_STATES, MAX_WORK
+from mathhammer.engine.limits import MAX_STATES, MAX_WORK, OFFER, too_large
 from mathhammer.engine.plays import EXACT_TURN, require
-from mathhammer.plan import (
-    Action,
-    Check,
-    Fights,
-    ModelTests,
-    Move,
-    OwnLosses,
-    Plan,
-    Reinforce,
-    Restore,
-    SelfDamage,
-    TurnPlan,
-)
-from mathhammer.plan.turns import Step
+from mathhammer.plan.steps import Action, OwnLosses, Plan
+from mathhammer.plan.turns import Fights, ModelTests, Move, Reinforce, Restore, SelfDamage, TurnPlan
 
 
 class TurnEvolution:
@@ -65,11 +52,9 @@ class TurnEvolution:
         for number, step in enumerate(plan.steps):
             size = step.branches * self.table.cells
             if size > MAX_STATES:
-                raise TooLargeError(
-                    f"{step.branches} branches of {self.table.cells} joint states make {size}; "
-                    f"the exact engine takes up to {MAX_STATES}{OFFER}",
-                    f"step[{number}]",
-                )
+                cells = f"{self.table.cells} joint states"
+                what = f"{step.branches} branches of {cells} make {size}"
+                raise too_large(what, MAX_STATES, f"step[{number}]")
         self.work = 0.0
         self._known: dict[object, Array] = {}
         self._ones: dict[tuple[int, int], Array] = {}
@@ -121,8 +106,14 @@ class TurnEvolution:
         for number, step in enumerate(self.plan.steps):
             control = self.table.control(arrays, step.control) if step.control else None
             after = After(self.table.shape, step.branches)
-            with inside(f"step[{number}]"):
-                probability = self._moves(step, arrays, after)
+            probability = 0.0
+            for branch, (move, array) in enumerate(zip(step.moves, arrays, strict=True)):
+                after.before = branch
+                if isinstance(move, int):
+                    after.add(move, array)
+                else:
+                    with inside(f"step[{number}]"):
+                        probability += self._move(move, array, after)
             if control is not None:
                 probability = sum(float(array.sum()) for array in arrays)
             arrays = after.arrays
@@ -132,17 +123,6 @@ class TurnEvolution:
         return outcomes, arrays
 
     # ------------------------------------------------------------------ the steps
-
-    def _moves(self, step: Step, arrays: list[Array], after: After) -> float:
-        """Play a step in all branches; return the probability that it takes place."""
-        probability = 0.0
-        for number, (move, array) in enumerate(zip(step.moves, arrays, strict=True)):
-            after.before = number
-            if isinstance(move, int):
-                after.add(move, array)
-            else:
-                probability += self._move(move, array, after)
-        return probability
 
     def _move(self, move: Move, array: Array, after: After) -> float:
         """Play a move into the branches after it; return the probability that it takes place."""
@@ -165,18 +145,14 @@ class TurnEvolution:
         if move.check is None:
             after.add(move.then, array)
             return probability
-        taken = self._taken(move.check)
+        weak, taken = move.check.weak, self.table.alive(move.check.units)
+        if weak is not None:
+            taken = taken & self.table.along(weak, self.seats[weak].weak())
         after.add(move.then, np.where(taken, 0.0, array))
         array = np.where(taken, array, 0.0)
         for share, branch in move.check.outcomes:
             after.add(branch, share * array)
-        return float(array.sum()) if move.check.weak is not None else probability
-
-    def _taken(self, check: Check) -> Flags:
-        mask = self.table.alive(check.units)
-        if check.weak is None:
-            return mask
-        return mask & self.table.along(check.weak, self.seats[check.weak].weak())
+        return float(array.sum()) if weak is not None else probability
 
     def _event(
         self, event: Action | SelfDamage | ModelTests | Restore, array: Array, around: Explosions
@@ -402,7 +378,7 @@ class TurnEvolution:
     def _spilled(self, array: Array, unit: int, points: Array) -> Array:
         """Return the joint after mortal wounds to one unit (W-1.6)."""
         walker = StateWalker(self.seats[unit].space, [], False)
-        return self._on_states(array, unit, lambda rows: spill(walker.point(True), points, rows))
+        return self._on_states(array, unit, lambda rows: spill(walker.point, points, rows))
 
     def _on_states(self, array: Array, unit: int, change: Callable[[Array], Array]) -> Array:
         moved = np.moveaxis(array, unit, -1)

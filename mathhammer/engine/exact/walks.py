@@ -1,10 +1,16 @@
-"""Walks of attacks and volleys over the states of a unit."""
+"""Walks of attacks and volleys over the states of a unit.
+
+Arrays of probabilities have the shape (rows, ...queues, states): a row for each beginning
+that is followed by itself (one, but in turns), an axis for each queue with an entry for none,
+one, two, ... units that wait, and the states of the unit last.
+"""
 
 from math import comb
 
 import numpy as np
 
 from mathhammer.core.distribution import Array, flushed, power
+from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.counts import acting_packet, most_entering, sent_counts, trimmed
 from mathhammer.engine.exact.operators import DENSE, Operator, damage_operator, point_operator
 from mathhammer.engine.exact.queues import Queue
@@ -12,6 +18,7 @@ from mathhammer.engine.exact.sequence import Walker
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import ONE, attack_counts, shifted
 from mathhammer.engine.exact.work import counts_pay
+from mathhammer.engine.packing import Packed
 from mathhammer.plan import AFTER, NOW, Amount, Packet, Volley
 
 #: The most numbers of states that are kept before they are shared out.
@@ -33,14 +40,7 @@ class StateWalker(Walker):
         self.composed = composed
         self._operators: dict[object, Operator] = {}
         self._kept: list[Packet] = []  # an id stays unique while its packet lives
-        self._pmfs: dict[Amount, Array] = {}
-
-    def pmf(self, amount: Amount) -> Array:
-        """Return the pmf of an amount, computed once."""
-        found = self._pmfs.get(amount)
-        if found is None:
-            found = self._pmfs[amount] = amount.pmf()
-        return found
+        self.pmfs = Packed(Amount.pmf)
 
     def operator(self, packet: Packet) -> Operator:
         """Return what a packet does that doesn't carry over, computed once."""
@@ -80,12 +80,10 @@ class StateWalker(Walker):
         assert matrix is not None
         return matrix
 
-    def point(self, mortal: bool) -> Operator:
-        """Return what one point does that carries over, computed once."""
-        found = self._operators.get(mortal)
-        if found is None:
-            found = self._operators[mortal] = point_operator(self.space, mortal)
-        return found
+    @lazy
+    def point(self) -> Operator:
+        """What one mortal wound does, which carries over."""
+        return point_operator(self.space)
 
     def send(self, packet: Packet, array: Array) -> Array:
         """Apply a packet, or let it wait; without queues, what waits is left out."""
@@ -96,7 +94,7 @@ class StateWalker(Walker):
             return np.swapaxes(self.operator(packet).apply(turned), -1, -2)
         for axis, queue in enumerate(self.queues, 1):
             if queue.takes(packet):
-                entering = ONE if queue.key else self.pmf(packet.amount)
+                entering = ONE if queue.key else self.pmfs[packet.amount]
                 return shifted(array, entering, axis)
         return array
 

@@ -9,9 +9,6 @@ from mathhammer.engine.exact.queues import Queue
 from mathhammer.engine.limits import MAX_COUNTS
 from mathhammer.plan import NOW, Amount, Target, Volley
 
-#: What is said where the exact engine can't.
-OFFER = '; Monte Carlo (engine="montecarlo") may take it'
-
 _CALL = 2_000.0
 
 

@@ -9,6 +9,7 @@ cells on every processor. What the kernel doesn't take (see `PlanBatch.add`) is 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from itertools import accumulate
 from typing import Any
 
@@ -16,16 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
+from mathhammer.engine import limits
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.space import Space, wounds_of
 from mathhammer.engine.exact.tallies import attack_counts, stage_pmf
-from mathhammer.engine.limits import (
-    MAX_BATCH_DAMAGE,
-    MAX_BATCH_STATES,
-    MAX_BATCH_STEPS,
-    MAX_BATCH_WAITING,
-    MAX_WORK,
-)
 from mathhammer.engine.many import band_kernels as kernels
 from mathhammer.engine.many import layout
 from mathhammer.engine.montecarlo.simulate import processors
@@ -87,7 +82,7 @@ class PlanBatch:
         self._of_cells: list[int] = []
         self._amounts: Packed[Amount | None, int] = Packed(self._amount, {None: -1})
         self._counts: dict[object, tuple[int, int]] = {}
-        self._pools = Packed(self._pool)
+        self._pools: Packed[DicePacket, int] = Packed(lambda packet: self._span(packet.pmf(), 0))
         self._fills = Packed(self._filled)
         self._pmfs: list[Array] = []
         self._firsts: list[int] = []
@@ -131,12 +126,12 @@ class PlanBatch:
         layers = 1
         if waiting >= 0:
             layers += most
-            if most > MAX_BATCH_WAITING:
+            if most > limits.MAX_BATCH_WAITING:
                 raise _Outside
             self._most_waiting = max(self._most_waiting, most)
         if (
-            attacks * states > MAX_BATCH_STEPS
-            or attacks * states * layers * min(states, DENSE) > MAX_WORK
+            attacks * states > limits.MAX_BATCH_STEPS
+            or attacks * states * layers * min(states, DENSE) > limits.MAX_WORK
         ):
             raise _Outside
         dice = pools + [self._pools[packet] for packet in action.dice_packets]
@@ -154,7 +149,7 @@ class PlanBatch:
         """Return the row of a target, and its number of states."""
         states = wounds_of(target.groups) + 1
         _check(of_unit, target)
-        if states > MAX_BATCH_STATES:
+        if states > limits.MAX_BATCH_STATES:
             raise _Outside
         self._uneven.append(is_uneven(target))
         self._spaces.append(Space(target))
@@ -168,15 +163,9 @@ class PlanBatch:
         waiting = -1
         if volley.plain[0].when != NOW:
             raise _Outside
-        if not (
-            volley.plain
-            is volley.hit_then_critical_wound
-            is volley.critical
-            is volley.critical_critical
-        ):
-            hit_then_critical_wound = self._packet(volley.hit_then_critical_wound)
-            critical = self._packet(volley.critical)
-            critical_critical = self._packet(volley.critical_critical)
+        others = volley.hit_then_critical_wound, volley.critical, volley.critical_critical
+        if any(packets is not volley.plain for packets in others):
+            hit_then_critical_wound, critical, critical_critical = map(self._packet, others)
             if volley.waits():
                 waiting = self._waiting(volley)
         key = (volley.copies, volley.attacks, volley.champion_attacks)
@@ -214,12 +203,9 @@ class PlanBatch:
     def _amount(self, amount: Amount | None) -> int:
         assert amount is not None
         pmf = amount.pmf()
-        if pmf.size > MAX_BATCH_DAMAGE:
+        if pmf.size > limits.MAX_BATCH_DAMAGE:
             raise _Outside
         return self._span(pmf, 0)
-
-    def _pool(self, packet: DicePacket) -> int:
-        return self._span(packet.pmf(), 0)
 
     def _filled(self, volley: Volley) -> int:
         _check(of_volley, volley, True, engine=BATCH_POOLS)
@@ -252,14 +238,12 @@ class PlanBatch:
         return [out[a:b] for a, b in zip(starts, [*starts[1:], self._out], strict=True)]
 
     def _tables(self) -> tuple[layout.Tables, layout.Sizes]:
-        queues = [space.front for space in self._spaces]
+        lines = [space.front for space in self._spaces]
         groups = [group for space in self._spaces for group in space.target.groups]
         states = [space.size for space in self._spaces]
         number = [len(space.target.groups) for space in self._spaces]
         lengths = [pmf.size for pmf in self._pmfs]
-        fronts = [
-            np.zeros(queue.total + 1) if queue.group is None else queue.group for queue in queues
-        ]
+        fronts = [np.zeros(line.total + 1) if line.group is None else line.group for line in lines]
         tables = layout.Tables(
             cells=_records(self._cells, layout.CELL),
             volleys=_records(self._volleys, layout.VOLLEY),
@@ -275,7 +259,7 @@ class PlanBatch:
                 list(zip(states, _starts(states), _starts(number), number, strict=True)),
                 layout.TARGET,
             ),
-            ends=np.concatenate([queue.end for queue in queues]).astype(np.int64),
+            ends=np.concatenate([line.end for line in lines]).astype(np.int64),
             fronts=np.concatenate(fronts).astype(np.int64),
             groups=_records([(g.health, g.ignore, g.ignore_mortal) for g in groups], layout.GROUP),
         )
@@ -283,7 +267,7 @@ class PlanBatch:
             states=max(states),
             groups=max(number),
             health=max(g.health for g in groups),
-            pmf=MAX_BATCH_DAMAGE,
+            pmf=limits.MAX_BATCH_DAMAGE,
             waiting=self._most_waiting,
         )
         return tables, sizes
@@ -309,12 +293,8 @@ def _in_blocks(tables: layout.Tables, sizes: layout.Sizes, out: Array) -> None:
 
     block(0)  # compiles it, where need be
     threads = min(processors(), len(begins) - 1)
-    if threads > 1:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(block, begins[1:]))
-    else:
-        for begin in begins[1:]:
-            block(begin)
+    with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
+        list((pool.map if pool else map)(block, begins[1:]))
 
 
 def final_states(plans: Iterable[Plan]) -> list[Array | None]:

@@ -227,7 +227,7 @@ class _Body:
 
         def made() -> int:
             operators = [self._unit(queue, action.volleys) for queue in queues]
-            point = self.walker.point(True) if action.dice_packets else None
+            point = self.walker.point if action.dice_packets else None
             return _added(self._ends, End(self.space, operators, action.dice_packets, point))
 
         return self._once(key, made)
@@ -237,7 +237,7 @@ class _Body:
         if queue.when == POOL:
             amount = queue.key[0] if queue.key else Amount.fixed(1)
             assert isinstance(amount, Amount)
-            return self.walker.point(True), amount.pmf()
+            return self.walker.point, amount.pmf()
         packets = (packet for volley in volleys for packet in volley.packets())
         found = next(p for p in packets if p.when == AFTER and key_of(p) == queue.key)
         return self.walker.operator(found), np.array([0.0, 1.0])

@@ -9,31 +9,17 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from mathhammer.engine.exact.counts import is_hit_by_hit
 from mathhammer.engine.exact.queues import Queue, queues_of
-from mathhammer.engine.exact.space import ModelQueue, Space
-from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.exact.space import ModelLine, Space
+from mathhammer.engine.exact.tallies import per_attack
+from mathhammer.engine.montecarlo import layout, tables
 from mathhammer.engine.montecarlo.layout import COUNTED, SUMS
-from mathhammer.engine.montecarlo.tables import (
-    MAX_SUMMED,
-    Table,
-    count_table,
-    face_values,
-    sum_table,
-)
 from mathhammer.engine.packing import Packed
-from mathhammer.plan import (
-    AFTER,
-    NOW,
-    POOL,
-    SUCCESS,
-    Action,
-    Amount,
-    DicePacket,
-    Packet,
-    Roll,
-    Target,
-    Volley,
-)
+from mathhammer.plan.attacks import AFTER, NOW, PACKET_LISTS, POOL, DicePacket, Packet, Volley
+from mathhammer.plan.rolls import SUCCESS, Amount, Roll
+from mathhammer.plan.steps import Action
+from mathhammer.plan.units import Target
 
 I64 = npt.NDArray[np.int64]
 
@@ -47,7 +33,7 @@ class Program:
     def __init__(self) -> None:
         self.code: list[int] = [0] * layout.words(layout.HEAD)
         self.code += [*layout.PLACES, *layout.SCALES, *layout.MASKS, *layout.DEADLY]
-        self.tables: list[Table] = []
+        self.tables: list[tables.Table] = []
         self.spaces: list[Space] = []
         self.units: list[int] = []
         self.states = 0
@@ -96,7 +82,7 @@ class Program:
 
     # ------------------------------------------------------------------ parts
 
-    def _table(self, key: object, table: Callable[[], Table]) -> int:
+    def _table(self, key: object, table: Callable[[], tables.Table]) -> int:
         def pack() -> int:
             self.tables.append(table())
             return sum(made.size for made in self.tables[:-1])
@@ -105,7 +91,7 @@ class Program:
 
     def _counts(self, outcomes: Sequence[int], again: Sequence[bool]) -> int:
         key = ("counts", tuple(outcomes), tuple(again))
-        return self._table(key, lambda: count_table(outcomes, again))
+        return self._table(key, lambda: tables.count_table(outcomes, again))
 
     def _roll(self, roll: Roll | None) -> int:
         assert roll is not None
@@ -120,11 +106,11 @@ class Program:
     def _amount(self, amount: Amount | None) -> int:
         assert amount is not None
         faces = sums = -1
-        by_face = face_values(amount)
+        by_face = tables.face_values(amount)
         if by_face:
             faces = self._numbers(by_face)
-            if max(by_face) < MAX_SUMMED:
-                sums = self._table(("sums", by_face), lambda: sum_table(by_face))
+            if max(by_face) < tables.MAX_SUMMED:
+                sums = self._table(("sums", by_face), lambda: tables.sum_table(by_face))
         return self._record(
             layout.AMOUNT,
             *(number for term in amount.terms for number in term),
@@ -205,13 +191,13 @@ class Program:
         """Return the table of a roll that ignores a wound, -1 where nothing does."""
         return self._counts(_from(threshold).outcome, _NEVER) if threshold else -1
 
-    def _models(self, queue: ModelQueue) -> tuple[int, int, int, int]:
+    def _models(self, line: ModelLine) -> tuple[int, int, int, int]:
         """Pack what is known of models in a row; return their last state, and where the rest is."""
-        front = queue.group
-        groups = [0] * (queue.total + 1) if front is None else front.tolist()
+        front = line.group
+        groups = [0] * (line.total + 1) if front is None else front.tolist()
         return (
-            queue.total, self._row(*queue.end.tolist()), self._row(*groups),
-            self._row(*queue.model.tolist()),
+            line.total, self._row(*line.end.tolist()), self._row(*groups),
+            self._row(*line.model.tolist()),
         )  # fmt: skip
 
     def _bearers(self, unit: int, groups: tuple[int, ...]) -> int:
@@ -243,7 +229,7 @@ class Program:
             copies=len(volleys),
             counts=COUNTED * self.rows,
             grown=2 * self.phases,
-            waiting=2 * sum(most_waiting(volley) for volley in action.volleys),
+            waiting=2 * sum(v.most_attacks() * per_attack(v, _is_after) for v in action.volleys),
         )
         own, explosion = action.own_losses, action.explosion
         place = self._record(
@@ -319,7 +305,7 @@ class Program:
 
     # ------------------------------------------------------------------ the whole
 
-    def arrays(self) -> tuple[I64, Table, int]:
+    def arrays(self) -> tuple[I64, tables.Table, int]:
         """Return the program, its tables, and how much room a thread needs."""
         head = {
             "action": self.actions[0] if self.actions else 0,
@@ -335,8 +321,12 @@ class Program:
             head[name] = at
             at += length
         self.code[: len(names)] = [head[name] for name in names]
-        tables = np.concatenate(self.tables) if self.tables else np.zeros(SUMS, dtype=np.uint16)
-        return np.array(self.code, dtype=np.int64), tables, at
+        looked_up = np.concatenate(self.tables or [np.zeros(SUMS, dtype=np.uint16)])
+        return np.array(self.code, dtype=np.int64), looked_up, at
+
+
+def _is_after(packet: Packet) -> bool:
+    return packet.when == AFTER
 
 
 def _from(needed: int) -> Roll:
@@ -358,19 +348,6 @@ def _alive(target: Target, first: int, last: int, groups: Sequence[int]) -> list
     return counts
 
 
-def most_waiting(volley: Volley) -> int:
-    """Return how many packets of a volley can wait, at most."""
-
-    def later(packets: tuple[Packet, ...]) -> int:
-        return sum(packet.when == AFTER for packet in packets)
-
-    plain = max(later(volley.plain), later(volley.hit_then_critical_wound))
-    special = max(later(volley.critical), later(volley.critical_critical))
-    extra = 0 if volley.extra is None else volley.extra.maximum
-    each = max(plain, later(volley.on_critical) + special + extra * plain)
-    return volley.most_attacks() * each
-
-
 def counted(volley: Volley, pooled: bool) -> int:
     """Return whether counting is enough, and in what way.
 
@@ -378,12 +355,6 @@ def counted(volley: Volley, pooled: bool) -> int:
     forms; where all send the same, only their number does. 1: a critical hit is as any other
     hit; 2: it isn't; 0: attack by attack.
     """
-    lists = (
-        volley.plain,
-        volley.hit_then_critical_wound,
-        volley.critical,
-        volley.critical_critical,
-    )
     if not pooled:
         packets = [
             p for p in volley.packets() if p.when != NOW or p.saves is not None or not p.spills
@@ -392,14 +363,8 @@ def counted(volley: Volley, pooled: bool) -> int:
         after = {p for p in packets if p.when == AFTER}
         if len(now) > 1 or len(after) > 1:
             return 0
-        if any(sum(p.when == NOW for p in each) > 1 for each in (*lists, volley.on_critical)):
-            return 0
-    alike = (
-        volley.extra is None
-        and not volley.auto_wound
-        and not volley.critical_ends_attack
-        and not volley.on_critical
-        and volley.critical == volley.plain
-        and volley.critical_critical == volley.hit_then_critical_wound
-    )
+        for name in PACKET_LISTS:
+            if sum(p.when == NOW for p in getattr(volley, name)) > 1:
+                return 0
+    alike = volley.extra is None and not volley.critical_ends_attack and is_hit_by_hit(volley)
     return 1 if alike else 2

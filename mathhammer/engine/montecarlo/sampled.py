@@ -11,31 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import (
-    MathhammerError,
-    TooLargeError,
-    nearest,
-    quoted,
-)
+from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import TallyWalker
 from mathhammer.engine.limits import MAX_ENTRIES
-from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.montecarlo import layout, precision
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
 from mathhammer.engine.montecarlo.kernels import trial as trial_kernels
-from mathhammer.engine.montecarlo.precision import (
-    Measure,
-    mean_of,
-    never_seen,
-    of_sums,
-    share_of,
-)
+from mathhammer.engine.montecarlo.precision import Measure, mean_of
 from mathhammer.engine.montecarlo.program import I64, Program
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.plays import MONTE_CARLO, require
-from mathhammer.plan import STAGES, Action, Plan, Volley
+from mathhammer.plan import STAGES, Action, Plan
 
 #: Trials that are played side by side, at most; bytes that they may take together.
 MAX_ABREAST, NEAR = 256, 160_000
@@ -94,9 +83,7 @@ class AttackGame:
         """Return a ledger in which nothing is counted."""
         return trial_kernels.Ledger(
             np.zeros(self.places[-1], dtype=np.int64),
-            np.zeros((self.rows, layout.COUNTED), dtype=np.int64),
-            np.zeros((self.rows, layout.COUNTED), dtype=np.int64),
-            np.zeros((self.rows, layout.COUNTED), dtype=np.int64),
+            *np.zeros((3, self.rows, layout.COUNTED), dtype=np.int64),
             np.full((samples, len(SAMPLED)), MISSING, dtype=np.int64),
         )
 
@@ -126,8 +113,7 @@ class AttackGame:
 
     def histogram(self, ledger: Any, place: int) -> I64:
         """Return one of the histograms."""
-        found: I64 = ledger.histogram[self.places[place] : self.places[place + 1]]
-        return found
+        return np.asarray(ledger.histogram[self.places[place] : self.places[place + 1]])
 
 
 def _carry(ledger: trial_kernels.Ledger) -> None:
@@ -154,14 +140,10 @@ def _most(action: Action, stage: str) -> int:
     if stage == "attacks":
         return sum(volley.most_attacks() for volley in action.volleys)
     walker = TallyWalker(stage)
-    most = sum(_of_volley(walker, volley) for volley in action.volleys)
+    most = sum(walker.most_per_attack(v) * v.most_attacks() for v in action.volleys)
     if stage in ("mortal", "damage_rolled"):
         most += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
     return most
-
-
-def _of_volley(walker: TallyWalker, volley: Volley) -> int:
-    return walker.most_per_attack(volley) * volley.most_attacks()
 
 
 def check_measure(name: str, known: tuple[str, ...]) -> None:
@@ -236,7 +218,7 @@ class SampledAttack:
             return mean_of(self.counts(stage))
         total, squares = self.ledger.sums[number, column], self.ledger.squares[number, column]
         carried = int(self.ledger.carried[number, column]) << CARRIED
-        return of_sums(int(total), carried + int(squares), self.trials)
+        return precision.of_sums(int(total), carried + int(squares), self.trials)
 
     @property
     def ignored(self) -> float:
@@ -258,7 +240,7 @@ class SampledAttack:
         if name == "destroyed":
             slain = self.space.slain
             gone = int(self.states[slain == slain[-1]].sum())
-            return share_of(gone, self.trials)
+            return precision.share_of(gone, self.trials)
         values = self.space.lost if name == "damage" else self.space.slain
         return self._mean(self.of_states(values), name)
 
@@ -267,7 +249,7 @@ class SampledAttack:
         varied = self.trials < 2 or np.count_nonzero(counts) != 1 or counts.size == 1
         if varied or (name == "attacks" and self.game.same_attacks):
             return mean_of(counts)
-        return never_seen(counts)
+        return precision.never_seen(counts)
 
 
 def shares(counts: I64) -> Distribution:

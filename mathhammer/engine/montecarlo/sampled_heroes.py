@@ -41,6 +41,7 @@ class HeroesGame:
     """
 
     abreast = 1
+    add = staticmethod(add_arrays)
 
     def __init__(self, rules: Rules, first: int, change: int) -> None:
         self.rules = rules
@@ -62,10 +63,6 @@ class HeroesGame:
         kept, boards = room
         games = ledger.samples[sample : sample + trials]
         kernels.play_games(self.rules, first, self.change, stream, kept, boards, games)
-
-    def add(self, total: Any, more: Any) -> None:
-        """Add what another ledger counted."""
-        add_arrays(total, more)
 
     def measure(self, name: str, ledger: Any, trials: int) -> Measure:
         """Return what is known of how games end."""

@@ -15,9 +15,7 @@ from mathhammer.engine.limits import MAX_ENTRIES
 from mathhammer.engine.montecarlo.kernels import turn as kernels
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.program import I64
-from mathhammer.engine.montecarlo.sampled import (
-    check_measure,
-)
+from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.montecarlo.turn_program import TurnProgram
 from mathhammer.engine.plays import MONTE_CARLO_TURN, require
@@ -51,6 +49,7 @@ class TurnGame:
     """
 
     abreast = 1
+    add = staticmethod(add_arrays)
 
     def __init__(self, plan: TurnPlan, names: list[str], flags: Mapping[str, list[int]]) -> None:
         require(plan, MONTE_CARLO_TURN)
@@ -101,10 +100,6 @@ class TurnGame:
         """Play some trials of a stream and count them."""
         kernels.turn_trials(self.code, self.tables, stream, trials, room, ledger, sample)
 
-    def add(self, total: Any, more: Any) -> None:
-        """Add what another ledger counted."""
-        add_arrays(total, more)
-
     def measure(self, name: str, ledger: Any, trials: int) -> Measure:
         """Return what is known of a unit at the end."""
         return SampledTurn(self, Played(trials, 0, ledger, "")).measure(name)
@@ -128,8 +123,7 @@ class SampledTurn:
 
     def _counts(self, step: int, unit: int) -> I64:
         offsets = self.game.offsets
-        found: I64 = self.ledger.states[step, offsets[unit] : offsets[unit + 1]]
-        return found
+        return np.asarray(self.ledger.states[step, offsets[unit] : offsets[unit + 1]])
 
     def _values(self, step: int, unit: int, what: str) -> I64:
         """Return how often each number of a unit's models, or wounds left, was seen."""
@@ -156,8 +150,7 @@ class SampledTurn:
     @property
     def branches(self) -> list[float]:
         """The share of each branch at the end."""
-        shares: list[float] = (self.ledger.branches / self.trials).tolist()
-        return shares
+        return [int(seen) / self.trials for seen in self.ledger.branches]
 
     def end(self, unit: int) -> Array:
         """Return the shares of a unit's states at the end; shape (size,)."""

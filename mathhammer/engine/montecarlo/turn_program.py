@@ -5,19 +5,7 @@ from collections.abc import Sequence
 from mathhammer.engine.exact.joint_states import UnitStates
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.program import Program
-from mathhammer.plan import (
-    Action,
-    Check,
-    Explosion,
-    Fights,
-    ModelTests,
-    Move,
-    Restore,
-    SelfDamage,
-    Step,
-    TurnPlan,
-)
-from mathhammer.plan.turns import Event
+from mathhammer.plan import Action, Explosion, turns
 
 
 class TurnProgram(Program):
@@ -30,14 +18,14 @@ class TurnProgram(Program):
         One per unit, which know what the exact engine refuses.
     """
 
-    def __init__(self, plan: TurnPlan, seats: Sequence[UnitStates]) -> None:
+    def __init__(self, plan: turns.TurnPlan, seats: Sequence[UnitStates]) -> None:
         super().__init__()
         for unit in plan.units:
             self.unit(unit)
         self._seats = seats
         self._steps = self._list([self._step(step) for step in plan.steps])
 
-    def _step(self, step: Step) -> int:
+    def _step(self, step: turns.Step) -> int:
         moves = [-1 - m if isinstance(m, int) else self._move(m) for m in step.moves]
         control = self._row(*(w for of in step.control for w in of)) if step.control else -1
         return self._record(layout.STEP, *moves, branches=len(step.moves), control=control)
@@ -45,7 +33,7 @@ class TurnProgram(Program):
     def _units(self, units: Sequence[int]) -> int:
         return self._list([self.units[unit] for unit in units])
 
-    def _move(self, move: Move) -> int:
+    def _move(self, move: turns.Move) -> int:
         return self._record(
             layout.MOVE,
             units=self._units(move.units),
@@ -65,7 +53,7 @@ class TurnProgram(Program):
             near=self._units(explosion.near),
         )
 
-    def _check(self, check: Check) -> int:
+    def _check(self, check: turns.Check) -> int:
         weak = -1
         if check.weak is not None:
             weak = self.units[check.weak]
@@ -85,21 +73,21 @@ class TurnProgram(Program):
             branches=branches,
         )
 
-    def _event(self, event: Event) -> int:
+    def _event(self, event: turns.Event) -> int:
         if isinstance(event, Action):
             if event.own_losses is not None and not event.own_losses.mortal:
                 self._seats[event.actor or 0].slain_once()
             return self._of_kind(layout.ATTACK, self.attack(event))
-        if isinstance(event, Fights):
+        if isinstance(event, turns.Fights):
             return self._of_kind(layout.FIGHTS, self._fights(event))
         unit = self.units[event.unit]
-        if isinstance(event, SelfDamage):
+        if isinstance(event, turns.SelfDamage):
             return self._of_kind(layout.SUFFER, unit, self._dice(event.packet), event.pooled)
         seat = self._seats[event.unit]
-        if isinstance(event, ModelTests):
+        if isinstance(event, turns.ModelTests):
             seat.slain_once()
             return self._of_kind(layout.PERILS, unit, self._rolls[event.roll])
-        if isinstance(event, Restore):
+        if isinstance(event, turns.Restore):
             seat.mended(0, event.returns)
             return self._of_kind(layout.MEND, unit, self._dice(event.points), event.returns)
         return self._of_kind(layout.REINFORCE, unit)
@@ -107,7 +95,7 @@ class TurnProgram(Program):
     def _of_kind(self, kind: int, one: int, two: int = 0, three: int = 0) -> int:
         return self._record(layout.EVENT, kind=kind, one=one, two=two, three=three)
 
-    def _fights(self, fights: Fights) -> int:
+    def _fights(self, fights: turns.Fights) -> int:
         row = [len(fights.bands)]
         for band, begins in zip(fights.bands, fights.begins, strict=True):
             sides = [self._list([self.attack(action) for action in side]) for side in band]

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
+from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.montecarlo.kernels import rows
 from mathhammer.engine.montecarlo.kernels.dice import (
     amount_of,
     amounts_of,
@@ -18,30 +20,8 @@ from mathhammer.engine.montecarlo.kernels.dice import (
     rolls,
 )
 from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_queue, wound_by_wound
-from mathhammer.engine.montecarlo.kernels.rows import (
-    amount_at,
-    dice_at,
-    head_of,
-    packet_at,
-    unit_at,
-    volley_at,
-)
 from mathhammer.engine.montecarlo.kernels.unit import pooled, spilled, survivors
-from mathhammer.engine.montecarlo.layout import (
-    AFTER,
-    ATTACKS,
-    COUNTED,
-    HITS,
-    I64,
-    MASK,
-    MORTAL,
-    POOL,
-    ROLLED,
-    UNSAVED,
-    WARDED,
-    WIDE,
-    WOUNDS,
-)
+from mathhammer.engine.montecarlo.layout import I64
 
 
 @bare
@@ -71,16 +51,16 @@ def attacks_made(
     crowd: Any, counts: Any,
 ) -> None:  # fmt: skip
     """Find how many attacks the copies in one column make: so many dice are to be thrown."""
-    dice, fixed = head_of(program)["dice"], volley["fixed"]
+    dice, fixed = rows.head_of(program)["dice"], volley["fixed"]
     if fixed >= 0 and volley["by_target_models"] < 0 and volley["champion"] < 0:
         for trial in range(trials):
             rooms[dice, trial] = fixed * rooms[copies, trial]
-            rooms[counts + ATTACKS, trial] += rooms[dice, trial]
+            rooms[counts + layout.ATTACKS, trial] += rooms[dice, trial]
     else:
         for trial in range(trials):
             number = rooms[copies, trial]
             rooms[dice, trial] = attacks_of(program, tables, stream, volley, number, crowd)
-            rooms[counts + ATTACKS, trial] += rooms[dice, trial]
+            rooms[counts + layout.ATTACKS, trial] += rooms[dice, trial]
 
 
 @bare
@@ -89,17 +69,17 @@ def counted_volley(
     volley: Any,
 ) -> None:  # fmt: skip
     """Play attacks whose order doesn't matter: all hit rolls, all wound rolls, all saves."""
-    head = head_of(program)
+    head = rows.head_of(program)
     dice, came = head["dice"], head["came"]
     if volley["hit"] >= 0:
         alike = np.int64(volley["counted"] == 1)  # a critical hit is as any other
         rolls(program, tables, stream, rooms, trials, volley["hit"], dice, came, alike)
         for trial in range(trials):
-            rooms[dice, trial] = rooms[came, trial] & MASK
+            rooms[dice, trial] = rooms[came, trial] & layout.MASK
         if not alike:
             criticals(program, tables, stream, rooms, trials, action, counts, volley)
     for trial in range(trials):
-        rooms[counts + HITS, trial] += rooms[dice, trial]
+        rooms[counts + layout.HITS, trial] += rooms[dice, trial]
     wound_rolls(program, tables, stream, rooms, trials, action, counts, volley, ZERO, dice)
 
 
@@ -109,10 +89,10 @@ def criticals(
     volley: Any,
 ) -> None:  # fmt: skip
     """Play critical hits as far as they differ; leave those that don't, and extra hits."""
-    head = head_of(program)
+    head = rows.head_of(program)
     dice, came, critical, copy = head["dice"], head["came"], head["critical"], head["mighty"]
     for trial in range(trials):
-        rooms[critical, trial] = rooms[came, trial] >> WIDE
+        rooms[critical, trial] = rooms[came, trial] >> layout.WIDE
     if volley["extra"] >= 0:
         for trial in range(trials):
             number = rooms[critical, trial]
@@ -129,10 +109,10 @@ def criticals(
         return
     for trial in range(trials):
         rooms[dice, trial] -= rooms[critical, trial]
-        rooms[counts + HITS, trial] += rooms[critical, trial]
+        rooms[counts + layout.HITS, trial] += rooms[critical, trial]
     if auto:
         for trial in range(trials):
-            rooms[counts + WOUNDS, trial] += rooms[critical, trial]
+            rooms[counts + layout.WOUNDS, trial] += rooms[critical, trial]
         if not same:  # else they are sent together with those that are rolled
             fire_trials(program, tables, stream, rooms, trials, action, counts, packets, critical)
             clear(rooms, trials, critical, critical + 1)
@@ -154,17 +134,17 @@ def wound_rolls(
     volley: Any, by_critical: Any, dice: Any,
 ) -> None:  # fmt: skip
     """Roll the dice in one column to wound, and send what comes of them."""
-    head = head_of(program)
+    head = rows.head_of(program)
     came, mighty, critical = head["came"], head["mighty"], head["critical"]
     packets, special = sent_by(volley, by_critical)
     alike = np.int64(packets == special)
     rolls(program, tables, stream, rooms, trials, volley["wound"], dice, came, alike)
     for trial in range(trials):
-        rooms[dice, trial] = rooms[came, trial] & MASK
-        rooms[counts + WOUNDS, trial] += rooms[dice, trial]
+        rooms[dice, trial] = rooms[came, trial] & layout.MASK
+        rooms[counts + layout.WOUNDS, trial] += rooms[dice, trial]
     if not alike:
         for trial in range(trials):
-            rooms[mighty, trial] = rooms[came, trial] >> WIDE
+            rooms[mighty, trial] = rooms[came, trial] >> layout.WIDE
             rooms[dice, trial] -= rooms[mighty, trial]
         fire_trials(program, tables, stream, rooms, trials, action, counts, special, mighty)
     if volley["auto_wound"] and volley["hit"] >= 0:  # those that need no roll
@@ -179,10 +159,10 @@ def fire_trials(
     packets: Any, dice: Any,
 ) -> None:  # fmt: skip
     """Send what equal wounds send, as many in each trial as stand in a column, and use it up."""
-    head, unit = head_of(program), unit_at(program, action["target"])
-    packet = packet_at(program, program[packets + 1])
+    head, unit = rows.head_of(program), rows.unit_at(program, action["target"])
+    packet = rows.packet_at(program, program[packets + 1])
     save, amount = packet["save"], packet["amount"]
-    if program[packets] == 1 and packet["when"] == AFTER:
+    if program[packets] == 1 and packet["when"] == layout.AFTER:
         held = head["held"]
         for trial in range(trials):
             at = head["waiting"] + 2 * rooms[held, trial]
@@ -201,27 +181,27 @@ def fire_trials(
     if save >= 0:
         rolls(program, tables, stream, rooms, trials, save, dice, came, ONE)
         for trial in range(trials):
-            rooms[dice, trial] -= rooms[came, trial] & MASK
-            rooms[counts + UNSAVED, trial] += rooms[dice, trial]
-    if packet["when"] == POOL or action["pooled"]:
+            rooms[dice, trial] -= rooms[came, trial] & layout.MASK
+            rooms[counts + layout.UNSAVED, trial] += rooms[dice, trial]
+    if packet["when"] == layout.POOL or action["pooled"]:
         points = head["points"]
         for trial in range(trials):
             number = rooms[dice, trial]
             rooms[came, trial] = amounts_of(program, tables, stream, amount, number)
         for trial in range(trials):
-            rooms[counts + ROLLED, trial] += rooms[came, trial]
+            rooms[counts + layout.ROLLED, trial] += rooms[came, trial]
             rooms[points, trial] += rooms[came, trial]
         if packet["mortal"]:
             for trial in range(trials):
-                rooms[counts + MORTAL, trial] += rooms[came, trial]
-    elif unit["plain"] and amount_at(program, amount)["fixed"] == 1:
+                rooms[counts + layout.MORTAL, trial] += rooms[came, trial]
+    elif unit["plain"] and rows.amount_at(program, amount)["fixed"] == 1:
         at, last = unit["front"], unit["last"]
         for trial in range(trials):  # never wasted but by the last model
-            rooms[counts + ROLLED, trial] += rooms[dice, trial]
+            rooms[counts + layout.ROLLED, trial] += rooms[dice, trial]
             rooms[at, trial] = min(rooms[at, trial] + rooms[dice, trial], last)
         if packet["mortal"]:
             for trial in range(trials):
-                rooms[counts + MORTAL, trial] += rooms[dice, trial]
+                rooms[counts + layout.MORTAL, trial] += rooms[dice, trial]
     elif unit["behind_last"] >= 0:
         for trial in range(trials):
             number, room = rooms[dice, trial], rooms[:, trial]
@@ -231,10 +211,10 @@ def fire_trials(
         for trial in range(trials):
             number, room = rooms[dice, trial], rooms[:, trial]
             total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
-            rooms[counts + ROLLED, trial] += total
-            rooms[counts + WARDED, trial] += ignored
+            rooms[counts + layout.ROLLED, trial] += total
+            rooms[counts + layout.WARDED, trial] += ignored
             if mortal:
-                rooms[counts + MORTAL, trial] += total
+                rooms[counts + layout.MORTAL, trial] += total
 
 
 @bare
@@ -246,7 +226,7 @@ def wound_attempt(
     result = outcome(program, stream, volley["wound"])
     if result == 0:
         return
-    room[counts + WOUNDS] += 1
+    room[counts + layout.WOUNDS] += 1
     ordinary, of_critical = sent_by(volley, special)
     packets = of_critical if result == 2 else ordinary
     fire_all(program, tables, stream, room, action, counts, packets, ONE)
@@ -264,31 +244,31 @@ def ordered_volley(
             result = outcome(program, stream, volley["hit"])
         if result == 0:
             continue
-        room[counts + HITS] += 1
+        room[counts + layout.HITS] += 1
         if result == 1:
             wound_attempt(program, tables, stream, room, action, counts, volley, ZERO)
             continue
         if volley["on_critical"] >= 0:
             fire_all(program, tables, stream, room, action, counts, volley["on_critical"], ONE)
         if volley["auto_wound"]:
-            room[counts + WOUNDS] += 1
+            room[counts + layout.WOUNDS] += 1
             fire_all(program, tables, stream, room, action, counts, volley["critical"], ONE)
         elif not volley["critical_ends"]:
             wound_attempt(program, tables, stream, room, action, counts, volley, ONE)
         if volley["extra"] >= 0:
             for _ in range(amount_of(program, stream, volley["extra"])):
-                room[counts + HITS] += 1
+                room[counts + layout.HITS] += 1
                 wound_attempt(program, tables, stream, room, action, counts, volley, ZERO)
 
 
 @bare
 def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, actor: Any) -> Any:
     """Return the mortal wounds that dice outside of attacks inflict; both are places."""
-    row = dice_at(program, packet)
+    row = rows.dice_at(program, packet)
     if outcome(program, stream, row["gate"]) == 0:
         return np.int64(0)
     if row["bearers"] >= 0:
-        bearers = survivors(program, room, unit_at(program, actor), row["bearers"])
+        bearers = survivors(program, room, rows.unit_at(program, actor), row["bearers"])
         dice = bearers * row["per_model"]
     else:
         dice = amount_of(program, stream, row["dice"])
@@ -324,12 +304,12 @@ def play(
     what of it is ignored, and two hold the losses after what waited and after the pool of
     mortal wounds.
     """
-    head, unit = head_of(program), unit_at(program, action["target"])
+    head, unit = rows.head_of(program), rows.unit_at(program, action["target"])
     counts, grown, copies = head["counts"], head["grown"], head["copies"]
     dice, points, pools = head["dice"], head["points"], action["pooled"]
     volleys, packets = action["volleys"], action["dice"]
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
-        volley = volley_at(program, program[at])
+        volley = rows.volley_at(program, program[at])
         attacks_made(program, tables, stream, rooms, trials, volley, copies, crowd, counts)
         if volley["counted"]:
             counted_volley(program, tables, stream, rooms, trials, action, counts, volley)
@@ -338,31 +318,31 @@ def play(
                 attacks, room = rooms[dice, trial], rooms[:, trial]
                 ordered_volley(program, tables, stream, room, action, counts, volley, attacks)
         if pools:
-            pooled(program, tables, stream, rooms, trials, unit, points, counts + WARDED)
+            pooled(program, tables, stream, rooms, trials, unit, points, counts + layout.WARDED)
             clear(rooms, trials, points, points + 1)
         if head["last_row"] > 0:
             losses(program, rooms, trials, unit, grown)
-        counts += COUNTED
+        counts += layout.COUNTED
         grown += 2
         copies += 1
     if action["later"]:
         later(program, tables, stream, rooms, trials, action, counts, grown)
-        counts += COUNTED
+        counts += layout.COUNTED
         grown += 2 * (action["queues"] + action["pool"])
     for at in range(packets + 1, packets + 1 + program[packets]):
         for trial in range(trials):
             room = rooms[:, trial]
             number = dice_points(program, tables, stream, room, program[at], action["actor"])
-            room[counts + MORTAL] += number
-            room[counts + ROLLED] += number
+            room[counts + layout.MORTAL] += number
+            room[counts + layout.ROLLED] += number
             room[dice] = number
             if not pools:
-                room[counts + WARDED] += spilled(program, tables, stream, room, unit, number)
+                room[counts + layout.WARDED] += spilled(program, tables, stream, room, unit, number)
         if pools:
-            pooled(program, tables, stream, rooms, trials, unit, dice, counts + WARDED)
+            pooled(program, tables, stream, rooms, trials, unit, dice, counts + layout.WARDED)
         if head["last_row"] > 0:
             losses(program, rooms, trials, unit, grown)
-        counts += COUNTED
+        counts += layout.COUNTED
         grown += 2
 
 
@@ -372,7 +352,7 @@ def later(
     grown: Any,
 ) -> None:  # fmt: skip
     """Resolve what waited, queue by queue, and then the pool of mortal wounds."""
-    head, unit = head_of(program), unit_at(program, action["target"])
+    head, unit = rows.head_of(program), rows.unit_at(program, action["target"])
     done = head["kept"]
     clear(rooms, trials, done, done + 1)
     for queue in range(action["queues"]):
@@ -380,10 +360,10 @@ def later(
             room = rooms[:, trial]
             for number in range(room[done], room[head["held"]]):
                 at = head["waiting"] + 2 * number
-                packet = packet_at(program, room[at])
+                packet = rows.packet_at(program, room[at])
                 if packet["queue"] > queue:
                     break
-                row = head["counts"] + COUNTED * packet["source"]
+                row = head["counts"] + layout.COUNTED * packet["source"]
                 wound_by_wound(program, tables, stream, room, unit, row, packet, room[at + 1])
                 room[done] += 1
         losses(program, rooms, trials, unit, grown + 2 * queue)
@@ -391,7 +371,7 @@ def later(
         for trial in range(trials):
             room = rooms[:, trial]
             points = room[head["points"]]
-            room[counts + WARDED] += spilled(program, tables, stream, room, unit, points)
+            room[counts + layout.WARDED] += spilled(program, tables, stream, room, unit, points)
         losses(program, rooms, trials, unit, grown + 2 * action["queues"])
 
 

@@ -5,31 +5,10 @@ from typing import Any
 import numpy as np
 
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
-from mathhammer.engine.montecarlo.kernels.dice import (
-    SIX,
-    U64,
-    amount_of,
-    amounts_of,
-    five,
-    outcome,
-    passed,
-)
-from mathhammer.engine.montecarlo.kernels.rows import (
-    amount_at,
-    head_of,
-    packet_at,
-    unit_at,
-)
+from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.montecarlo.kernels import dice, rows
 from mathhammer.engine.montecarlo.kernels.unit import ignoring_of, pains, queue_of, suffer
-from mathhammer.engine.montecarlo.layout import (
-    AFTER,
-    I64,
-    MORTAL,
-    POOL,
-    ROLLED,
-    UNSAVED,
-    WARDED,
-)
+from mathhammer.engine.montecarlo.layout import I64
 
 
 @bare
@@ -42,15 +21,15 @@ def fire_one(
     if packet["saves"] >= 0:
         groups = unit["behind_groups"] if queue else unit["groups"]
         roll = program[packet["saves"] + program[groups + room[unit["front"] + queue]]]
-    if outcome(program, stream, roll) > 0:
+    if dice.outcome(program, stream, roll) > 0:
         return
-    room[counts + UNSAVED] += 1
-    points = amount_of(program, stream, packet["amount"])
-    room[counts + ROLLED] += points
+    room[counts + layout.UNSAVED] += 1
+    points = dice.amount_of(program, stream, packet["amount"])
+    room[counts + layout.ROLLED] += points
     if unit["ignores"] and room[unit["ignored"]] == 0:
         room[unit["ignored"]] = 1
         return
-    room[counts + WARDED] += suffer(program, tables, stream, room, unit, queue, points, ZERO)
+    room[counts + layout.WARDED] += suffer(program, tables, stream, room, unit, queue, points, ZERO)
 
 
 @bare
@@ -59,10 +38,10 @@ def fire(
     number: Any,
 ) -> None:  # fmt: skip
     """Send some packets like that at a place, one after another."""
-    head, unit = head_of(program), unit_at(program, action["target"])
-    packet = packet_at(program, place)
+    head, unit = rows.head_of(program), rows.unit_at(program, action["target"])
+    packet = rows.packet_at(program, place)
     when, save = packet["when"], packet["save"]
-    if when == AFTER:
+    if when == layout.AFTER:
         held = head["held"]
         at = head["waiting"] + 2 * room[held]
         room[at], room[at + 1] = place, number
@@ -73,9 +52,9 @@ def fire(
             for _ in range(number):
                 fire_one(program, tables, stream, room, unit, counts, packet)
             return
-        number -= passed(program, tables, stream, save, number)
-        room[counts + UNSAVED] += number
-    if when == POOL or action["pooled"]:
+        number -= dice.passed(program, tables, stream, save, number)
+        room[counts + layout.UNSAVED] += number
+    if when == layout.POOL or action["pooled"]:
         into_pool(program, tables, stream, room, counts, packet, number)
     else:
         wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
@@ -86,11 +65,11 @@ def into_pool(
     program: I64, tables: Any, stream: Any, room: I64, counts: Any, packet: Any, number: Any
 ) -> None:
     """Add the points of some packets to the pool."""
-    points = amounts_of(program, tables, stream, packet["amount"], number)
-    room[counts + ROLLED] += points
+    points = dice.amounts_of(program, tables, stream, packet["amount"], number)
+    room[counts + layout.ROLLED] += points
     if packet["mortal"]:
-        room[counts + MORTAL] += points
-    room[head_of(program)["points"]] += points
+        room[counts + layout.MORTAL] += points
+    room[rows.head_of(program)["points"]] += points
 
 
 @bare
@@ -105,14 +84,14 @@ def wound_by_wound(
         total, ignored = one_queue(program, tables, stream, room, unit, amount, mortal, number)
     else:
         for _ in range(number):
-            points = amount_of(program, stream, amount)
+            points = dice.amount_of(program, stream, amount)
             total += points
             queue = queue_of(room, unit, packet["character"])
             ignored += suffer(program, tables, stream, room, unit, queue, points, mortal)
-    room[counts + ROLLED] += total
-    room[counts + WARDED] += ignored
+    room[counts + layout.ROLLED] += total
+    room[counts + layout.WARDED] += ignored
     if mortal:
-        room[counts + MORTAL] += total
+        room[counts + layout.MORTAL] += total
 
 
 @inlined
@@ -121,24 +100,24 @@ def one_queue(
     number: Any,
 ) -> Any:  # fmt: skip
     """Take off the wounds of packets from a unit of one queue; return rolled and ignored."""
-    row = amount_at(program, amount)
+    row = rows.amount_at(program, amount)
     fixed, faces = row["fixed"], row["faces"]
     ends, groups, ignoring = unit["ends"], unit["groups"], ignoring_of(unit, mortal)
     lost = room[unit["front"]]
     total, ignored = np.int64(0), np.int64(0)
-    digits, held = U64(0), 0
+    digits, held = np.uint64(0), 0
     for _ in range(number):
         points = fixed
         if faces >= 0:  # its own five dice, of which some may be left over
             if held == 0:
-                digits = U64(five(stream))
+                digits = np.uint64(dice.five(stream))
                 held = 5
-            rest = digits // SIX
-            points = program[faces + np.int64(digits - rest * SIX)]
+            rest = digits // dice.SIX
+            points = program[faces + np.int64(digits - rest * dice.SIX)]
             digits = rest
             held -= 1
         elif fixed < 0:
-            points = amount_of(program, stream, amount)
+            points = dice.amount_of(program, stream, amount)
         total += points
         left = program[ends + lost] - lost
         table = program[ignoring + program[groups + lost]]

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mathhammer.engine.jit import ONE, bare, bare_entry
+from mathhammer.engine.montecarlo import layout
+from mathhammer.engine.montecarlo.kernels import rows
 from mathhammer.engine.montecarlo.kernels.attack import dice_points, play
 from mathhammer.engine.montecarlo.kernels.dice import (
     U64,
@@ -17,18 +19,6 @@ from mathhammer.engine.montecarlo.kernels.dice import (
     outcome,
     passed,
 )
-from mathhammer.engine.montecarlo.kernels.rows import (
-    action_at,
-    amount_at,
-    check_at,
-    event_at,
-    explosion_at,
-    head_of,
-    move_at,
-    step_at,
-    unit_at,
-    volley_at,
-)
 from mathhammer.engine.montecarlo.kernels.trial import failed
 from mathhammer.engine.montecarlo.kernels.unit import (
     models_of,
@@ -37,16 +27,7 @@ from mathhammer.engine.montecarlo.kernels.unit import (
     state_number,
     survivors,
 )
-from mathhammer.engine.montecarlo.layout import (
-    AMOUNT_TERMS,
-    ATTACK,
-    FIGHTS,
-    I64,
-    MEND,
-    PERILS,
-    STEP_MOVES,
-    SUFFER,
-)
+from mathhammer.engine.montecarlo.layout import I64
 
 
 class TurnLedger(NamedTuple):
@@ -98,7 +79,7 @@ def wounds_left(room: I64, unit: Any) -> Any:
 def all_live(program: I64, room: I64, units: Any) -> Any:
     """Return whether all units of a list are alive."""
     for at in range(units + 1, units + 1 + program[units]):
-        if wounds_left(room, unit_at(program, program[at])) == 0:
+        if wounds_left(room, rows.unit_at(program, program[at])) == 0:
             return False
     return True
 
@@ -119,9 +100,9 @@ def explode(program: I64, tables: Any, stream: Any, room: I64, explosions: Any) 
     """
     at, last = explosions + 1, explosions + 1 + program[explosions]
     while at < last:
-        explosion = explosion_at(program, program[at])
+        explosion = rows.explosion_at(program, program[at])
         at += 1
-        unit = unit_at(program, explosion["unit"])
+        unit = rows.unit_at(program, explosion["unit"])
         if room[unit["exploded"]] or wounds_left(room, unit) > 0:
             continue
         room[unit["exploded"]] = 1
@@ -130,14 +111,14 @@ def explode(program: I64, tables: Any, stream: Any, room: I64, explosions: Any) 
             near = explosion["near"]
             for hurt in range(near + 1, near + 1 + program[near]):
                 points = amount_of(program, stream, explosion["amount"])
-                spilled(program, tables, stream, room, unit_at(program, program[hurt]), points)
+                spilled(program, tables, stream, room, rows.unit_at(program, program[hurt]), points)
 
 
 @bare
 def defuse(program: I64, room: I64, explosions: Any) -> None:
     """Note who is gone before a move: only what it destroys explodes in it."""
     for at in range(explosions + 1, explosions + 1 + program[explosions]):
-        unit = unit_at(program, explosion_at(program, program[at])["unit"])
+        unit = rows.unit_at(program, rows.explosion_at(program, program[at])["unit"])
         if wounds_left(room, unit) == 0:
             room[unit["exploded"]] = 1
 
@@ -145,12 +126,12 @@ def defuse(program: I64, room: I64, explosions: Any) -> None:
 @bare
 def act(program: I64, tables: Any, stream: Any, rooms: Any, action: Any, explosions: Any) -> None:
     """Play an attack as strong as its survivors are, what it sets off and what it costs them."""
-    head, room, volleys = head_of(program), rooms[:, 0], action["volleys"]
+    head, room, volleys = rows.head_of(program), rooms[:, 0], action["volleys"]
     # Without an actor nothing is looked up in its row.
-    actor, unit = unit_at(program, action["actor"]), unit_at(program, action["target"])
+    actor, unit = rows.unit_at(program, action["actor"]), rows.unit_at(program, action["target"])
     copies = head["copies"]
     for i in range(program[volleys]):
-        volley = volley_at(program, program[volleys + 1 + i])
+        volley = rows.volley_at(program, program[volleys + 1 + i])
         number = volley["copies"]
         if volley["copies_by"] >= 0:
             there = survivors(program, room, actor, volley["bearers"])
@@ -177,7 +158,7 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, action: Any, explosi
 @bare
 def able(program: I64, room: I64, action: Any) -> Any:
     """Return whether a unit and the one that it fights are alive."""
-    actor, target = unit_at(program, action["actor"]), unit_at(program, action["target"])
+    actor, target = rows.unit_at(program, action["actor"]), rows.unit_at(program, action["target"])
     return wounds_left(room, actor) > 0 and wounds_left(room, target) > 0
 
 
@@ -188,7 +169,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
     A side picks, in the order of its list, its next unit that lives and whose target
     lives; a side without one lets the other go on.
     """
-    room, done = rooms[:, 0], head_of(program)["done"]
+    room, done = rooms[:, 0], rows.head_of(program)["done"]
     turn, any_fought = np.int64(0), 0
     at = fights + 1
     for _ in range(program[fights]):
@@ -205,7 +186,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
                 first = done if side == 0 else done + program[program[at + 1]]
                 for i in range(program[actions]):
                     if chosen < 0 and room[first + i] == 0:
-                        if able(program, room, action_at(program, program[actions + 1 + i])):
+                        if able(program, room, rows.action_at(program, program[actions + 1 + i])):
                             chosen = program[actions + 1 + i]
                             room[first + i] = 1
                             turn = 1 - side
@@ -214,7 +195,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
             if chosen < 0:
                 break
             any_fought = 1
-            act(program, tables, stream, rooms, action_at(program, chosen), explosions)
+            act(program, tables, stream, rooms, rows.action_at(program, chosen), explosions)
         at += 3
     return any_fought
 
@@ -244,11 +225,11 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
     each.
     """
     amount = check["roll"]
-    row = amount_at(program, amount)
+    row = rows.amount_at(program, amount)
     if check["again"] < 0:
         return amount_of(program, stream, amount)
     throw_number, faces, dice = np.int64(0), np.int64(0), 0
-    at = amount + AMOUNT_TERMS
+    at = amount + layout.AMOUNT_TERMS
     for _ in range(row["number"]):
         for _ in range(program[at]):
             face = die(stream, program[at + 1])
@@ -257,7 +238,7 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
             dice += 1
         at += 3
     again = program[check["again"] + throw_number]
-    total, dice, at = row["constant"], 0, amount + AMOUNT_TERMS
+    total, dice, at = row["constant"], 0, amount + layout.AMOUNT_TERMS
     for _ in range(row["number"]):
         counts = U64(0)
         for _ in range(program[at]):
@@ -278,14 +259,14 @@ def check_passed(program: I64, room: I64, check: Any) -> Any:
         return False
     if check["weak"] < 0:
         return True
-    unit = unit_at(program, check["weak"])
+    unit = rows.unit_at(program, check["weak"])
     return program[unit["weak"] + state_number(room, unit)] > 0
 
 
 @bare
 def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: Any) -> Any:
     """Play a move; return whether it takes place, and write the branch afterwards."""
-    head = head_of(program)
+    head = rows.head_of(program)
     room, happened = rooms[:, 0], 1
     room[into] = move["otherwise"]
     if not all_live(program, room, move["units"]):
@@ -293,14 +274,14 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
     events, explosions = move["events"], move["explosions"]
     defuse(program, room, explosions)
     for at in range(events + 1, events + 1 + program[events]):
-        event = event_at(program, program[at])
+        event = rows.event_at(program, program[at])
         kind, one, two, three = event["kind"], event["one"], event["two"], event["three"]
-        unit = unit_at(program, one)
-        if kind == ATTACK:
-            act(program, tables, stream, rooms, action_at(program, one), explosions)
-        elif kind == FIGHTS:
+        unit = rows.unit_at(program, one)
+        if kind == layout.ATTACK:
+            act(program, tables, stream, rooms, rows.action_at(program, one), explosions)
+        elif kind == layout.FIGHTS:
             happened = fight(program, tables, stream, rooms, one, explosions)
-        elif kind == SUFFER:
+        elif kind == layout.SUFFER:
             points = dice_points(program, tables, stream, room, two, -1)
             if three:
                 dice = head["dice"]
@@ -308,10 +289,10 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
                 pooled(program, tables, stream, rooms, ONE, unit, dice, head["mighty"])
             else:
                 spilled(program, tables, stream, room, unit, points)
-        elif kind == PERILS:
+        elif kind == layout.PERILS:
             dice = living(program, room, unit)
             slay(program, room, unit, dice - passed(program, tables, stream, two, dice))
-        elif kind == MEND:
+        elif kind == layout.MEND:
             points = dice_points(program, tables, stream, room, two, -1)
             mend(program, room, unit, points, three)
         else:
@@ -324,7 +305,7 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
     room[into] = move["then"]
     if move["check"] < 0:
         return happened
-    check = check_at(program, move["check"])
+    check = rows.check_at(program, move["check"])
     taken = check_passed(program, room, check)
     if taken:
         room[into] = program[check["branches"] + 1 + value_of(program, stream, check)]
@@ -337,10 +318,10 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
 def controlling(program: I64, room: I64, weights: Any) -> Any:
     """Return who controls: 0 the first side, 1 nobody, 2 the second (W-5.8, A-7)."""
     level = np.int64(0)
-    units = head_of(program)["units"]
+    units = rows.head_of(program)["units"]
     for i in range(program[units]):
         if program[weights + i] != 0:
-            unit = unit_at(program, program[units + 1 + i])
+            unit = rows.unit_at(program, program[units + 1 + i])
             level += program[weights + i] * living(program, room, unit)
     return 0 if level > 0 else 1 if level == 0 else 2
 
@@ -366,13 +347,13 @@ def turn_trials(
     sample : int
         Row of the samples for the first trial.
     """
-    head = head_of(program)
+    head = rows.head_of(program)
     room, into = rooms[:, 0], head["branch"]
     units, steps = head["units"], head["steps"]
     number_of_units = program[units]
     for trial in range(number):
         for i in range(number_of_units):
-            unit = unit_at(program, program[units + 1 + i])
+            unit = rows.unit_at(program, program[units + 1 + i])
             room[unit["front"] : unit["exploded"] + 1] = 0
             room[unit["front"]] = unit["start"]
             if unit["behind_last"] >= 0:
@@ -381,31 +362,32 @@ def turn_trials(
         branch = np.int64(0)
         for number_of in range(program[steps]):
             place = program[steps + 1 + number_of]
-            step = step_at(program, place)
+            step = rows.step_at(program, place)
             happened = 0
             if step["control"] >= 0:
                 weights = step["control"] + branch * number_of_units
                 ledger.control[number_of, controlling(program, room, weights)] += 1
                 happened = 1
-            move = program[place + STEP_MOVES + branch]
+            move = program[place + layout.STEP_MOVES + branch]
             if move < 0:
                 branch = -1 - move
             else:
-                took = happen(program, tables, stream, rooms, move_at(program, move), into)
+                took = happen(program, tables, stream, rooms, rows.move_at(program, move), into)
                 branch = room[into]
                 happened = max(happened, took)
             ledger.happened[number_of] += happened
             for i in range(number_of_units):
-                unit = unit_at(program, program[units + 1 + i])
+                unit = rows.unit_at(program, program[units + 1 + i])
                 ledger.states[number_of, place_of(room, unit)] += 1
         ledger.branches[branch] += 1
-        first, second = living(program, room, unit_at(program, program[units + 1])), np.int64(0)
+        first = living(program, room, rows.unit_at(program, program[units + 1]))
+        second = np.int64(0)
         if number_of_units > 1:
-            second = living(program, room, unit_at(program, program[units + 2]))
+            second = living(program, room, rows.unit_at(program, program[units + 2]))
         ledger.joint[first, second] += 1
         if ledger.samples.shape[0] > 0:
             for i in range(number_of_units):
-                unit = unit_at(program, program[units + 1 + i])
+                unit = rows.unit_at(program, program[units + 1 + i])
                 ledger.samples[sample + trial, 2 * i] = living(program, room, unit)
                 ledger.samples[sample + trial, 2 * i + 1] = wounds_left(room, unit)
 

@@ -5,30 +5,24 @@ from typing import Any
 import numpy as np
 
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
+from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels.dice import bits, five, rolls
 from mathhammer.engine.montecarlo.kernels.rows import bearers_at, head_of
-from mathhammer.engine.montecarlo.layout import (
-    BEHIND,
-    BITS,
-    DEADLY_AT,
-    FRONT,
-    I64,
-    MASK,
-)
+from mathhammer.engine.montecarlo.layout import I64
 
 
 @bare
 def queue_of(room: I64, unit: Any, character: Any) -> Any:
     """Return the queue whose front model takes the next attack."""
     if unit["behind_last"] < 0:
-        return FRONT
+        return layout.FRONT
     front = room[unit["front"]] < unit["last"]
     behind = room[unit["behind"]] < unit["behind_last"]
     if front and behind:
-        return BEHIND if character else FRONT
+        return layout.BEHIND if character else layout.FRONT
     if front or behind:
-        return FRONT if front else BEHIND
-    return FRONT if room[unit["front_last"]] else BEHIND
+        return layout.FRONT if front else layout.BEHIND
+    return layout.FRONT if room[unit["front_last"]] else layout.BEHIND
 
 
 @inlined
@@ -44,7 +38,8 @@ def pains(program: I64, tables: Any, stream: Any, at: Any, points: Any, left: An
     while points > 0 and taken < left:
         number = min(points, 5)
         through = ~np.int64(tables[at + five(stream)]) & ((1 << number) - 1)
-        deadly = program[DEADLY_AT + (BITS + 2) * through + min(left - taken, BITS + 1)]
+        seen = layout.DEADLY_AT + (layout.BITS + 2) * through
+        deadly = program[seen + min(left - taken, layout.BITS + 1)]
         hurt = min(bits(through), left - taken)
         taken += hurt
         ignored += min(number, deadly) - hurt
@@ -74,7 +69,7 @@ def suffer(
     if table >= 0:
         taken, ignored = pains(program, tables, stream, table, points, left)
     room[at] = lost + taken
-    if taken > 0 and queue == FRONT and unit["behind_last"] >= 0:
+    if taken > 0 and queue == layout.FRONT and unit["behind_last"] >= 0:
         room[unit["front_last"]] = (
             room[at] == unit["last"] and room[unit["behind"]] == unit["behind_last"]
         )
@@ -107,7 +102,7 @@ def pooled(
     if unit["ward"] >= 0:
         rolls(program, tables, stream, rooms, trials, unit["ward"], points, came, ONE)
         for trial in range(trials):
-            ignored = rooms[came, trial] & MASK
+            ignored = rooms[came, trial] & layout.MASK
             rooms[warded, trial] += ignored
             rooms[points, trial] -= ignored
     for trial in range(trials):
