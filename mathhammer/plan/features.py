@@ -13,22 +13,11 @@ from itertools import compress
 from operator import itemgetter, ne
 from typing import Any
 
+from mathhammer.plan import turns
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.checks import CheckPlan
 from mathhammer.plan.rolls import Amount, Roll
 from mathhammer.plan.steps import Action, Explosion, OwnLosses, Plan
-from mathhammer.plan.turns import (
-    Check,
-    Event,
-    Fights,
-    ModelTests,
-    Move,
-    Reinforce,
-    Restore,
-    SelfDamage,
-    Step,
-    TurnPlan,
-)
 from mathhammer.plan.units import Group, Target
 
 
@@ -142,25 +131,21 @@ FIELDS: Mapping[type, Mapping[str, str]] = {
         pooled=_F.POOLED, own_losses=_F.OWN_LOSSES,
     ),
     Plan: _fields_of("", "units steps"),
-    Fights: _fields_of("begins", "bands"),
-    SelfDamage: _fields_of("unit", "packet pooled"),
-    ModelTests: _fields_of("unit roll"),
-    Restore: _fields_of("unit returns", "points"),
-    Reinforce: _fields_of("unit"),
-    Check: _fields_of("outcomes roll units", again=_F.REROLLED_CHECKS, weak=_F.WEAK),
-    Move: _fields_of("units then otherwise", "events check", explosions=_F.EXPLOSIONS),
-    Step: _fields_of("branches", "moves", control=_F.CONTROL),
-    TurnPlan: _fields_of("", "units steps"),
+    turns.Fights: _fields_of("begins", "bands"),
+    turns.SelfDamage: _fields_of("unit", "packet pooled"),
+    turns.ModelTests: _fields_of("unit roll"),
+    turns.Restore: _fields_of("unit returns", "points"),
+    turns.Reinforce: _fields_of("unit"),
+    turns.Check: _fields_of("outcomes roll units", again=_F.REROLLED_CHECKS, weak=_F.WEAK),
+    turns.Move: _fields_of("units then otherwise", "events check", explosions=_F.EXPLOSIONS),
+    turns.Step: _fields_of("branches", "moves", control=_F.CONTROL),
+    turns.TurnPlan: _fields_of("", "units steps"),
     # Only Monte Carlo rolls it, by its kind.
     CheckPlan: _fields_of("rule names given first second again"),
 }  # fmt: skip
 
 #: Neutral values of fields that have no default.
-_NEUTRAL: dict[tuple[type, str], Any] = {
-    (Volley, "extra"): None,
-    (Volley, "auto_wound"): False,
-    (Volley, "on_critical"): (),
-}
+_NEUTRAL: dict[str, Any] = {"extra": None, "auto_wound": False, "on_critical": ()}
 
 
 def _fields(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Any, ...], list[Feature]]:
@@ -168,15 +153,14 @@ def _fields(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Any, ...
 
     The last answer is which feature each of them is.
     """
-    defaults = kind._field_defaults
+    ordinary = _NEUTRAL | kind._field_defaults
     meant = {name: one for name, one in FIELDS[kind].items() if isinstance(one, Feature)}
     places = [kind._fields.index(name) for name in meant]
     if len(places) > 1:
         read: Callable[[Any], Any] = itemgetter(*places)
     else:  # a tuple of one too
         read = itemgetter(slice(places[0], places[0] + 1))
-    neutral = tuple(defaults[n] if n in defaults else _NEUTRAL[kind, n] for n in meant)
-    return read, neutral, list(meant.values())
+    return read, tuple(ordinary[name] for name in meant), list(meant.values())
 
 
 _FIELDS = {
@@ -188,11 +172,8 @@ _FIELDS = {
 
 def _ordinary(kind: Any, first: int, end: int | None = None) -> tuple[slice, tuple[Any, ...]]:
     """Return where some fields of a plan tuple stand, and what they hold where it is ordinary."""
-    names = kind._fields[first:end]
-    defaults = kind._field_defaults
-    return slice(first, end), tuple(
-        defaults[n] if n in defaults else _NEUTRAL[kind, n] for n in names
-    )
+    ordinary = _NEUTRAL | kind._field_defaults
+    return slice(first, end), tuple(ordinary[name] for name in kind._fields[first:end])
 
 
 #: What some fields hold where a tuple is ordinary: compared at once, because a single call
@@ -314,7 +295,7 @@ def is_uneven(unit: Target) -> bool:
     )
 
 
-def features(plan: Plan | TurnPlan) -> set[Feature]:
+def features(plan: Plan | turns.TurnPlan) -> set[Feature]:
     """Return what a plan uses.
 
     Parameters
@@ -332,7 +313,7 @@ def features(plan: Plan | TurnPlan) -> set[Feature]:
     for unit in plan.units:
         if unit[_UNIT_REST] != _ORDINARY_UNIT or len(unit.groups) > 1:
             of_unit(unit, used)
-    if isinstance(plan, TurnPlan):
+    if isinstance(plan, turns.TurnPlan):
         for step in plan.steps:
             _of_step(step, plan.units, used)
         return used
@@ -345,7 +326,7 @@ def features(plan: Plan | TurnPlan) -> set[Feature]:
     return used
 
 
-def _of_step(step: Step, units: tuple[Target, ...], used: set[Feature]) -> None:
+def _of_step(step: turns.Step, units: tuple[Target, ...], used: set[Feature]) -> None:
     of_fields(step, used)
     for move in step.moves:
         if isinstance(move, int):
@@ -358,7 +339,7 @@ def _of_step(step: Step, units: tuple[Target, ...], used: set[Feature]) -> None:
             _of_event(event, units, used)
 
 
-def _of_event(event: Event, units: tuple[Target, ...], used: set[Feature]) -> None:
+def _of_event(event: turns.Event, units: tuple[Target, ...], used: set[Feature]) -> None:
     if isinstance(event, Action):
         _of_attack(event, units, used)
         if event.explosion is not None:
@@ -367,7 +348,7 @@ def _of_event(event: Event, units: tuple[Target, ...], used: set[Feature]) -> No
             used.add(Feature.NO_ACTOR)
         return
     used.add(_EVENTS[type(event)])
-    if isinstance(event, Fights):
+    if isinstance(event, turns.Fights):
         for band in event.bands:
             for action in (*band[0], *band[1]):
                 _of_event(action, units, used)
@@ -375,11 +356,11 @@ def _of_event(event: Event, units: tuple[Target, ...], used: set[Feature]) -> No
                     used.add(Feature.NO_ACTOR)
         return
     packet = None
-    if isinstance(event, SelfDamage):
+    if isinstance(event, turns.SelfDamage):
         packet = event.packet
         if event.pooled and is_uneven(units[event.unit]):
             used.add(Feature.DIFFERENT_POOLED)
-    elif isinstance(event, Restore):
+    elif isinstance(event, turns.Restore):
         packet = event.points
     if packet is not None and (packet.per_model or packet.bearers):
         used.add(Feature.SELF_DICE_PER_MODEL)
@@ -394,9 +375,9 @@ def _depends_on_actor(action: Action) -> bool:
 
 
 _EVENTS: dict[type, Feature] = {
-    Fights: Feature.FIGHTS,
-    SelfDamage: Feature.SELF_DAMAGE,
-    ModelTests: Feature.MODEL_TESTS,
-    Restore: Feature.RESTORE,
-    Reinforce: Feature.REINFORCE,
+    turns.Fights: Feature.FIGHTS,
+    turns.SelfDamage: Feature.SELF_DAMAGE,
+    turns.ModelTests: Feature.MODEL_TESTS,
+    turns.Restore: Feature.RESTORE,
+    turns.Reinforce: Feature.REINFORCE,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -36,23 +37,16 @@ class Roll(NamedTuple):
         >>> Roll((0, 0, 1, 1, 1, 2)).masses()
         (0.3333333333333333, 0.5, 0.16666666666666666)
         """
-        outcome = self.outcome
+        count = self.outcome.count
         if self.again is _NEVER:
-            critical = outcome.count(2)
-            success = outcome.count(1)
-            return (6 - critical - success) / 6, success / 6, critical / 6
-        counts = [0, 0, 0]
-        kept = [0, 0, 0]
-        for face, again in zip(outcome, self.again, strict=True):
-            counts[face] += 1
-            if not again:
-                kept[face] += 1
-        again_count = 6 - sum(kept)
-        return (
-            (6 * kept[0] + again_count * counts[0]) / 36,
-            (6 * kept[1] + again_count * counts[1]) / 36,
-            (6 * kept[2] + again_count * counts[2]) / 36,
-        )
+            return count(FAIL) / 6, count(SUCCESS) / 6, count(CRITICAL) / 6
+        again = tuple(compress(self.outcome, self.again))
+
+        def share(outcome: int) -> float:
+            kept = count(outcome) - again.count(outcome)
+            return (6 * kept + len(again) * count(outcome)) / 36
+
+        return share(FAIL), share(SUCCESS), share(CRITICAL)
 
 
 class Amount(NamedTuple):

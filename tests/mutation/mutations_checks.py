@@ -181,7 +181,7 @@ MUTATIONS: list[tuple[str, ...]] = [
         ("a climb is free", "kernels/check.py", "gap + climb - reach", "gap - reach"),
         ("the last target decides", "kernels/check.py",
          "needed = max(needed, gap + climb - reach)", "needed = gap + climb - reach"),
-        ("the whole roll again", "kernels/check.py", "chosen = again[row, number]", "chosen = -1"),
+        ("the whole roll again", "kernels/check.py", "chosen = again[row, number]", "chosen = ALL"),
         ("the highest count twice", "kernels/check.py", "left > 0:", "left >= 0:"),
         ("half is below half", "kernels/check.py", "models >= started / 2", "models > started / 2"),
         ("one explosion for all", "kernels/check.py", "out[1] += suffered",
@@ -191,6 +191,6 @@ MUTATIONS: list[tuple[str, ...]] = [
         ("a tie goes to the other", "kernels/check.py",
          "if went_second > went_first:", "if went_second >= went_first:"),
         ("Tank Shock without end", "kernels/check.py",
-         "seen = min(seen, int(given[3]))", "pass"),
+         "min(seen, int(given[3])) if given[3] >= 0 else seen", "seen"),
       )),
 ]  # fmt: skip

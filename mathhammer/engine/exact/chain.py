@@ -128,25 +128,25 @@ class Evolution:
             work = self._large_work()
         for packet in self.action.dice_packets:
             points = packet.dice.maximum * packet.damage.maximum
-            each = per_state([Amount.fixed(1)], self.target, size)
+            each = per_state([Amount.fixed(1)], self.space)
             work += 2.0 * points * points + points * (_CALL + size * each)
         return work
 
     def _large_work(self) -> float:
         """Return about how many nanoseconds the volleys and what waits take."""
-        size, target, volleys = self.space.size, self.target, self.action.volleys
+        size, volleys = self.space.size, self.action.volleys
         work, carried = 0.0, 1
         for volley in volleys:
             if self.composed:
-                each = per_state(_amounts(volley, False), target, size)
+                each = per_state(_amounts(volley, False), self.space)
                 work += stepping(volley, self.cells, each)
                 continue
-            work += volley_work(volley, self.queues, carried, target, size)
+            work += volley_work(volley, self.queues, carried, self.space)
             for queue in self.queues:
                 carried *= 1 + volley.most_attacks() * most_entering(volley, queue)
                 carried = min(carried, self.cells // size)
         amounts = [amount for volley in volleys for amount in _amounts(volley, True)]
-        each = per_state(amounts, target, size) if amounts else 0.0
+        each = per_state(amounts, self.space) if amounts else 0.0
         pool = [q for q in self.queues if q.when == POOL]
         if pool and size > DENSE:  # point by point
             each *= max(amount.maximum for amount in amounts)
@@ -333,9 +333,9 @@ class Evolution:
 
     def _phase_work(self, phase: Phase, rows: int) -> float:
         """Return about how many nanoseconds the joint of a phase takes, of so many rows."""
-        size, target = self.space.size, self.target
+        size = self.space.size
         if phase.kind == "volley":
-            return volley_work(self.action.volleys[phase.number], [], rows, target, size)
+            return volley_work(self.action.volleys[phase.number], [], rows, self.space)
         if phase.kind == "dice":
             packet = self.action.dice_packets[phase.number]
             units, amounts, points = packet.dice.maximum * packet.damage.maximum, [], 1
@@ -347,7 +347,7 @@ class Evolution:
             amounts = [a for v in self.action.volleys for a in _amounts(v, True)]
             spilling = queue.when == POOL and size > DENSE
             points = max(a.maximum for a in amounts) if spilling else 1
-        each = per_state(amounts, target, size)
+        each = per_state(amounts, self.space)
         return units * points * (_CALL + rows * size * each)
 
     def joint(self, number: int) -> tuple[Ints, Array] | None:

@@ -58,24 +58,24 @@ class UnitStates:
 
     def weak(self) -> Flags:
         """Return in which states the living unit is below half strength (W-5.4)."""
-        unit, last = self.unit, len(self.unit.groups) - self.unit.leaders
-        start = unit.starting_models
-        if start > 1:
-            below = 2 * self.living < start
-        else:
-            below = 2 * self.left < unit.groups[0].health
-        if unit.leaders:  # when one part is destroyed, the strength is the other's own (W-2)
-            plain, leading = self.survivors[:last].sum(axis=0), self.survivors[last:].sum(axis=0)
-            own = 2 * plain < start - unit.leaders
-            if start - unit.leaders == 1:
-                own = 2 * self.left < unit.groups[0].health
+        first, last = self.unit.groups[0], self.unit.groups[-1]
+        start, leaders = self.unit.starting_models, self.unit.leaders
+        below = self._below_half(self.living, start, first.health)
+        if leaders:  # when one part is destroyed, the strength is the other's own (W-2)
+            plain = self.survivors[:-leaders].sum(axis=0)
+            leading = self.living - plain
+            own = self._below_half(plain, start - leaders, first.health)
             below = np.where(leading == 0, own, below)
-            own = 2 * leading < unit.leaders
-            if unit.leaders == 1:
-                own = 2 * self.left < unit.groups[-1].health
+            own = self._below_half(leading, leaders, last.health)
             below = np.where(plain == 0, own, below)
         found: Flags = below & (self.living > 0)
         return found
+
+    def _below_half(self, living: Ints, start: int, health: int) -> Flags:
+        """Return where fewer than half of some models are left, or of one model's wounds."""
+        if start > 1:
+            return np.asarray(2 * living < start)
+        return np.asarray(2 * self.left < health)
 
     def slain_once(self) -> Ints:
         """Return the state after the front model is slain; shape (states,)."""
@@ -190,12 +190,9 @@ class JointStates:
         """
         found = [0.0, 0.0, 0.0]
         for array, of_units in zip(arrays, weights, strict=True):
-            level = np.zeros([1] * array.ndim, dtype=np.int64)
+            level = np.zeros(array.shape, dtype=np.int64)
             for unit, weight in enumerate(of_units):
-                if weight:
-                    living = self.along(unit, self.seats[unit].living)
-                    level = np.add(level, weight * living)
-            level = np.broadcast_to(level, array.shape)
+                level += weight * self.along(unit, self.seats[unit].living)
             for i, mask in enumerate((level > 0, level == 0, level < 0)):
                 found[i] += float(array[mask].sum())
         return found[0], found[1], found[2]

@@ -269,9 +269,8 @@ def damage_operator(
         Probability that the packet is sent at all, and that nothing happens instead.
     """
     groups = space.target.groups
-    most = pmf.size - 1
     healthiest = groups[0].health if len(groups) == 1 else max([g.health for g in groups])
-    most = min(most, healthiest)
+    most = min(pmf.size - 1, healthiest)
     masses = pmf.tolist()
     columns: list[list[float]] = []
     for i, group in enumerate(groups):

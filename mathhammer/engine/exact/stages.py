@@ -123,9 +123,8 @@ class Stages:
         if stage == "damage_rolled":
             values = max((len(set(a.values)) for a in amounts), default=1)
         attacks = sum(v.most_attacks() * (tries(v) - 1) for v in self.action.volleys)
-        size = self.space.size
         # The counts grow from none to the most: half of the pairs on average.
-        work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space.target, size) / 3)
+        work = attacks * pairs / 2 * (1 + values * per_state(amounts, self.space) / 3)
         if work > MAX_WORK:
             raise too_large(f"{name} takes about {work:.1e} steps", MAX_WORK)
 

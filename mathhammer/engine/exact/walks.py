@@ -129,11 +129,7 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
         return total
     packet, space = acting_packet(volley), walker.space
     carried = rows.size // space.size
-    if (
-        packet is None
-        or walker.composed
-        or not counts_pay(volley, walker.queues, carried, space.target, space.size)
-    ):
+    if packet is None or walker.composed or not counts_pay(volley, walker.queues, carried, space):
         return _attack_by_attack(walker, volley, rows)
     counts = sent_counts(volley, walker.queues, walker.shares_save(packet))
     return _counted(walker.hurting(packet), counts, rows)

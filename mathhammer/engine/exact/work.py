@@ -6,17 +6,18 @@ from math import prod
 from mathhammer.engine.exact.counts import acting_packet, is_hit_by_hit, most_entering, most_sent
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.queues import Queue
+from mathhammer.engine.exact.space import Space
 from mathhammer.engine.limits import MAX_COUNTS
-from mathhammer.plan import NOW, Amount, Target, Volley
+from mathhammer.plan import NOW, Amount, Volley
 
 _CALL = 2_000.0
 
 
-def per_state(amounts: Sequence[Amount], target: Target, size: int) -> float:
+def per_state(amounts: Sequence[Amount], space: Space) -> float:
     """Return the steps of one packet for each state: columns of a matrix, or diagonals."""
-    if size <= DENSE:
-        return 5.0 + 0.3 * size
-    health = max(group.health for group in target.groups)
+    if space.size <= DENSE:
+        return 5.0 + 0.3 * space.size
+    health = max(group.health for group in space.target.groups)
     reach = min(max((a.maximum for a in amounts), default=0), health) + 1
     return 5.0 + 3.0 * reach
 
@@ -54,9 +55,7 @@ def stepping(volley: Volley, cells: int, each: float) -> float:
     return volley.most_attacks() * tries(volley) * (_CALL + cells * (each + 3.0))
 
 
-def volley_work(
-    volley: Volley, queues: Sequence[Queue], rows: int, target: Target, size: int
-) -> float:
+def volley_work(volley: Volley, queues: Sequence[Queue], rows: int, space: Space) -> float:
     """Return the steps of a volley.
 
     Parameters
@@ -65,32 +64,26 @@ def volley_work(
     queues : list of Queue
     rows : int
         Arrays of states that are carried along, what waits already among them.
-    target : Target
-    size : int
-        States.
+    space : Space
     """
-    if size <= DENSE and not volley.waits():
-        return volley.most_attacks() * (_CALL / 2 + rows * size * _each(volley, target, size))
-    return min(_ways(volley, queues, rows, target, size))
+    if space.size <= DENSE and not volley.waits():
+        return volley.most_attacks() * (_CALL / 2 + rows * space.size * _each(volley, space))
+    return min(_ways(volley, queues, rows, space))
 
 
-def counts_pay(
-    volley: Volley, queues: Sequence[Queue], rows: int, target: Target, size: int
-) -> bool:
+def counts_pay(volley: Volley, queues: Sequence[Queue], rows: int, space: Space) -> bool:
     """Return whether packets are counted and not carried through attack by attack."""
-    by_count, by_step = _ways(volley, queues, rows, target, size)
+    by_count, by_step = _ways(volley, queues, rows, space)
     return by_count <= by_step
 
 
-def _each(volley: Volley, target: Target, size: int) -> float:
-    return per_state([p.amount for p in volley.packets() if p.when == NOW], target, size)
+def _each(volley: Volley, space: Space) -> float:
+    return per_state([p.amount for p in volley.packets() if p.when == NOW], space)
 
 
-def _ways(
-    volley: Volley, queues: Sequence[Queue], rows: int, target: Target, size: int
-) -> tuple[float, float]:
+def _ways(volley: Volley, queues: Sequence[Queue], rows: int, space: Space) -> tuple[float, float]:
     """Return the steps where packets are counted, and where they are carried along."""
-    each = _each(volley, target, size)
+    each, size = _each(volley, space), space.size
     entering = prod(volley.most_attacks() * most_entering(volley, q) + 1 for q in queues)
     return (
         counting(volley, queues, rows, size, each),

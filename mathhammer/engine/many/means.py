@@ -199,7 +199,8 @@ class _Body:
         saves = None if shared else packet.saves
         operator = self._once(
             ("operator", packet.amount, packet.mortal, packet.to_character, saves),
-            lambda: _added(self._operators, self.walker.hurting(packet)),
+            self._operators,
+            lambda: self.walker.hurting(packet),
         )
         one = one_attack(volley, queues, shared)
         if one.size == len(one):
@@ -213,11 +214,13 @@ class _Body:
         """Return the place of some counts; equal ones are kept once."""
         counts = trimmed(counts, range(counts.ndim), UNSEEN)
         key = ("counts", counts.shape, counts.tobytes())
-        return self._once(key, lambda: _added(self._counts, counts))
+        return self._once(key, self._counts, lambda: counts)
 
-    def _once(self, key: Hashable, place: Callable[[], int]) -> int:
+    def _once(self, key: Hashable, known: list[Member], make: Callable[[], Member]) -> int:
+        """Return the place of something in its list; it is made at the first time."""
         if key not in self._places:
-            self._places[key] = place()
+            self._places[key] = len(known)
+            known.append(make())
         return self._places[key]
 
     def _end(self, queues: Sequence[Queue], action: Action) -> int:
@@ -225,12 +228,12 @@ class _Body:
         units = tuple((queue.when, queue.key) for queue in queues)
         key = ("end", units, tuple(dice._replace(name="") for dice in action.dice_packets))
 
-        def made() -> int:
+        def end() -> End:
             operators = [self._unit(queue, action.volleys) for queue in queues]
             point = self.walker.point if action.dice_packets else None
-            return _added(self._ends, End(self.space, operators, action.dice_packets, point))
+            return End(self.space, operators, action.dice_packets, point)
 
-        return self._once(key, made)
+        return self._once(key, self._ends, end)
 
     def _unit(self, queue: Queue, volleys: Iterable[Volley]) -> tuple[Operator, Array]:
         """Return what one unit of a queue does: an operator, and how often it is applied."""
@@ -277,7 +280,7 @@ class _Body:
             numbers = sent * size**2, len(after[key]) * prod(waiting) * size * VALUES
             if len(after[key]) < len(found) and max(numbers) <= MAX_MEANS_NUMBERS:
                 powers = _powers(self._operators[key[0]], np.eye(size), sent)
-                tails[key] = Tail(powers, self._ends[key[1]], waiting)
+                tails[key] = Tail(powers, self._ends[key[1]], waiting, self._counts)
         return tails
 
     def _most_waiting(self, lists: Iterable[tuple[_Weapon, ...]]) -> tuple[int, ...]:
@@ -308,7 +311,7 @@ class _Body:
                 if tail is None or len(case.weapons) > depth + 1:
                     forward.append(case)
                     continue
-                worth = tail.worth(case.weapons[-1].counts, self._counts)
+                worth = tail.worth[case.weapons[-1].counts]
                 worth = worth[tuple(map(slice, rows.shape[:-1]))]
                 values[case.number] = rows.reshape(-1) @ worth.reshape(-1, VALUES)
                 step()
@@ -415,9 +418,3 @@ def _grouped(
     for member in members:
         groups.setdefault(key(member), []).append(member)
     return groups.items()
-
-
-def _added(things: list[Member], one: Member) -> int:
-    """Append one and return its place."""
-    things.append(one)
-    return len(things) - 1

@@ -10,6 +10,7 @@ import numpy as np
 from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.operators import Operator, product
 from mathhammer.engine.exact.space import Space
+from mathhammer.engine.packing import Packed
 from mathhammer.plan import DicePacket
 
 #: Wounds lost, models slain, and whether the unit is destroyed.
@@ -26,29 +27,22 @@ class Tail:
     end : End
     waiting : tuple of int
         How long the queues are at most before it.
+    counts : list of ndarray of float64
+        All counts.
     """
 
-    def __init__(self, powers: Array, end: End, waiting: tuple[int, ...]) -> None:
+    def __init__(
+        self, powers: Array, end: End, waiting: tuple[int, ...], counts: Sequence[Array]
+    ) -> None:
         self._powers = powers.reshape(len(powers), -1)
         self._end = end
         self._waiting = waiting
-        self._known: dict[int, Array] = {}
+        self._counts = counts
+        #: By the number of the counts, values before the weapon; shape (...waiting, states, 3).
+        self.worth = Packed(self._made)
 
-    def worth(self, number: int, known: Sequence[Array]) -> Array:
-        """Return the values before the weapon; float64, shape (...waiting, states, 3).
-
-        Parameters
-        ----------
-        number : int
-            Of the counts.
-        known : list of ndarray of float64
-            All counts.
-        """
-        if number not in self._known:
-            self._known[number] = self._made(known[number])
-        return self._known[number]
-
-    def _made(self, counts: Array) -> Array:
+    def _made(self, number: int) -> Array:
+        counts = self._counts[number]
         waiting, entering = self._waiting, counts.shape[1:]
         matrices = product(counts.reshape(len(counts), -1).T, self._powers[: len(counts)])
         worth = self._end.worth([n + m - 1 for n, m in zip(waiting, entering, strict=True)])

@@ -81,11 +81,10 @@ class AttackGame:
 
     def ledger(self, samples: int) -> trial_kernels.Ledger:
         """Return a ledger in which nothing is counted."""
-        return trial_kernels.Ledger(
-            np.zeros(self.places[-1], dtype=np.int64),
-            *np.zeros((3, self.rows, layout.COUNTED), dtype=np.int64),
-            np.full((samples, len(SAMPLED)), MISSING, dtype=np.int64),
-        )
+        histogram = np.zeros(self.places[-1], dtype=np.int64)
+        total, squares, carried = np.zeros((3, self.rows, layout.COUNTED), dtype=np.int64)
+        rows = np.full((samples, len(SAMPLED)), MISSING, dtype=np.int64)
+        return trial_kernels.Ledger(histogram, total, squares, carried, rows)
 
     def room(self) -> I64:
         """Return the rooms of the trials that are played side by side."""

@@ -209,9 +209,8 @@ class _Run:
             self.ends = time.monotonic() + settings.time_limit
         asked = settings.trials
         if asked is None:
-            asked = MAX_TRIALS if settings.goals else TRIALS
-            if settings.time_limit is not None and not settings.goals:
-                asked = MAX_TRIALS
+            endless = settings.goals or settings.time_limit is not None
+            asked = MAX_TRIALS if endless else TRIALS
         goal = min(asked, FIRST_ROUND * BLOCK) if settings.goals else asked
         while True:
             self._round(goal)

@@ -7,6 +7,7 @@ D3) have a lowest of their own.
 """
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import product
 
 import numpy as np
@@ -58,14 +59,11 @@ class AttackRolls:
         ndarray of float64, shape (cells, ...)
         """
         if not self.rolled:
-            only: Array = values[0]
-            return only
+            return np.asarray(values[0])
         tables = [list(_by_lowest(kind, self.copies)) for kind in self.kinds]
         result = np.zeros(values.shape[1:])
         for parts in product(*tables):
-            chances = np.ones(1)
-            for _, masses in parts:
-                chances = np.convolve(chances, masses)
+            chances = reduce(np.convolve, [masses for _, masses in parts], np.ones(1))
             first = self.base - self.least  # `masses` count from 0 attacks
             sums = np.flatnonzero(chances)
             at = sums + first
@@ -106,15 +104,14 @@ def _by_lowest(kind: Totals, copies: int) -> Iterator[tuple[int | None, Array]]:
     size = max(kind.values) + 1
 
     def masses_of(chances: Array) -> Array:
-        masses: Array = np.bincount(values, chances, size).astype(np.float64)
-        return masses
+        return np.asarray(np.bincount(values, chances, size), np.float64)
 
     spent = masses_of(kind.split.spent)
     fresh = np.array(kind.split.fresh)
     for lowest in [*np.flatnonzero(fresh).tolist(), None]:
         # Copy by copy: none has shown the lowest yet, or one has, after which all may.
         if lowest is None:
-            yield None, _power(spent, copies)
+            yield None, reduce(np.convolve, [spent] * copies, np.ones(1))
             continue
         upper, above = fresh.copy(), fresh.copy()
         upper[:lowest] = 0.0
@@ -127,11 +124,3 @@ def _by_lowest(kind: Totals, copies: int) -> Iterator[tuple[int | None, Array]]:
             shown = np.convolve(shown, all_of) + np.convolve(none, masses_of(itself))
             none = np.convolve(none, higher)
         yield lowest, shown
-
-
-def _power(masses: Array, number: int) -> Array:
-    """Return the chances of the sum of several."""
-    total = np.ones(1)
-    for _ in range(number):
-        total = np.convolve(total, masses)
-    return total

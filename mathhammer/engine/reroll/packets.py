@@ -46,8 +46,7 @@ class DamageRoll:
         if not self.spills:
             flat = after.reshape(len(after), -1)
             hurt = np.matmul(self.weights, flat[self.goals])
-            result: Array = hurt.swapaxes(0, 1).reshape(-1, *after.shape)
-            return result
+            return np.asarray(hurt.swapaxes(0, 1).reshape(-1, *after.shape))
         values = self.totals.values
         made, now = {}, after
         for points in range(max(values) + 1):
@@ -62,8 +61,7 @@ class DamageRoll:
         hurt = self.inflicted(after)
         split = self.totals.split
         if len(hurt) == 1:
-            only: Array = hurt[0]
-            return only
+            return np.asarray(hurt[0])
         result: Array = np.tensordot(split.total, hurt, 1)
         if after.shape[2] == 1:
             return result
@@ -129,8 +127,7 @@ class Point:
     def __call__(self, after: Array) -> Array:
         """Return the values before the point, from those after it."""
         ignored = self.ignored.reshape(-1, *(1,) * (after.ndim - 1))
-        result: Array = ignored * after + (1.0 - ignored) * after[self.goal]
-        return result
+        return np.asarray(ignored * after + (1.0 - ignored) * after[self.goal])
 
 
 class Attack:

@@ -128,6 +128,3 @@ def _too_weak(totals: Totals, health: int) -> int:
     if len(weak) == len(totals.printed):
         return _below_average(totals)
     return weak[-1] if weak else -1
-
-
-__all__ = ["Thumb", "thumbs_of"]

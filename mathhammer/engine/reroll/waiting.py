@@ -6,6 +6,7 @@ all weapons are counted in one pool, otherwise attack by attack. The damage of a
 that waits is rolled when it is inflicted.
 """
 
+from itertools import groupby
 from math import gcd
 from typing import NamedTuple
 
@@ -85,25 +86,17 @@ def waiting_of(volleys: tuple[Volley, ...]) -> list[Waiting]:
         return []
     number = len(volleys)
     if all(p.when == POOL and not p.amount.terms for _, p in found):
-        unit = gcd(*(p.amount.values[0] for _, p in found)) or 1
-        units = [0] * number
-        for i, packet in found:
-            units[i] = packet.amount.values[0] // unit
-        indices = tuple(i for i, _ in found)
-        return [Waiting(found[0][1], unit, tuple(units), Place("damage", indices))]
-    made: list[tuple[Packet, list[int]]] = []
-    for i, packet in found:
-        if made and made[-1][0]._replace(source=0) == packet._replace(source=0):
-            made[-1][1].append(i)
-        else:
-            made.append((packet, [i]))
-    return [
-        Waiting(
-            packet, 0, tuple(int(v in indices) for v in range(number)),
-            Place("damage", tuple(indices)),
-        )
-        for packet, indices in made
-    ]  # fmt: skip
+        points = {i: packet.amount.values[0] for i, packet in found}
+        unit = gcd(*points.values()) or 1
+        units = tuple(points.get(i, 0) // unit for i in range(number))
+        return [Waiting(found[0][1], unit, units, Place("damage", tuple(points)))]
+    waiting = []
+    for _, neighbours in groupby(found, lambda each: each[1]._replace(source=0)):
+        packets = dict(neighbours)
+        units = tuple(int(i in packets) for i in range(number))
+        first = next(iter(packets.values()))
+        waiting.append(Waiting(first, 0, units, Place("damage", tuple(packets))))
+    return waiting
 
 
 def room(space: Space, waiting: Waiting, units: int) -> int:

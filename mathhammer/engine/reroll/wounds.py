@@ -164,8 +164,7 @@ class WoundRolls:
             the other dice and what waits, shape (dice + 1, waiting + 1, cells, ...).
         """
         if not self.told:
-            only: Array = parts[0][1][:, : room + 1]
-            return only
+            return parts[0][1][:, : room + 1]
         shape = parts[0][1].shape[2:]
         result = np.zeros((rows.size, room + 1, *shape))
         size = int(np.prod(shape))

@@ -12,13 +12,7 @@ import numpy as np
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import rows
-from mathhammer.engine.montecarlo.kernels.dice import (
-    amount_of,
-    amounts_of,
-    outcome,
-    passed,
-    rolls,
-)
+from mathhammer.engine.montecarlo.kernels.dice import amount_of, amounts_of, outcome, passed, rolls
 from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_queue, wound_by_wound
 from mathhammer.engine.montecarlo.kernels.unit import pooled, spilled, survivors
 from mathhammer.engine.montecarlo.layout import I64

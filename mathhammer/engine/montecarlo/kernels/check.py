@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.engine.jit import bare, bare_entry
-from mathhammer.engine.montecarlo.kernels.dice import d3, d6
+from mathhammer.engine.montecarlo.kernels.dice import d3, d6, die
 
 I64 = npt.NDArray[np.int64]
 
@@ -27,6 +27,8 @@ RULES = (
     CHARGE, ADVANCE, TEST, BATTLESHOCK, DESPERATE_ESCAPE, HAZARDOUS, DEADLY_DEMISE, POOL, TOTAL,
     RALLY, CAST, PRAYER, PLACE_OF_POWER, PRIORITY,
 ) = range(len(RULES))  # fmt: skip
+#: All dice are thrown.
+ALL: Any = np.int64(-1)
 #: Inches are compared with a little room: 9.6 - 1 is not exactly 8.6 in a computer.
 ROOM = 5e-10
 
@@ -35,8 +37,8 @@ ROOM = 5e-10
 
 
 @bare
-def throw(stream: Any, dice: Any, faces: Any) -> Any:
-    """Roll all dice of an expression onto the table; return how many lie there.
+def throw(stream: Any, dice: Any, faces: Any, chosen: Any) -> None:
+    """Roll the chosen dice of an expression onto the table.
 
     Parameters
     ----------
@@ -45,13 +47,15 @@ def throw(stream: Any, dice: Any, faces: Any) -> Any:
         A row with the constant, then number, sides and kept dice of each term.
     faces : ndarray of int64
         Where they lie.
+    chosen : int
+        A bit for each of the dice; `ALL` of them.
     """
     place = 0
     for term in range(1, dice.shape[0]):
         for _ in range(dice[term, 0]):
-            faces[place] = d3(stream) if dice[term, 1] == 3 else d6(stream)
+            if (chosen >> place) & 1:
+                faces[place] = die(stream, dice[term, 1])
             place += 1
-    return place
 
 
 @bare
@@ -72,7 +76,7 @@ def added(dice: Any, faces: Any) -> Any:
 @bare
 def rolled(stream: Any, dice: Any, faces: Any) -> Any:
     """Roll an expression and return its total."""
-    throw(stream, dice, faces)
+    throw(stream, dice, faces, ALL)
     return added(dice, faces)
 
 
@@ -88,7 +92,7 @@ def throw_again(stream: Any, dice: Any, faces: Any, again: Any, row: Any) -> Non
         Which dice, a bit each, by the throw; without rows all of them.
     row : int
     """
-    chosen = np.int64(-1)
+    chosen = ALL
     if again.shape[0]:
         number, place = 0, 0
         for term in range(1, dice.shape[0]):
@@ -96,12 +100,7 @@ def throw_again(stream: Any, dice: Any, faces: Any, again: Any, row: Any) -> Non
                 number = number * dice[term, 1] + faces[place] - 1
                 place += 1
         chosen = again[row, number]
-    place = 0
-    for term in range(1, dice.shape[0]):
-        for _ in range(dice[term, 0]):
-            if chosen < 0 or (chosen >> place) & 1:
-                faces[place] = d3(stream) if dice[term, 1] == 3 else d6(stream)
-            place += 1
+    throw(stream, dice, faces, chosen)
 
 
 # ------------------------------------------------------------------- moves and charges
@@ -132,8 +131,7 @@ def charge(
         if gap > farthest:
             possible = False
         needed = max(needed, gap + climb - reach)
-    throw(stream, second, faces)
-    total = max(added(second, faces) + modifier, least)
+    total = max(rolled(stream, second, faces) + modifier, least)
     short = possible and total + ROOM < needed
     can = max(most_of(second) + modifier, least) + ROOM >= needed
     paid = short and reroll <= 0 and points > 0 and can
@@ -174,8 +172,7 @@ def advance(
     """Advance or run: a random Move first, then the die that is added (W-5.1, A-5)."""
     needed, modifier, least, reroll = given[0], given[1], given[2], given[3]
     move = rolled(stream, first, faces)
-    throw(stream, second, faces)
-    inches = move + max(added(second, faces) + modifier, least)
+    inches = move + max(rolled(stream, second, faces) + modifier, least)
     short = inches + ROOM < needed
     can = move + max(most_of(second) + modifier, least) + ROOM >= needed
     paid = short and reroll <= 0 and given[4] > 0 and can
@@ -196,8 +193,7 @@ def tested(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
 
     Given are the value, the modifier, what it can't be modified below, and whether.
     """
-    throw(stream, second, faces)
-    total = max(added(second, faces) + given[1], given[2])
+    total = max(rolled(stream, second, faces) + given[1], given[2])
     if given[3] > 0 and total < given[0]:
         throw_again(stream, second, faces, again, 0)
         total = max(added(second, faces) + given[1], given[2])
@@ -219,9 +215,7 @@ def counted(stream: Any, dice: Any, lowest: Any, highest: Any) -> Any:
 def pool(given: Any, stream: Any) -> Any:
     """Count dice of a pool. Given are the dice, the faces that count, and how many at most."""
     seen = counted(stream, given[0], given[1], given[2])
-    if given[3] >= 0:
-        seen = min(seen, int(given[3]))
-    return seen
+    return min(seen, int(given[3])) if given[3] >= 0 else seen
 
 
 # -------------------------------------------------------------------- Warhammer 40,000
@@ -308,7 +302,7 @@ def cast(given: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any)
         row = 1
     for attempt in range(2):
         if attempt == 0:
-            throw(stream, second, faces)
+            throw(stream, second, faces, ALL)
         else:
             throw_again(stream, second, faces, again, row)
         miscast = faces[0] == 1 and faces[1] == 1

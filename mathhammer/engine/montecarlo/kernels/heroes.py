@@ -199,6 +199,21 @@ def attack(rules: Rules, board: I64, side: int, column: int, infecting: bool) ->
 
 
 @bare
+def foremost(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
+    """Return how far the foremost three heroes have come, as far as it counts for a win."""
+    first, second, third = 0, 0, 0
+    for column in range(COLUMNS):
+        at = min(board[AT + 5 * side + column], rules.goal)
+        if at > first:
+            first, second, third = at, first, second
+        elif at > second:
+            second, third = at, second
+        elif at > third:
+            third = at
+    return first, second, third
+
+
+@bare
 def standing(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
     """Return a side's score, its heroes that count for a win, and what its position is worth.
 
@@ -209,20 +224,13 @@ def standing(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
     """
     far = rules.goal
     total, across, stunned = 0, 0, 0
-    first, second, third = 0, 0, 0
     for column in range(COLUMNS):
         at = board[AT + 5 * side + column]
         total += 2 * at if rules.heroes[side, column, GEAR] == INSPIRE else at
         stunned += board[STUN + 5 * side + column]
         if at >= far:
             across += 1
-            at = far
-        if at > first:
-            first, second, third = at, first, second
-        elif at > second:
-            second, third = at, second
-        elif at > third:
-            third = at
+    first, second, third = foremost(rules, board, side)
     goal = GOAL * (first * first + second * second + third * third)
     return total, across, 3 * far * far * (total - stunned) + goal
 
@@ -245,15 +253,7 @@ def worth(rules: Rules, board: I64, side: int) -> int:
 @bare
 def slots_to_go(rules: Rules, board: I64, side: int) -> int:
     """Return how many slots the foremost three heroes lack to count for a win."""
-    first, second, third = 0, 0, 0
-    for column in range(COLUMNS):
-        at = min(board[AT + 5 * side + column], rules.goal)
-        if at > first:
-            first, second, third = at, first, second
-        elif at > second:
-            second, third = at, second
-        elif at > third:
-            third = at
+    first, second, third = foremost(rules, board, side)
     return int(3 * rules.goal - first - second - third)
 
 
@@ -403,13 +403,9 @@ def spend(rules: Rules, board: I64, side: int, kept: I64, boards: I64) -> None:
     boards : ndarray of int64, shape (6 or more, BOARD)
         Room to work in.
     """
-    left = 0
-    for roll in range(len(kept)):
-        left += kept[roll]
     used, tried, best = boards[6], boards[3], boards[4]
-    for roll in range(len(kept)):
-        used[roll] = 0
-    while left > 0:
+    used[:] = 0
+    while True:
         most, chosen = worth(rules, board, side), -1
         for roll in range(len(kept)):
             if kept[roll] > used[roll]:
@@ -421,7 +417,6 @@ def spend(rules: Rules, board: I64, side: int, kept: I64, boards: I64) -> None:
             return
         copied(best, board)
         used[chosen] += 1
-        left -= 1
 
 
 @bare
@@ -480,20 +475,17 @@ def winning_option(
 @bare
 def round_of(rules: Rules, board: I64, side: int, stream: U64s, kept: I64, boards: I64) -> bool:
     """Play one round of six dice; return whether all-out war gives another one (H-2 to H-5)."""
-    for roll in range(len(kept)):
-        kept[roll] = 0
+    kept[:] = 0
     columns = able(rules, board, side)
     lacking = slots_to_go(rules, board, side)
     throw, at_risk = len(rules.dice) - 1, 0
     while True:
-        dice = rules.dice[throw]
-        code, start, size = 0, 0, 6
-        for _ in range(dice - 1):
+        code, start, size = 0, 0, 1
+        for _ in range(rules.dice[throw]):
+            code = 6 * code + d6(stream) - 1
             start += size
             size *= 6
-        for _ in range(dice):
-            code = 6 * code + d6(stream) - 1
-        case = rules.case[rules.begin[throw] + rules.outcome[start + code]]
+        case = rules.case[rules.begin[throw] + rules.outcome[start - 1 + code]]
         if case < 0:
             return False
         option = winning_option(rules, board, side, case, lacking, kept, boards)
@@ -540,8 +532,7 @@ def play_game(rules: Rules, first: int, stream: U64s, kept: I64, boards: I64, re
         and who went first.
     """
     board = boards[7]
-    for i in range(BOARD):
-        board[i] = 0
+    board[:] = 0
     side, turns, winner = first, 0, UNFINISHED
     while turns < rules.most_turns:
         turns += 1

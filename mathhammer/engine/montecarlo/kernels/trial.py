@@ -145,11 +145,9 @@ def tally(
                 before = rooms[now - 2, trial] if row > 0 else 0
                 rooms[value, trial] = rooms[now, trial] - before
             add_column(histogram, places[AT_ROWS + 2 * row + kind], rooms, value, trials)
-    clear(rooms, trials, slain, slain + 1)
-    clear(rooms, trials, mortal, mortal + 1)
+    clear(rooms, trials, slain, explosions + 1)
     if action["own"] >= 0:
         own_losses(program, tables, stream, rooms, trials, action, slain, mortal)
-    clear(rooms, trials, explosions, explosions + 1)
     if action["explodes"] >= 0:
         exploded(program, stream, rooms, trials, action, unit, explosions, mortal)
         add_column(histogram, places[AT_EXPLOSIONS], rooms, explosions, trials)

@@ -11,14 +11,7 @@ from mathhammer.engine.jit import ONE, bare, bare_entry
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import rows
 from mathhammer.engine.montecarlo.kernels.attack import dice_points, play
-from mathhammer.engine.montecarlo.kernels.dice import (
-    U64,
-    amount_of,
-    die,
-    highest,
-    outcome,
-    passed,
-)
+from mathhammer.engine.montecarlo.kernels.dice import U64, amount_of, die, highest, outcome, passed
 from mathhammer.engine.montecarlo.kernels.trial import failed
 from mathhammer.engine.montecarlo.kernels.unit import (
     models_of,
