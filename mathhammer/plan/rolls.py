@@ -37,16 +37,15 @@ class Roll(NamedTuple):
         >>> Roll((0, 0, 1, 1, 1, 2)).masses()
         (0.3333333333333333, 0.5, 0.16666666666666666)
         """
-        count = self.outcome.count
+        faces = self.outcome.count
         if self.again is _NEVER:
-            return count(FAIL) / 6, count(SUCCESS) / 6, count(CRITICAL) / 6
+            return faces(0) / 6, faces(1) / 6, faces(2) / 6
         again = tuple(compress(self.outcome, self.again))
-
-        def share(outcome: int) -> float:
-            kept = count(outcome) - again.count(outcome)
-            return (6 * kept + len(again) * count(outcome)) / 36
-
-        return share(FAIL), share(SUCCESS), share(CRITICAL)
+        fail, success, critical = (
+            (6 * (faces(outcome) - again.count(outcome)) + len(again) * faces(outcome)) / 36
+            for outcome in (FAIL, SUCCESS, CRITICAL)
+        )
+        return fail, success, critical
 
 
 class Amount(NamedTuple):

@@ -13,19 +13,12 @@ import numpy as np
 
 from mathhammer.core.distribution import Array, flushed, gathered
 from mathhammer.core.lazy import lazy
+from mathhammer.engine.exact import walks
 from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.queues import Queue, key_of, queues_of
 from mathhammer.engine.exact.space import Ints, Space
-from mathhammer.engine.exact.walks import (
-    SpillOperator,
-    StateWalker,
-    resolve,
-    run_volley,
-    spill,
-    waiting_layers,
-)
 from mathhammer.engine.exact.work import per_state, stepping, tries, volley_work
 from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT, require
@@ -81,7 +74,7 @@ class Evolution:
                 self._prepare_queues()
                 break
         self._check_size()
-        self.walker = StateWalker(
+        self.walker = walks.StateWalker(
             self.space,
             [q for q in self.queues if q.when == POOL] if self.composed else self.queues,
             self.composed,
@@ -191,7 +184,7 @@ class Evolution:
                 return point
             amount = queue.key[0]
             assert isinstance(amount, Amount)
-            return SpillOperator(point, self.walker.pmfs[amount])
+            return walks.SpillOperator(point, self.walker.pmfs[amount])
         for volley in self.action.volleys:
             for packet in volley.packets():
                 if packet.when == AFTER and key_of(packet) == queue.key:
@@ -210,15 +203,15 @@ class Evolution:
         for i, volley in enumerate(self.action.volleys):
             states.append(self._states(array) if array.ndim > 2 else array[0])
             if one_by_one and i == last:
-                array = waiting_layers(self.walker, volley, array)[None]
+                array = walks.waiting_layers(self.walker, volley, array)[None]
             else:
-                array = run_volley(self.walker, volley, array)
+                array = walks.run_volley(self.walker, volley, array)
         return states, array
 
     def after_dice(self, states: Array) -> Array:
         """Return the states after the dice that come last."""
         for packet in self.action.dice_packets:
-            states = spill(self.walker.point, packet.pmf(), states)
+            states = walks.spill(self.walker.point, packet.pmf(), states)
         return states
 
     @lazy
@@ -235,7 +228,7 @@ class Evolution:
             return self._resolved_composed(array)
         states = []
         for queue in self.queues:
-            array = resolve(array, self.operator_of_one(queue))
+            array = walks.resolve(array, self.operator_of_one(queue))
             states.append(array.reshape(-1, array.shape[-1]).sum(axis=0))
         return states
 
@@ -244,7 +237,7 @@ class Evolution:
         left = self._composed_joint(array).sum(axis=1)  # (pool, states)
         states = [left.sum(axis=0)]
         if self._pool is not None:
-            states.append(resolve(left, self.operator_of_one(self._pool), 0))
+            states.append(walks.resolve(left, self.operator_of_one(self._pool), 0))
         return states
 
     def carry(self, rows: Array) -> Array:
@@ -263,15 +256,15 @@ class Evolution:
             for row in rows:
                 array = self._composed(row)
                 for volley in self.action.volleys:
-                    array = run_volley(self.walker, volley, array)
+                    array = walks.run_volley(self.walker, volley, array)
                 done.append(self._resolved_composed(array)[-1])
             return self.after_dice(np.array(done))
         array = np.zeros((len(rows), *(q.length + 1 for q in self.queues), self.space.size))
         array.reshape(len(rows), -1, self.space.size)[:, 0] = rows
         for volley in self.action.volleys:
-            array = run_volley(self.walker, volley, array)
+            array = walks.run_volley(self.walker, volley, array)
         for queue in self.queues:
-            array = resolve(array, self.operator_of_one(queue))
+            array = walks.resolve(array, self.operator_of_one(queue))
         return self.after_dice(array)
 
     def _one_by_one(self) -> bool:
@@ -303,7 +296,7 @@ class Evolution:
         if self.queues:
             states += self._resolved()
         for packet in self.action.dice_packets:
-            states.append(spill(self.walker.point, packet.pmf(), states[-1]))
+            states.append(walks.spill(self.walker.point, packet.pmf(), states[-1]))
         return states
 
     @lazy
@@ -373,9 +366,9 @@ class Evolution:
             rows[np.arange(before.size), before] = earlier[before]
             if phase.kind == "dice":
                 packet = self.action.dice_packets[phase.number]
-                return before, spill(self.walker.point, packet.pmf(), rows)
-            walker = StateWalker(self.space, [], False)
-            return before, run_volley(walker, self.action.volleys[phase.number], rows)
+                return before, walks.spill(self.walker.point, packet.pmf(), rows)
+            walker = walks.StateWalker(self.space, [], False)
+            return before, walks.run_volley(walker, self.action.volleys[phase.number], rows)
         if self.composed and phase.kind == "after":
             return before, self._composed_joint(self._volleys[1]).sum(axis=0)[before]
         return before, self._queue_joint(phase, before)
@@ -388,7 +381,7 @@ class Evolution:
             layers = self._composed_joint(array).sum(axis=1)
         else:
             for queue in self.queues[: phase.number]:
-                array = resolve(array, self.operator_of_one(queue))
+                array = walks.resolve(array, self.operator_of_one(queue))
             # axes: 1 row, this queue, later queues, states
             layers = array.reshape(array.shape[1], -1, size).sum(axis=1)
         one, at = self.operator_of_one(self.queues[phase.number]), np.arange(before.size)

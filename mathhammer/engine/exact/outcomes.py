@@ -1,5 +1,6 @@
 """What is known of a turn after each of its steps, and the ways between its branches."""
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -42,13 +43,12 @@ class After:
     def __init__(self, shape: tuple[int, ...], branches: int) -> None:
         self.arrays = [np.zeros(shape) for _ in range(branches)]
         self.before = 0
-        self._flows: dict[tuple[int, int], float] = {}
+        self._flows: dict[tuple[int, int], float] = defaultdict(float)
 
     def add(self, branch: int, array: Array) -> None:
         """Take what came from the branch `before` into one after the step."""
         self.arrays[branch] += array
-        way = self.before, branch
-        self._flows[way] = self._flows.get(way, 0.0) + float(array.sum())
+        self._flows[self.before, branch] += float(array.sum())
 
     @property
     def flows(self) -> tuple[tuple[int, int, float], ...]:

@@ -7,16 +7,9 @@ which model is in front, so state and count are followed together.
 import numpy as np
 
 from mathhammer.core.distribution import Array, Distribution, flushed
+from mathhammer.engine.exact import tallies
 from mathhammer.engine.exact.operators import Operator, damage_operator
 from mathhammer.engine.exact.space import Space
-from mathhammer.engine.exact.tallies import (
-    TallyWalker,
-    attack_counts,
-    saves_differ,
-    shifted,
-    stage_mean,
-    stage_pmf,
-)
 from mathhammer.engine.exact.walks import StateWalker
 from mathhammer.engine.exact.work import per_state, tries
 from mathhammer.engine.limits import MAX_PAIRS, MAX_TALLIED, MAX_WORK, too_large
@@ -43,7 +36,7 @@ class StateTally(StateWalker):
         if packet.when != NOW:
             if self.stage == "unsaved":
                 return array
-            return shifted(array, self.pmfs[packet.amount], 1)
+            return tallies.shifted(array, self.pmfs[packet.amount], 1)
         assert packet.saves is not None
         pmf = self.pmfs[packet.amount]
         # A passed save leaves the state as it is.
@@ -76,7 +69,7 @@ class Stages:
     def __init__(self, action: Action, space: Space) -> None:
         self.action = action
         self.space = space
-        self._by_state = saves_differ(action.volleys)
+        self._by_state = tallies.saves_differ(action.volleys)
         self._pmfs: dict[str, Distribution] = {}
         self._means: dict[str, list[float]] = {}
 
@@ -99,14 +92,14 @@ class Stages:
             else:
                 total = Distribution.constant(0)
                 for volley in self.action.volleys:
-                    total = total + Distribution.trusted(stage_pmf(volley, stage))
+                    total = total + Distribution.trusted(tallies.stage_pmf(volley, stage))
             for packet in dice:
                 total = total + Distribution.trusted(packet.pmf())
             self._pmfs[stage] = Distribution.trusted(total.from_zero())
         return self._pmfs[stage]
 
     def _check_size(self, stage: str, dice: tuple[DicePacket, ...]) -> None:
-        walker = TallyWalker(stage)
+        walker = tallies.TallyWalker(stage)
         most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
         most += sum(p.dice.maximum * p.damage.maximum for p in dice)
         name = stage.replace("_", " ")
@@ -129,7 +122,7 @@ class Stages:
             raise too_large(f"{name} takes about {work:.1e} steps", MAX_WORK)
 
     def _followed(self, stage: str) -> Array:
-        walker = TallyWalker(stage)
+        walker = tallies.TallyWalker(stage)
         array = self.space.begin()[:, None]
         tally = StateTally(self.space, stage)
         means, before = [], 0.0
@@ -146,7 +139,7 @@ class Stages:
         if self._depends(stage):
             self.distribution(stage)
         elif stage not in self._means:
-            self._means[stage] = [stage_mean(volley, stage) for volley in self.action.volleys]
+            self._means[stage] = [tallies.stage_mean(v, stage) for v in self.action.volleys]
         return self._means[stage]
 
 
@@ -155,7 +148,7 @@ def _follow(walker: StateTally, volley: Volley, array: Array, growth: int) -> Ar
 
     The counts grow with the attacks, by up to `growth` each.
     """
-    first, counts = attack_counts(volley)
+    first, counts = tallies.attack_counts(volley)
     most = first + counts.size - 1
     total = np.zeros((array.shape[0], array.shape[1] + most * growth))
     for done in range(most + 1):

@@ -115,9 +115,8 @@ class TallyWalker(Walker):
         """Return the largest count of a packet."""
         if self.stage == "unsaved":
             return int(packet.saves is not None)
-        if self.stage == "mortal":
-            return packet.amount.maximum if packet.mortal else 0
-        return packet.amount.maximum if self.stage == "damage_rolled" else 0
+        counts = self.stage == "damage_rolled" or (self.stage == "mortal" and packet.mortal)
+        return packet.amount.maximum if counts else 0
 
     def most_per_attack(self, volley: Volley) -> int:
         """Return the largest count of one attack."""

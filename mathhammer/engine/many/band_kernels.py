@@ -11,15 +11,12 @@ and points that carry over are products of bands.
 Only products of non-negative numbers are added up, so tails keep their relative accuracy.
 """
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mathhammer.engine.jit import ONE, ZERO, entry, inner
 from mathhammer.engine.many.layout import F64, I64, Sizes, Tables
-
-Value = TypeVar("Value")
-Four = tuple[Value, Value, Value, Value]
 
 
 class Target(NamedTuple):
@@ -176,8 +173,8 @@ def add_packet(
 def mixture(
     tables: Tables,
     nothing: float,
-    shares: Four[float],
-    packets: Four[int],
+    shares: tuple[float, ...],
+    packets: tuple[int, ...],
     target: Target,
     work: Work,
     into: F64,

@@ -26,19 +26,7 @@ from mathhammer.engine.many import layout
 from mathhammer.engine.montecarlo.simulate import processors
 from mathhammer.engine.packing import Packed
 from mathhammer.engine.plays import BATCH, BATCH_POOLS, Engine
-from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley
-from mathhammer.plan.features import (
-    ACTION_REST,
-    ORDINARY_ACTION,
-    ORDINARY_VOLLEY,
-    VOLLEY_REST,
-    Feature,
-    is_uneven,
-    of_action,
-    of_packet,
-    of_unit,
-    of_volley,
-)
+from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley, features
 
 Records = npt.NDArray[np.void]
 
@@ -52,7 +40,7 @@ class _Outside(Exception):
 
 def _check(look: Callable[..., None], part: Any, *how: bool, engine: Engine = BATCH) -> None:
     """Check that the features of a part of a plan are among those that are played."""
-    used: set[Feature] = set()
+    used: set[features.Feature] = set()
     look(part, *how, used)
     if not used <= engine.plays:
         raise _Outside
@@ -107,8 +95,8 @@ class PlanBatch:
             raise _Outside
         action = plan.steps[0]
         pooled = action.pooled
-        if action.actor is not None or action[ACTION_REST] != ORDINARY_ACTION:
-            _check(of_action, action, engine=BATCH_POOLS if pooled else BATCH)
+        if action.actor is not None or action[features.ACTION_REST] != features.ORDINARY_ACTION:
+            _check(features.of_action, action, engine=BATCH_POOLS if pooled else BATCH)
         target, states = self._targets[plan.units[0]]
         if pooled and self._uneven[target]:
             raise _Outside
@@ -148,17 +136,17 @@ class PlanBatch:
     def _target(self, target: Target) -> tuple[int, int]:
         """Return the row of a target, and its number of states."""
         states = wounds_of(target.groups) + 1
-        _check(of_unit, target)
+        _check(features.of_unit, target)
         if states > limits.MAX_BATCH_STATES:
             raise _Outside
-        self._uneven.append(is_uneven(target))
+        self._uneven.append(features.is_uneven(target))
         self._spaces.append(Space(target))
         return len(self._spaces) - 1, states
 
     def _volley(self, volley: Volley) -> tuple[tuple[int, ...], int, int]:
         """Return the row of a volley, its most attacks, and the packet that waits or -1."""
-        if volley.on_critical or volley[VOLLEY_REST] != ORDINARY_VOLLEY:
-            _check(of_volley, volley, False)
+        if volley.on_critical or volley[features.VOLLEY_REST] != features.ORDINARY_VOLLEY:
+            _check(features.of_volley, volley, False)
         plain = hit_then_critical_wound = critical = critical_critical = self._packet(volley.plain)
         waiting = -1
         if volley.plain[0].when != NOW:
@@ -195,7 +183,7 @@ class PlanBatch:
         key = (self._amounts[packet.amount], self._saves[packet.saves], packet[2:])
         found = self._packets.get(key)
         if found is None:
-            _check(of_packet, packet, False)
+            _check(features.of_packet, packet, False)
             found = self._packets[key] = len(self._packet_rows)
             self._packet_rows.append((key[0], key[1], packet.mortal, packet.when))
         return found
@@ -208,7 +196,7 @@ class PlanBatch:
         return self._span(pmf, 0)
 
     def _filled(self, volley: Volley) -> int:
-        _check(of_volley, volley, True, engine=BATCH_POOLS)
+        _check(features.of_volley, volley, True, engine=BATCH_POOLS)
         return self._span(stage_pmf(volley, "damage_rolled"), 0)
 
     def _save(self, saves: tuple[Roll, ...] | None) -> int:

@@ -17,13 +17,8 @@ import numpy as np
 
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import TooLargeError
+from mathhammer.engine import limits
 from mathhammer.engine.exact.space import Space
-from mathhammer.engine.limits import (
-    MAX_REROLL_DICE,
-    MAX_REROLL_NUMBERS,
-    MAX_REROLL_WORK,
-    MAX_RULES_WORK,
-)
 from mathhammer.engine.plays import REROLL, require
 from mathhammer.engine.reroll.attacks import AttackRolls
 from mathhammer.engine.reroll.columns import Columns, Place, Rule
@@ -99,20 +94,20 @@ class Policy:
 
     def _check_size(self) -> None:
         for stage in self.stages:
-            if stage.hits > MAX_REROLL_DICE:
+            if stage.hits > limits.MAX_REROLL_DICE:
                 raise TooLargeError(
                     f"{stage.volley.name}: up to {stage.hits} dice are rolled together; the best "
-                    f"use of a Command Re-roll is found for up to {MAX_REROLL_DICE}"
+                    f"use of a Command Re-roll is found for up to {limits.MAX_REROLL_DICE}"
                 )
         numbers = max((stage.numbers() for stage in self.stages), default=0)
-        if numbers > MAX_REROLL_NUMBERS:
+        if numbers > limits.MAX_REROLL_NUMBERS:
             raise TooLargeError(
                 f"the attacks, the target's states and what waits make {numbers} numbers that are "
                 f"kept at once; the best use of a Command Re-roll is found for up to "
-                f"{MAX_REROLL_NUMBERS}"
+                f"{limits.MAX_REROLL_NUMBERS}"
             )
         self.work = work = sum(stage.work() for stage in self.stages) + self._end_work()
-        most = MAX_RULES_WORK if self.columns.rules else MAX_REROLL_WORK
+        most = limits.MAX_RULES_WORK if self.columns.rules else limits.MAX_REROLL_WORK
         if work > most:
             raise TooLargeError(
                 f"the best use of a Command Re-roll takes about {work:.1e} steps here; up to "

@@ -7,6 +7,8 @@ dice are counted in two steps: how many are critical, and how many of the others
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from mathhammer.core.distribution import Array
@@ -55,8 +57,7 @@ class Chances:
 
     def of(self, numbers: Ints, most: int) -> Chances:
         """Return those of some numbers of dice, none more than `most`."""
-        fewer = object.__new__(Chances)
-        fewer.split = self.split
+        fewer = copy(self)
         for name, table in vars(self).items():
             if name != "split":
                 setattr(fewer, name, table[numbers, : most + 1])

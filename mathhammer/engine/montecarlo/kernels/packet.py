@@ -55,21 +55,13 @@ def fire(
         number -= dice.passed(program, tables, stream, save, number)
         room[counts + layout.UNSAVED] += number
     if when == layout.POOL or action["pooled"]:
-        into_pool(program, tables, stream, room, counts, packet, number)
+        points = dice.amounts_of(program, tables, stream, packet["amount"], number)
+        room[counts + layout.ROLLED] += points
+        if packet["mortal"]:
+            room[counts + layout.MORTAL] += points
+        room[head["points"]] += points
     else:
         wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
-
-
-@bare
-def into_pool(
-    program: I64, tables: Any, stream: Any, room: I64, counts: Any, packet: Any, number: Any
-) -> None:
-    """Add the points of some packets to the pool."""
-    points = dice.amounts_of(program, tables, stream, packet["amount"], number)
-    room[counts + layout.ROLLED] += points
-    if packet["mortal"]:
-        room[counts + layout.MORTAL] += points
-    room[rows.head_of(program)["points"]] += points
 
 
 @bare
