@@ -9,7 +9,7 @@ import numpy as np
 from mathhammer.core.errors import TooLargeError
 from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.limits import MAX_ORDERS, MAX_WORK, too_large
-from mathhammer.plan import Action, Plan, Volley
+from mathhammer.plan import Plan, Volley
 from mathhammer.plan.attacks import PACKET_LISTS
 
 
@@ -50,9 +50,9 @@ def best_order(plan: Plan) -> tuple[int, ...]:
         what = f'order = "best" means {orders} different orders and about {work:.1e} steps'
         raise too_large(what, MAX_WORK, offer="")
     listed = tuple(range(len(action.volleys)))
-    best, most = listed, _slain(plan, action, listed)
+    best, most = listed, _slain(plan, listed)
     for order in _orders(list(alike.values())):
-        slain = _slain(plan, action, order)
+        slain = _slain(plan, order)
         if slain > most * (1 + 1e-12):
             best, most = order, slain
     return best
@@ -65,7 +65,7 @@ def reordered(plan: Plan, order: tuple[int, ...]) -> Plan:
     return plan._replace(steps=(action._replace(volleys=volleys),))
 
 
-def _slain(plan: Plan, action: Action, order: tuple[int, ...]) -> float:
+def _slain(plan: Plan, order: tuple[int, ...]) -> float:
     evolution = Evolution(reordered(plan, order))
     return float(np.dot(evolution.final, evolution.space.slain))
 

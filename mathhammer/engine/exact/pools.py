@@ -15,7 +15,7 @@ from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import Ints, Space
-from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, stage_mean
+from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, most_counted, stage_mean
 from mathhammer.engine.limits import MAX_STATES, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT_POOLS, require
 from mathhammer.plan import Plan, Volley
@@ -47,8 +47,7 @@ class PooledEvolution:
         self.target = plan.units[0]
         self.space = Space(self.target)
         self.cells = self.space.size
-        points = sum(v.most_attacks() * most_points(v) for v in action.volleys)
-        points += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
+        points = most_counted(action, "damage_rolled")
         self.work = min(points, self.space.size) * self.space.size + points**2
         if self.work > MAX_WORK:
             damage = f"up to {points} points of damage on {self.space.size - 1} of health"
@@ -148,11 +147,6 @@ class PooledEvolution:
             points = packet.pmf()
             mean += float(np.dot(points, np.arange(points.size)))
         return chance * mean
-
-
-def most_points(volley: Volley) -> int:
-    """Return the most points of damage of one attack."""
-    return TallyWalker("damage_rolled").most_per_attack(volley)
 
 
 def one_attack(volley: Volley, ignored: float) -> Array:

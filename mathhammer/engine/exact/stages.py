@@ -13,7 +13,7 @@ from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.walks import StateWalker
 from mathhammer.engine.exact.work import per_state, tries
 from mathhammer.engine.limits import MAX_PAIRS, MAX_TALLIED, MAX_WORK, too_large
-from mathhammer.plan import NOW, Action, DicePacket, Packet, Volley
+from mathhammer.plan import NOW, Action, Packet, Volley
 
 
 class StateTally(StateWalker):
@@ -85,23 +85,22 @@ class Stages:
             If it can exceed what the engine takes.
         """
         if stage not in self._pmfs:
-            dice = self.action.dice_packets if stage in ("mortal", "damage_rolled") else ()
-            self._check_size(stage, dice)
+            if stage != "attacks":
+                self._check_size(stage)
             if self._depends(stage):
                 total = Distribution.trusted(self._followed(stage))
             else:
                 total = Distribution.constant(0)
                 for volley in self.action.volleys:
                     total = total + Distribution.trusted(tallies.stage_pmf(volley, stage))
-            for packet in dice:
-                total = total + Distribution.trusted(packet.pmf())
+            if stage in ("mortal", "damage_rolled"):
+                for packet in self.action.dice_packets:
+                    total = total + Distribution.trusted(packet.pmf())
             self._pmfs[stage] = Distribution.trusted(total.from_zero())
         return self._pmfs[stage]
 
-    def _check_size(self, stage: str, dice: tuple[DicePacket, ...]) -> None:
-        walker = tallies.TallyWalker(stage)
-        most = sum(walker.most_per_attack(v) * v.most_attacks() for v in self.action.volleys)
-        most += sum(p.dice.maximum * p.damage.maximum for p in dice)
+    def _check_size(self, stage: str) -> None:
+        most = tallies.most_counted(self.action, stage)
         name = stage.replace("_", " ")
         if most > MAX_TALLIED:
             raise too_large(f"{name} can reach {most}", MAX_TALLIED, offer="")

@@ -12,7 +12,7 @@ import numpy as np
 from mathhammer.core.distribution import Array, compound, power
 from mathhammer.engine.exact.sequence import Walker
 from mathhammer.engine.limits import MAX_TALLIED, too_large
-from mathhammer.plan import NOW, Amount, Packet, Volley
+from mathhammer.plan import NOW, Action, Amount, Packet, Volley
 
 _CERTAIN = np.ones(1)
 #: The pmf of exactly one.
@@ -170,6 +170,17 @@ def stage_pmf(volley: Volley, stage: str) -> Array:
         what = f"{stage.replace('_', ' ')} of {volley.name!r} can reach {most}"
         raise too_large(what, MAX_TALLIED, offer="")
     return compound(counts, first, walker.one_attack(volley))
+
+
+def most_counted(action: Action, stage: str) -> int:
+    """Return the largest possible count of a stage."""
+    if stage == "attacks":
+        return sum(volley.most_attacks() for volley in action.volleys)
+    walker = TallyWalker(stage)
+    most = sum(walker.most_per_attack(v) * v.most_attacks() for v in action.volleys)
+    if stage in ("mortal", "damage_rolled"):
+        most += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
+    return most
 
 
 def stage_mean(volley: Volley, stage: str) -> float:

@@ -9,9 +9,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-I64 = npt.NDArray[np.int64]
+from mathhammer.engine.montecarlo.layout import I64
 
 #: What is outside of an interval, and the standard errors on each side of a normal one.
 OUTSIDE = 0.05

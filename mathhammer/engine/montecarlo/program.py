@@ -7,22 +7,18 @@ were drawn one by one (`tables`).
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from mathhammer.engine.exact.counts import is_hit_by_hit
 from mathhammer.engine.exact.queues import Queue, queues_of
 from mathhammer.engine.exact.space import ModelLine, Space
 from mathhammer.engine.exact.tallies import per_attack
 from mathhammer.engine.montecarlo import layout, tables
-from mathhammer.engine.montecarlo.layout import COUNTED, SUMS
+from mathhammer.engine.montecarlo.layout import I64
 from mathhammer.engine.packing import Packed
 from mathhammer.plan.attacks import AFTER, NOW, PACKET_LISTS, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.rolls import SUCCESS, Amount, Roll
 from mathhammer.plan.steps import Action
 from mathhammer.plan.units import Target
-
-I64 = npt.NDArray[np.int64]
-
 
 _NEVER = (False,) * 6
 
@@ -45,7 +41,7 @@ class Program:
         self.rows = self.phases = 0
         #: The most numbers that any action needs of each in the room.
         self._most = dict.fromkeys(("copies", "counts", "grown", "waiting", "room", "done"), 0)
-        self._most["room"] = COUNTED
+        self._most["room"] = layout.COUNTED
         self._steps = 0
 
     def _row(self, *numbers: int) -> int:
@@ -227,7 +223,7 @@ class Program:
         self.phases = len(volleys) + len(dice) + packets + pool
         self._need(
             copies=len(volleys),
-            counts=COUNTED * self.rows,
+            counts=layout.COUNTED * self.rows,
             grown=2 * self.phases,
             waiting=2 * sum(v.most_attacks() * per_attack(v, _is_after) for v in action.volleys),
         )
@@ -321,7 +317,7 @@ class Program:
             head[name] = at
             at += length
         self.code[: len(names)] = [head[name] for name in names]
-        looked_up = np.concatenate(self.tables or [np.zeros(SUMS, dtype=np.uint16)])
+        looked_up = np.concatenate(self.tables or [np.zeros(layout.SUMS, dtype=np.uint16)])
         return np.array(self.code, dtype=np.int64), looked_up, at
 
 

@@ -15,13 +15,14 @@ from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quot
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.phases import Phase, phases_of
 from mathhammer.engine.exact.space import Space
-from mathhammer.engine.exact.tallies import TallyWalker
+from mathhammer.engine.exact.tallies import most_counted
 from mathhammer.engine.limits import MAX_ENTRIES
 from mathhammer.engine.montecarlo import layout, precision
 from mathhammer.engine.montecarlo.kernels import dice as dice_kernels
 from mathhammer.engine.montecarlo.kernels import trial as trial_kernels
+from mathhammer.engine.montecarlo.layout import I64
 from mathhammer.engine.montecarlo.precision import Measure, mean_of
-from mathhammer.engine.montecarlo.program import I64, Program
+from mathhammer.engine.montecarlo.program import Program
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.plays import MONTE_CARLO, require
 from mathhammer.plan import STAGES, Action, Plan
@@ -123,7 +124,7 @@ def _carry(ledger: trial_kernels.Ledger) -> None:
 
 def _places(action: Action, space: Space, phases: int) -> I64:
     """Return where each histogram begins, and where the last ends."""
-    sizes = [_most(action, stage) + 1 for stage in STAGES]
+    sizes = [most_counted(action, stage) + 1 for stage in STAGES]
     own, explosion = action.own_losses, action.explosion
     sizes.append(space.size)
     slain, mortal = (0, 0) if own is None else (own.dice, own.dice * own.mortal)
@@ -132,17 +133,6 @@ def _places(action: Action, space: Space, phases: int) -> I64:
     sizes += [slain + 1, mortal + 1, 1 + (explosion is not None)]
     sizes += [int(space.lost[-1]) + 1, int(space.slain[-1]) + 1] * phases
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-
-
-def _most(action: Action, stage: str) -> int:
-    """Return the largest possible count of a stage."""
-    if stage == "attacks":
-        return sum(volley.most_attacks() for volley in action.volleys)
-    walker = TallyWalker(stage)
-    most = sum(walker.most_per_attack(v) * v.most_attacks() for v in action.volleys)
-    if stage in ("mortal", "damage_rolled"):
-        most += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
-    return most
 
 
 def check_measure(name: str, known: tuple[str, ...]) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 
 from mathhammer.core.dice import Dice
 from mathhammer.engine.montecarlo.kernels.check import RULES, check_trials
+from mathhammer.engine.montecarlo.layout import I64
 from mathhammer.engine.montecarlo.precision import Measure, share_of
-from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.sampled_rule import NumbersGame, RuleLedger
 from mathhammer.plan.checks import CheckPlan

@@ -9,8 +9,8 @@ import numpy as np
 from mathhammer.core.errors import MathhammerError, TooLargeError, quoted
 from mathhammer.engine.limits import MAX_RULE_NUMBERS, MAX_RULE_VALUES
 from mathhammer.engine.montecarlo.kernels import rule as rule_kernels
+from mathhammer.engine.montecarlo.layout import I64
 from mathhammer.engine.montecarlo.precision import Measure, of_sums
-from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING
 from mathhammer.engine.montecarlo.streams import BLOCK, stream_of

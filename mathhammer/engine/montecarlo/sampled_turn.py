@@ -13,8 +13,8 @@ from mathhammer.engine.exact.joint_states import UnitStates
 from mathhammer.engine.exact.outcomes import StepOutcome
 from mathhammer.engine.limits import MAX_ENTRIES
 from mathhammer.engine.montecarlo.kernels import turn as kernels
+from mathhammer.engine.montecarlo.layout import I64
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
-from mathhammer.engine.montecarlo.program import I64
 from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.montecarlo.turn_program import TurnProgram

@@ -8,12 +8,9 @@ Nothing here knows a probability. It runs with the compiler switched off, too.
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from mathhammer.engine.jit import bare, bare_entry
 from mathhammer.engine.montecarlo.kernels.dice import d3, d6, die
-
-I64 = npt.NDArray[np.int64]
 
 #: The rules, by the number that each has here. Most new kinds of check need none of their own:
 #: "pool" counts dice that show some faces, "total" adds dice up, "test" rolls dice against a

@@ -199,21 +199,6 @@ def attack(rules: Rules, board: I64, side: int, column: int, infecting: bool) ->
 
 
 @bare
-def foremost(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
-    """Return how far the foremost three heroes have come, as far as it counts for a win."""
-    first, second, third = 0, 0, 0
-    for column in range(COLUMNS):
-        at = min(board[AT + 5 * side + column], rules.goal)
-        if at > first:
-            first, second, third = at, first, second
-        elif at > second:
-            second, third = at, second
-        elif at > third:
-            third = at
-    return first, second, third
-
-
-@bare
 def standing(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
     """Return a side's score, its heroes that count for a win, and what its position is worth.
 
@@ -224,13 +209,20 @@ def standing(rules: Rules, board: I64, side: int) -> tuple[int, int, int]:
     """
     far = rules.goal
     total, across, stunned = 0, 0, 0
+    first, second, third = 0, 0, 0
     for column in range(COLUMNS):
         at = board[AT + 5 * side + column]
         total += 2 * at if rules.heroes[side, column, GEAR] == INSPIRE else at
         stunned += board[STUN + 5 * side + column]
         if at >= far:
             across += 1
-    first, second, third = foremost(rules, board, side)
+            at = far
+        if at > first:
+            first, second, third = at, first, second
+        elif at > second:
+            second, third = at, second
+        elif at > third:
+            third = at
     goal = GOAL * (first * first + second * second + third * third)
     return total, across, 3 * far * far * (total - stunned) + goal
 
@@ -253,7 +245,15 @@ def worth(rules: Rules, board: I64, side: int) -> int:
 @bare
 def slots_to_go(rules: Rules, board: I64, side: int) -> int:
     """Return how many slots the foremost three heroes lack to count for a win."""
-    first, second, third = foremost(rules, board, side)
+    first, second, third = 0, 0, 0
+    for column in range(COLUMNS):
+        at = min(board[AT + 5 * side + column], rules.goal)
+        if at > first:
+            first, second, third = at, first, second
+        elif at > second:
+            second, third = at, second
+        elif at > third:
+            third = at
     return int(3 * rules.goal - first - second - third)
 
 
