@@ -69,7 +69,7 @@ TRAPS: list[Mutation] = [
      "        if packet.when == NOW:\n            return self.operator(packet).apply(array)\n"
      "        if packet.spills:\n"
      "            return spill(self.point, self.pmfs[packet.amount], array)\n",
-     "engine/exact/walks.py", "        packet is None\n", "        True\n",
+     "engine/exact/walks.py", "if packet is None or walker.composed", "if True or walker.composed",
      "engine/exact/walks.py",
      "packet, space = acting_packet(volley), walker.space", "packet, space = None, walker.space",
      "engine/exact/chain.py",
