@@ -85,12 +85,18 @@ class Dice(NamedTuple):
     @property
     def minimum(self) -> int:
         """The lowest possible value."""
-        return self.constant + sum(term.keep for term in self.terms)
+        lowest = self.constant
+        for _, _, keep in self.terms:  # quicker than a sum: asked for at each compiling
+            lowest += keep
+        return lowest
 
     @property
     def maximum(self) -> int:
         """The highest possible value."""
-        return self.constant + sum(term.keep * term.sides for term in self.terms)
+        highest = self.constant
+        for _, sides, keep in self.terms:
+            highest += keep * sides
+        return highest
 
     @property
     def mean(self) -> float:
