@@ -17,8 +17,8 @@ from mathhammer.games.profiles import Unit
 from mathhammer.reading.attack import AttackQuestion
 from mathhammer.reading.question import Question, one_of
 
-SPREADSHEET = ".csv"
-FILES = (".toml", ".json", SPREADSHEET)
+SPREADSHEETS = (".csv", ".tsv")
+FILES = (".toml", ".json", *SPREADSHEETS)
 #: What a file is read with that needs no targets and has none.
 _TARGETS = {WH40K: {"toughness": 4, "wounds": 1}, AOS: {"health": 1}}
 #: The most match-ups of a call that are printed in full, and in a table.
@@ -65,7 +65,7 @@ def load_question(path: str, game: str | None, targets: bool = True) -> Any:
     """
     from mathhammer.reading.scenario import load
 
-    if path.lower().endswith(SPREADSHEET):
+    if path.lower().endswith(SPREADSHEETS):
         raise MathhammerError(
             "a spreadsheet is not a scenario: use `mathhammer compare weapons.csv --at TARGET`",
             path,
@@ -162,7 +162,7 @@ def game_of_targets(texts: Sequence[str]) -> str | None:
     from mathhammer.reading.spreadsheet import game_of_columns, read_rows
 
     for text in texts:
-        if text.lower().endswith(SPREADSHEET):
+        if text.lower().endswith(SPREADSHEETS):
             with inside(text, ": "):
                 game = game_of_columns(read_rows(text)[0])
         else:
@@ -178,7 +178,7 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
 
     targets = []
     for i, text in enumerate(texts):
-        if text.lower().endswith(SPREADSHEET):
+        if text.lower().endswith(SPREADSHEETS):
             from mathhammer.reading.spreadsheet import read_targets
 
             with inside(text, ": "):

@@ -1,13 +1,14 @@
 """Spreadsheets in CSV: one row per weapon, or one row per target.
 
-Columns are named as the fields of scenario files; case, blanks and hyphens are free, and
-what lies in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the
-same ``attacker`` are those of one unit, in their order; without that column each row is a
-loadout of its own. What belongs to the attacker stands in columns of its own (``points``,
-``models``, ``keywords``, ``order``, or ``attacker.`` before the field), in one of its rows
-or the same in several. An empty cell leaves a field out. A whole number may be written as
-programs do to whose columns something is missing (``5.0``). An apostrophe in front of a text
-that would be a formula (``'+1 to hit``) doesn't belong to it.
+Columns are named as the fields of scenario files; case, blanks and hyphens are free, and what
+lies in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the same
+``attacker`` are those of one unit, in their order; without that column each row is a loadout of
+its own. Headings of datasheets are read as well (`datasheet_columns`). What belongs to the
+attacker stands in columns of its own (``points``, ``models``, ``keywords``, ``order``, or
+``attacker.`` before the field), in one of its rows or the same in several. An empty cell leaves
+a field out. A whole number may be written as programs do to whose columns something is missing
+(``5.0``). An apostrophe in front of a text that would be a formula (``'+1 to hit``) doesn't
+belong to it.
 """
 
 import csv
@@ -20,6 +21,13 @@ from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.detect import first_game
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Unit
+from mathhammer.reading.datasheet_columns import (
+    TARGET,
+    WEAPON,
+    datasheet_cells,
+    datasheet_columns,
+    game_of_headings,
+)
 from mathhammer.reading.files import read_text
 from mathhammer.reading.read_units import read_attacker, read_target
 
@@ -39,6 +47,11 @@ TABLES = (
 TEXTS = ("attacker", "name", "preset", "keywords", "abilities")
 #: With these a cell begins that spreadsheet programs take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_DATE = re.compile(
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[T ][0-9:.]+)?|[0-9]{1,2}([/.])[0-9]{1,2}\1(?:[0-9]{2,4})?"
+    r"|[0-9]{1,2}[-. ]+(?:%(month)s)\.?(?:[- ][0-9]{2,4})?|(?:%(month)s)[- ][0-9]{1,4}"
+    % {"month": "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"}
+)
 _WHOLE = re.compile(r"([+-]?[0-9]{1,9})\.0{1,6}")
 
 
@@ -137,7 +150,15 @@ def _row(columns: list[str], cells: Sequence[str], line: int) -> Row:
             "quotes)"
         )
     pairs = zip(columns, cells, strict=False)
-    return Row(line, {name: _cell(name, cell.strip()) for name, cell in pairs if cell.strip()})
+    found = {name: _cell(name, cell.strip()) for name, cell in pairs if cell.strip()}
+    for name, cell in found.items():
+        if _DATE.fullmatch(cell) and name.rpartition(".")[2] not in TEXTS:
+            raise MathhammerError(
+                f"{quoted(cell)} is a date, which spreadsheet programs make of texts like 3-4: "
+                "give the cell the format of a text",
+                f"line {line}, column {name!r}",
+            )
+    return Row(line, found)
 
 
 def _cell(column: str, text: str) -> str:
@@ -214,9 +235,10 @@ def attackers_of(columns: list[str], rows: list[Row], game: str | None = None) -
     )
     allowed = {name: name for name in OWN} | {f"attacker.{name}": name for name in own}
     allowed["attacker"] = "name"
+    columns, sheet = _under_fields(columns, rows, WEAPON, game, [*weapon_fields, *allowed])
     _check_columns(columns, [*weapon_fields, *allowed], profiles.Unit, profiles.Weapon._elsewhere)
     found: dict[str, _Attacker] = {}
-    for row in rows:
+    for row, said in sheet:
         if "attacker" in columns and "attacker" not in row.cells:
             raise MathhammerError(
                 "the cell is empty; each row names the attacker that its weapon belongs to",
@@ -225,7 +247,7 @@ def attackers_of(columns: list[str], rows: list[Row], game: str | None = None) -
         key = row.cells.get("attacker", str(row.line))
         attacker = found.setdefault(key, _Attacker(row.line, {}, {}, []))
         weapon = {name: cell for name, cell in row.cells.items() if name not in allowed}
-        attacker.weapons.append(_read(profiles.Weapon.read, weapon, row.line))
+        attacker.weapons.append(_read(profiles.Weapon.read, weapon, row.line, said))
         if "attacker" not in columns and "name" in weapon:
             attacker.fields.setdefault("name", weapon["name"])
         for name, cell in row.cells.items():
@@ -294,8 +316,33 @@ def targets_of(columns: list[str], rows: list[Row], game: str | None = None) -> 
     profiles = profiles_of(game)
     own = {name: one for name, one in profiles.Unit._fields.items() if name != "order"}
     fields = _dotted(own, modifiers=profiles.TargetModifiers._fields)
+    columns, sheet = _under_fields(columns, rows, TARGET, game, fields)
     _check_columns(columns, fields, profiles.Unit, profiles.Unit._elsewhere)
-    return [_read(lambda made: read_target(made, game), row.cells, row.line) for row in rows]
+    return [
+        _read(lambda made: read_target(made, game), row.cells, row.line, said)
+        for row, said in sheet
+    ]
+
+
+def _under_fields(
+    columns: list[str], rows: list[Row], role: str, game: str, known: Sequence[str]
+) -> tuple[list[str], list[tuple[Row, dict[str, tuple[str, int]]]]]:
+    """Return columns and rows with the headings of datasheets as fields, and where each stands."""
+    named = datasheet_columns(columns, role, game, known)
+    if not named:
+        return columns, [(row, {}) for row in rows]
+    made: list[tuple[Row, dict[str, tuple[str, int]]]] = []
+    for row in rows:
+        try:
+            fields = datasheet_cells(row.cells, named)
+        except MathhammerError as error:
+            error.where = f"line {row.line}, column {error.where!r}"
+            raise
+        cells = {field: cell for field, (_, cell) in fields.items()}
+        said = {field: (column, row.line) for field, (column, _) in fields.items()}
+        made.append((Row(row.line, cells), said))
+    skills = {"bs": "skill", "ws": "skill"}
+    return list(dict.fromkeys(skills.get(named[c], named[c]) for c in columns)), made
 
 
 def game_of_columns(columns: Sequence[str]) -> str | None:
@@ -306,7 +353,7 @@ def game_of_columns(columns: Sequence[str]) -> str | None:
     >>> game_of_columns(["attacks", "hit", "wound"]), game_of_columns(["name", "models"])
     ('aos', None)
     """
-    return first_game([dict.fromkeys(columns)])
+    return first_game([dict.fromkeys(columns)]) or game_of_headings(columns)
 
 
 def _dotted(fields: Iterable[str], **tables: Iterable[str]) -> list[str]:

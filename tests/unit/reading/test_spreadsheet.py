@@ -254,3 +254,64 @@ def test_large_files_take_no_time():
     rows = "".join(f"a{i % 700},80,gun,2,3+,4,1\n" for i in range(5000))
     assert len(attackers(HEAD + rows)) == 700
     assert time.perf_counter() - start < 5
+
+
+SHEETS = {
+    "weapons of Warhammer 40,000": (
+        "Weapon\tRange\tA\tBS\tWS\tS\tAP\tD\tKeywords\n"
+        'Gun\t24"\t2\t3+\t\t4\t\u22121\t1\tHeavy\n'
+        "Fist\tMelee\t3\t-\t4+\t8\t-2\tD3\t-\n"
+        "Hose\t12\tD6\tN/A\t\t4\t-\t1\tTorrent\n",
+        ['gun: 24" A2 BS3+ S4 AP-1 D1 [Heavy]', "fist: A3 WS4+ S8 AP-2 DD3",
+         'hose: 12" AD6 S4 AP0 D1 [Torrent]'],
+    ),
+    "weapons of Age of Sigmar": (
+        "NAME,RNG,ATK,HIT,WND,RND,DMG,ABILITY\nAxe,Melee,2,3+,4+,-,D3,Crit (Mortal)\n"
+        'Bow,"18""",1,3+,4+,1,1,\n',
+        ["axe: 2/3+/4+/-/D3 [Crit (Mortal), melee]", 'bow: 18" 1/3+/4+/1/1'],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_headings_of_datasheets_are_columns_of_weapons(name):
+    text, expected = SHEETS[name]
+    for form in (text, text.lower(), text.upper().replace("TORRENT", "Torrent")):
+        units = attackers(form)
+        assert [unit.weapons[0].replace(name="x") for unit in units] == [
+            read_attacker(one).weapons[0].replace(name="x") for one in expected
+        ]
+
+
+def test_headings_of_datasheets_are_columns_of_targets():
+    (man,) = targets('Unit,M,T,SV,W,Ld,OC,Inv,FNP,Qty\nMen,"6""",4,3+,2,6+,2,4++,-,5\n')
+    assert man == read_target('5x Men: M6" T4 Sv3+ W2 Ld6+ OC2 4++')
+    (spirit,) = targets("name,Move,Health,Save,Control,Ward\nSpirits,5,2,4+,1,6+\n")
+    assert spirit == read_target('1x Spirits: M5" H2 Sv4+ C1 Ward6+', "aos")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Range,A,BS,S,AP,D\nMelee,2,3+,4,-1,1\n", "line 2, column 'bs': '3+' makes the weapon a"),
+        ("A,BS,WS,S,AP,D\n2,3+,4+,4,-1,1\n", "a row has one of both"),
+        ("Range,A,BS,S,AP,D\n24,2,9+,4,-1,1\n", "line 2, column 'bs': '9+' is not a roll"),
+        ("Range,A,BS,S,AP,D\n24,2,3+,0.5,-1,1\n", "line 2, column 's': '0.5' is not a whole"),
+        ("Range,A,BS,S,AP,D,Dmg\n24,2,3+,4,-1,1,1\n", "columns 'd' and 'dmg' both give the damage"),
+        ("Range,A,BS,S,AP,D,foo\n24,2,3+,4,-1,1,1\n", "unknown column 'foo'"),
+        ("A,BS,S,AP,D\n2026-03-04,3+,4,-1,1\n", "line 2, column 'a': '2026-03-04' is a date"),
+        ("A,BS,S,AP,D\n2,3+,4,-1,04-Mar\n", "line 2, column 'd': '04-Mar' is a date"),
+        ("a,bs,s,damage\n2,3+,4,3/4/2026\n", "column 'damage': '3/4/2026' is a date"),
+    ],
+)  # fmt: skip
+def test_what_a_sheet_contradicts_or_made_of_a_text_is_refused(text, said):
+    assert said in refusal(attackers, text)
+
+
+def test_the_command_line_takes_tabs(tmp_path, capsys):
+    weapons, men = tmp_path / "weapons.tsv", tmp_path / "men.TSV"
+    weapons.write_text("Range\tA\tBS\tS\tAP\tD\n24\t2\t3+\t4\t-1\t1\n")
+    men.write_text("Unit\tM\tT\tSv\tW\nMen\t6\t4\t3+\t2\n")
+    assert main(["compare", str(weapons), "--at", str(men), "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert row["target"] == "Men"
