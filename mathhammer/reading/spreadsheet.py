@@ -47,10 +47,11 @@ TABLES = (
 TEXTS = ("attacker", "name", "preset", "keywords", "abilities")
 #: With these a cell begins that spreadsheet programs take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _DATE = re.compile(
-    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[T ][0-9:.]+)?|[0-9]{1,2}([/.])[0-9]{1,2}\1(?:[0-9]{2,4})?"
-    r"|[0-9]{1,2}[-. ]+(?:%(month)s)\.?(?:[- ][0-9]{2,4})?|(?:%(month)s)[- ][0-9]{1,4}"
-    % {"month": "(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"}
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[T ][0-9:.]+)?"
+    r"|[0-9]{1,2}([/.])[0-9]{1,2}\1(?:[0-9]{2,4})?"
+    r"|[0-9]{1,2}[-. ]+" + _MONTH + r"\.?(?:[- ][0-9]{2,4})?|" + _MONTH + "[- ][0-9]{1,4}"
 )
 _WHOLE = re.compile(r"([+-]?[0-9]{1,9})\.0{1,6}")
 
