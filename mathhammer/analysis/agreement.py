@@ -226,6 +226,8 @@ def _attack_rows(exact: Result, simulated: SimulatedResult) -> Iterator[Row]:
     for name in (*STAGES, "damage", "slain", "destroyed"):
         yield _row(name, getattr(exact, name), getattr(simulated, name), trials)
     yield compared("left on the front", exact.left["front"], simulated.left["front"], trials)
+    for row, other in zip(exact.groups, simulated.groups, strict=True):
+        yield compared(f"slain of {row.name}", row.slain, other.slain, trials)
     for name, loss in (exact.self_losses or {}).items():
         yield compared(f"self {name}", loss, (simulated.self_losses or {})[name], trials)
     right: list[Any] = [*exact.weapons, *exact.afterwards]

@@ -10,6 +10,8 @@ from mathhammer.games.words import words_of
 from mathhammer.results.view import attributes, summary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mathhammer.results.attack import Result
 
 
@@ -38,6 +40,14 @@ SIMULATED_COLUMNS = {
 }
 
 
+#: Further columns where a target is mixed, for each group and leader in order of allocation.
+GROUP_COLUMNS = {
+    "group_1": "name of the group or leader",
+    "group_1_slain_mean": "its models slain, on average",
+    "group_1_destroyed": "probability that none of them is left, 0 to 1",
+}
+
+
 MATCHUP_COLUMNS = {
     "attacker": "name of the loadout",
     "target": "name of the target",
@@ -58,8 +68,21 @@ MATCHUP_COLUMNS = {
 }  # fmt: skip
 
 
+def further_columns(results: Sequence[Result]) -> list[str]:
+    """Return the columns that some match-ups have beside `MATCHUP_COLUMNS`."""
+    most = max((result.target.number_of_parts for result in results), default=1)
+    parts = range(1, most + 1) if most > 1 else ()
+    simulated = any(result.engine == "montecarlo" for result in results)
+    return [
+        *(column.replace("1", str(part)) for part in parts for column in GROUP_COLUMNS),
+        *(SIMULATED_COLUMNS if simulated else {}),
+    ]
+
+
 def matchup_row(result: Result) -> dict[str, Any]:
-    """Return one match-up as the row of a tidy table: the keys of `MATCHUP_COLUMNS`.
+    """Return one match-up as the row of a tidy table.
+
+    The keys are those of `MATCHUP_COLUMNS`, and of `further_columns`, where it has them.
 
     What isn't known (points that were not given) is None.
     """
@@ -72,6 +95,9 @@ def matchup_row(result: Result) -> dict[str, Any]:
     row["wounds_left_mean"] = result.left["wounds"].mean
     for stage in ("damage", "slain"):
         row |= {f"{stage}_{name}": value for name, value in summary(getattr(result, stage)).items()}
+    for i, group in enumerate(result.groups, 1):
+        values = group.name, group.slain.mean, group.destroyed
+        row |= zip((column.replace("1", str(i)) for column in GROUP_COLUMNS), values, strict=True)
     return row | efficiency(result) | simulated_columns(result)
 
 

@@ -170,13 +170,13 @@ def _table(groups: Sequence[MatchUpGroup]) -> tuple[list[str], Iterator[Mapping[
             for path, table in tables
             for row in table.to_dict("records")
         )
-    from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS
+    from mathhammer.analysis.rows import MATCHUP_COLUMNS, further_columns
     from mathhammer.show.overall import MIX_COLUMNS
 
     swept = dict.fromkeys(key for group in groups for key in getattr(group.answer, "axes", ()))
-    simulated = any(result.engine == "montecarlo" for group in groups for result in group.results)
+    further = further_columns([result for group in groups for result in group.results])
     mixed = any(group.question.shares for group in groups)
-    more = {**(SIMULATED_COLUMNS if simulated else {}), **(MIX_COLUMNS if mixed else {})}
+    more = [*further, *(MIX_COLUMNS if mixed else {})]
     return ["scenario", *swept, *MATCHUP_COLUMNS, *more], (
         {"scenario": group.question.path, **row} for group in groups for row in _rows(group)
     )

@@ -21,7 +21,7 @@ from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
 from mathhammer.results.notes import notes_of
-from mathhammer.results.rows import PhaseRow, WeaponRow
+from mathhammer.results.rows import GroupRow, PhaseRow, WeaponRow, told_apart
 from mathhammer.results.rulings import OtherRulings, other_rulings
 from mathhammer.results.view import View, attributes, summary
 
@@ -169,6 +169,21 @@ class Result(View):
         """P(no model left)."""
         slain = self.space.slain
         return min(1.0, float(self.final[slain == slain[-1]].sum()))
+
+    @lazy
+    def groups(self) -> list[GroupRow]:
+        """One row for each group and leader of a mixed target, in order of allocation (W-2).
+
+        Empty where all its models are alike.
+        """
+        if self.target.number_of_parts == 1:
+            return []
+        groups = self.plan.units[0].groups
+        names = told_apart([group.name or self.target.label for group in groups])
+        return [
+            GroupRow(name, group.models, self._of_states(slain))
+            for name, group, slain in zip(names, groups, self.space.slain_by_group, strict=True)
+        ]
 
     @lazy
     def left(self) -> dict[str, Distribution]:
@@ -369,6 +384,8 @@ class Result(View):
             answer["pool"] = answer["damage_rolled"]
         answer |= attributes(self, "ignored", "wasted")
         answer["left"] = {name: part.to_dict() for name, part in self.left.items()}
+        if self.groups:
+            answer["groups"] = [row.to_dict() for row in self.groups]
         answer["weapons"] = [row.to_dict() for row in self.weapons]
         answer["afterwards"] = [row.to_dict() for row in self.afterwards]
         losses = self.self_losses or {}

@@ -1,5 +1,7 @@
-"""Rows of a match-up's result: what each weapon does, and what is resolved afterwards."""
+"""Rows of a match-up's result: what each weapon does, what comes afterwards, who falls."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
@@ -66,3 +68,50 @@ class PhaseRow(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
         return _to_dict(self)
+
+
+class GroupRow(NamedTuple):
+    """What a group or a leader of a mixed target loses (W-2).
+
+    Attributes
+    ----------
+    name : str
+    models : int
+        At the beginning.
+    slain : Distribution
+        Of its models.
+    """
+
+    name: str
+    models: int
+    slain: Distribution
+
+    @property
+    def destroyed(self) -> float:
+        """P(no model of it is left)."""
+        return min(1.0, self.slain.at_least(self.models))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        return {
+            "name": self.name,
+            "models": self.models,
+            "slain": self.slain.to_dict(),
+            "destroyed": self.destroyed,
+        }
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Return names, those that are alike with a number.
+
+    Examples
+    --------
+    >>> told_apart(["guard", "captain", "guard"])
+    ['guard 1', 'captain', 'guard 2']
+    """
+    number, seen = Counter(names), Counter[str]()
+    apart = []
+    for name in names:
+        seen[name] += 1
+        apart.append(f"{name} {seen[name]}" if number[name] > 1 else name)
+    return apart

@@ -153,6 +153,11 @@ class SimulatedResult(Simulated, Result):
         front = self.sampled.of_states(self.space.front_wounds)
         answer["left"]["wounds"]["standard_error"] = finite(self.standard_error("damage"))
         answer["left"]["front"]["standard_error"] = finite(mean_of(front).error)
+        if self.groups:
+            for row, (slain, gone) in zip(answer["groups"], self.sampled.groups, strict=True):
+                row["slain"]["standard_error"] = finite(slain.error)
+                row["destroyed_standard_error"] = finite(gone.error)
+                row["destroyed_interval"] = [gone.low, gone.high]
         self._add_to_rows(answer)
         for name, part in answer["self"].items():
             part["standard_error"] = finite(self.standard_error(f"self_{name}"))

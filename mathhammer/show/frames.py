@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from mathhammer.analysis.efficiency import EFFICIENCY
-from mathhammer.analysis.rows import MATCHUP_COLUMNS, SIMULATED_COLUMNS, matchup_row
+from mathhammer.analysis.rows import MATCHUP_COLUMNS, further_columns, matchup_row
 from mathhammer.analysis.sweeps import sweep_rows
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.attack import Result
@@ -110,7 +110,8 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ())
     -------
     DataFrame
         Columns: those of `mathhammer.analysis.rows.MATCHUP_COLUMNS`, where each is
-        named with its unit. Points that weren't given are NaN.
+        named with its unit, and those of `mathhammer.analysis.rows.further_columns`. Points
+        that weren't given are NaN.
 
     Raises
     ------
@@ -129,10 +130,10 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ())
         | {f"{stage}_at_least_{k}": getattr(result, stage).at_least(k) for stage, k in more}
         for result in comparison.results
     ]
-    simulated = SIMULATED_COLUMNS if rows and "seed" in rows[0] else {}
-    table = frame(
-        rows, [*MATCHUP_COLUMNS, *simulated, *(f"{stage}_at_least_{k}" for stage, k in more)]
-    )
+    further = [
+        *further_columns(comparison.results), *(f"{stage}_at_least_{k}" for stage, k in more)
+    ]  # fmt: skip
+    table = frame(rows, [*MATCHUP_COLUMNS, *further])
     priced = ["attacker_points", "target_points", *EFFICIENCY]
     return table.astype(dict.fromkeys(priced, float))
 
@@ -159,7 +160,8 @@ def sweep_table(sweep: SweepResult) -> pd.DataFrame:
     ----------
     sweep : SweepResult
     """
-    return frame(sweep_rows(sweep), [*sweep.axes, *MATCHUP_COLUMNS])
+    results = [result for comparison in sweep.comparisons for result in comparison.results]
+    return frame(sweep_rows(sweep), [*sweep.axes, *MATCHUP_COLUMNS, *further_columns(results)])
 
 
 @table.register

@@ -27,6 +27,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -506,6 +507,8 @@ class Sequence:
         first.start = first.full - target.wounds_lost  # W-1.9
         self.models += [Model(target, leader, leader.wounds_lost) for leader in target.leader]
         self.leaders = [m for m in self.models if m.leader]
+        self.parts = [group.models for group in target.groups] or [target.models]
+        self.parts += [1 for _ in self.leaders]
         self.weapons = [
             Prepared(WIDTH * (i + 1), w, attacker, target, context, ruleset, self.models)
             for i, w in enumerate(attacker.weapons)
@@ -796,6 +799,11 @@ class Sequence:
             "left_front": next((w for w in wounds if w), 0),
         }
 
+    def fallen(self) -> tuple[int, ...]:
+        """Return the models slain of each group and leader, in order of allocation."""
+        models = iter(self.models)
+        return tuple(sum(not m.left for m in islice(models, size)) for size in self.parts)
+
     def self_slain(self, ones: int) -> int:
         """Return how many bearers a number of 1s slays (W-3 Hazardous)."""
         if self.bearer_suffers:
@@ -920,7 +928,8 @@ def enumerate_exactly(
     -------
     dict
         ``{value: probability}`` for each key of `KEYS`; a list of them, one per weapon, for
-        `WEAPON_KEYS`; and ``"joint"``, ``{(damage, slain): probability}``. With
+        `WEAPON_KEYS`; ``"joint"``, ``{(damage, slain): probability}``; ``"fallen"``, the same of
+        tuples, the models slain of each group and leader. With
         ``order="best"`` of the first of `best_orders`, the weapons in that order.
 
     Raises
@@ -970,7 +979,7 @@ def _unmerged(
     """Play every sequence of dice from the start to the end."""
     script = ScriptedDice()
     die = script.die
-    counts: dict[tuple[tuple[int, ...], int], int] = {}
+    counts: dict[tuple[tuple[Any, ...], int], int] = {}
     leaves = 0
     going = True
     while going:
@@ -979,16 +988,16 @@ def _unmerged(
             raise TooManyLeavesError(f"more than {limit} sequences of dice")
         sequence.reset()
         sequence.play(die)
-        key = (sequence.numbers(), script.ways)
+        key = ((*sequence.numbers(), sequence.fallen()), script.ways)
         counts[key] = counts.get(key, 0) + 1
         going = script.advance()
 
     common = math.lcm(*{ways for _, ways in counts})
-    weights: dict[tuple[int, ...], int] = {}
+    weights: dict[tuple[Any, ...], int] = {}
     for (numbers, ways), count in counts.items():
         weights[numbers] = weights.get(numbers, 0) + count * (common // ways)
 
-    def pmf(of: Callable[[tuple[int, ...]], Any]) -> dict[Any, Any]:
+    def pmf(of: Callable[[tuple[Any, ...]], Any]) -> dict[Any, Any]:
         sums: dict[Any, int] = {}
         for numbers, weight in weights.items():
             value = of(numbers)
@@ -1006,6 +1015,7 @@ def _unmerged(
             first = len(KEYS) + WEAPON_KEYS.index(key)
             result[key] = [pmf(itemgetter(first + WIDTH * i)) for i in range(len(sequence.weapons))]
     result["joint"] = pmf(itemgetter(KEYS.index("damage"), KEYS.index("slain")))
+    result["fallen"] = pmf(itemgetter(-1))
     return result
 
 
@@ -1067,6 +1077,7 @@ def _merged(
     result: dict[str, Any] = {}
     shown: dict[str, dict[Any, Any]] = {}
     joint: dict[Any, Any] = {}
+    fallen: dict[Any, Any] = {}
     for state, table in finals.items():
         sequence.restore(state)
         mass = table[0, 0]
@@ -1076,6 +1087,8 @@ def _merged(
             pmf[value] = pmf.get(value, 0) + mass
         pair = (standing["damage"], standing["slain"])
         joint[pair] = joint.get(pair, 0) + mass
+        each = sequence.fallen()
+        fallen[each] = fallen.get(each, 0) + mass
     counters: dict[tuple[str, int], dict[int, Any]] = {}
     for row, (key, weapon, _) in enumerate(rows, start=1):
         pmf = {}
@@ -1097,6 +1110,7 @@ def _merged(
         else:
             result[key] = tidy(shown[key])
     result["joint"] = tidy(joint)
+    result["fallen"] = tidy(fallen)
     return result
 
 

@@ -96,6 +96,11 @@ def check_against_enumeration(scenario: strategies.Scenario, limit: int = 8_000)
     assert abs(sum(ref["joint"].values()) - joint.sum()) < 1e-12
     for (damage, slain), mass in ref["joint"].items():
         assert abs(joint[damage, slain] - mass) < 1e-12
+    for i, group in enumerate(result.groups):
+        slain: dict[int, float] = {}
+        for fallen, mass in ref["fallen"].items():
+            slain[fallen[i]] = slain.get(fallen[i], 0.0) + mass
+        assert apart(slain, group.slain) < 1e-12, group.name
     for i, row in enumerate(result.weapons):
         for stage in MEANS:
             mean = sum(k * p for k, p in ref[f"weapon_{stage}"][i].items())

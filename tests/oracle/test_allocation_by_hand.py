@@ -245,6 +245,40 @@ def test_mixed_groups() -> None:
     check(found.unsaved, (1 - first) ** 2, one, first * second)
 
 
+def test_who_falls() -> None:
+    """W-2: groups in their order, the leader last; each with what is slain of it."""
+    unit = {"groups": [{"name": "guard", "models": 2}, {"name": "guard", "wounds": 2}]}
+    found = play({**SURE, "attacks": 4}, {**unit, "leader": {"name": "captain", "wounds": 1}})
+    p, q = WOUND, 1 - WOUND
+    first, second, captain = found.groups
+    assert [row.name for row in found.groups] == ["guard 1", "guard 2", "captain"]
+    assert [row.models for row in found.groups] == [2, 1, 1]
+    check(first.slain, q**4, 4 * p * q**3, 1 - q**4 - 4 * p * q**3)
+    check(second.slain, 1 - p**4, p**4)
+    check(captain.slain, 1)
+    equal(first.destroyed, 1 - q**4 - 4 * p * q**3)
+    equal(captain.destroyed, 0)
+    assert found.to_dict()["groups"][1] == {
+        "name": "guard 2", "models": 1, "slain": second.slain.to_dict(),
+        "destroyed": second.destroyed,
+    }  # fmt: skip
+
+
+def test_the_character_that_is_aimed_at_falls() -> None:
+    """W-3: with Precision before its bodyguard; a unit of models alike has no groups."""
+    aimed = {**SURE, "attacks": 2, **ability("Torrent", "Precision")}
+    led = {"models": 2, "leader": {"wounds": 1}}
+    found = play(aimed, led, {"precision_on_character": True})
+    body, leader = found.groups
+    assert (body.name, leader.name) == ("target", "leader")
+    check(leader.slain, F(1, 36), F(35, 36))
+    check(body.slain, F(11, 36), F(25, 36))
+    equal(leader.destroyed, F(35, 36))
+    plain = play(SURE, {"models": 2})
+    assert plain.groups == []
+    assert "groups" not in plain.to_dict()
+
+
 HERO = {"wounds": 2, "save": "-"}
 
 

@@ -29,6 +29,8 @@ MATCHUP = {
     "ignored": "mean that Feel No Pain or ward took away",
     "wasted": "mean that exceeded a model's wounds or came after the last one",
     "left": "`wounds` left in the unit and on its `front` model (stages)",
+    "groups": "each group and leader of a mixed target: `name`, `models`, `slain` (stage), "
+    "`destroyed`",
     "weapons": "each weapon in its turn: `name`, means of the stages, stages of damage and slain",
     "afterwards": "what is resolved after all weapons, in the same way",
     "self": "where the attacker can hurt itself its `slain` and `mortal` (stages), and how many "
@@ -101,6 +103,8 @@ NAMED = {
 TABLES = (
     ("rows", "MATCHUP_COLUMNS", "a match-up: `--csv` of `attack`, `run`, `compare`; "
      "`Comparison.table()`"),
+    ("rows", "GROUP_COLUMNS", "a match-up with a mixed target: further columns, then those with 2 "
+     "and so on"),
     ("rows", "SIMULATED_COLUMNS", "a match-up by Monte Carlo: further columns"),
     ("mixes", "COLUMNS", "a loadout over a mix of targets"),
     ("ranking", "COLUMNS", "a loadout in a ranking"),

@@ -186,6 +186,16 @@ class SampledAttack:
         np.add.at(found, values, self.states)
         return found
 
+    @property
+    def groups(self) -> list[tuple[Measure, Measure]]:
+        """Of each group of the target its models slain on average, and P(none is left)."""
+        measures = []
+        for values in self.space.slain_by_group:
+            counts = self.of_states(values)
+            gone = share_of(int(counts[-1]), self.trials)
+            measures.append((self._mean(counts, "slain"), gone))
+        return measures
+
     def own(self, name: str) -> I64:
         """Return how often the attacker lost so many models, or suffered mortal wounds.
 

@@ -337,6 +337,11 @@ class Unit(OfGame):
         return self.models
 
     @property
+    def number_of_parts(self) -> int:
+        """How many groups and leaders it has; 1 where all models are alike."""
+        return 1
+
+    @property
     def starting_wounds(self) -> int:
         """The wounds, or points of health, that it has left when the attacks begin."""
         raise NotImplementedError

@@ -149,6 +149,17 @@ class Unit(base.Unit, Defence):
         return models + len(self.leader)
 
     @property
+    def number_of_parts(self) -> int:
+        """How many groups and leaders it has (W-2); 1 where all models are alike.
+
+        Examples
+        --------
+        >>> Unit(preset="meq", leader={"wounds": 4}).number_of_parts
+        2
+        """
+        return max(1, len(self.groups)) + len(self.leader)
+
+    @property
     def starting_wounds(self) -> int:
         """The wounds that it has left when the attacks begin.
 

@@ -88,7 +88,7 @@ def attack_answers(result: Result) -> Lines:
         ("destroyed", f"{percent(result.destroyed)}{sure} ({unit})"),
         ("damage", gap_sentence(result)),
     ]
-    rows += _left(result, models)
+    rows += [*_fallen(result), *_left(result, models)]
     if result.points_destroyed is not None:
         text = f"{figure(result.points_destroyed)} points of the target destroyed on average"
         if result.points_per_100 is not None:
@@ -120,6 +120,24 @@ def gap_sentence(result: Result) -> str:
         f"of {figure(rolled)} damage rolled on average {figure(lost)} {words.takes}: "
         f"{' and '.join(causes)}."
     )
+
+
+def _fallen(result: Any) -> Lines:
+    """Return a line for each group and leader of a mixed target: what falls of it (W-2)."""
+    simulated = result.engine == "montecarlo"
+    rows = []
+    for number, row in enumerate(result.groups):
+        text = f"{row.name} is slain in {percent(row.destroyed)} of cases"
+        if row.models > 1:
+            text = (
+                f"{row.name}: {figure(row.slain.mean)} of {row.models} slain on average, all in "
+                f"{percent(row.destroyed)} of cases"
+            )
+        if simulated:
+            _, gone = result.sampled.groups[number]
+            text += understood.between_words(gone.low, gone.high)
+        rows.append(("who falls", text))
+    return rows
 
 
 def _left(result: Result, models: int) -> Lines:

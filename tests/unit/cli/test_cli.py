@@ -182,6 +182,29 @@ def test_version_and_help(call, capsys):
 # ------------------------------------------------------------------------------ the files
 
 
+def test_csv_has_columns_for_each_group_of_a_mixed_target(call, tmp_path):
+    path, file = tmp_path / "out.csv", tmp_path / "mixed.json"
+    leader = {"name": "captain", "wounds": 2}
+    targets = ["meq", {"preset": "meq", "name": "squad", "leader": leader}]
+    file.write_text(
+        json.dumps({"attacker": {"weapons": ["9x A2 BS3+ S8 AP-3 D2"]}, "target": targets})
+    )
+    status, out, _ = call("run", file, "--csv", path, "--json")
+    assert status == 0
+    plain, mixed = json.loads(out)
+    assert "groups" not in plain
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    further = [
+        f"group_{i}{what}" for i in (1, 2) for what in ("", "_slain_mean", "_destroyed")
+    ]  # fmt: skip
+    assert list(rows[0]) == ["scenario", *MATCHUP_COLUMNS, *further]
+    assert [rows[0][name] for name in further] == [""] * 6
+    wanted = [(g["name"], str(g["slain"]["mean"]), str(g["destroyed"])) for g in mixed["groups"]]
+    assert [rows[1][name] for name in further] == [*wanted[0], *wanted[1]]
+    assert [g["name"] for g in mixed["groups"]] == ["squad", "captain"]
+
+
 def test_csv_has_a_row_a_match_up(call, squads, tmp_path):
     path = tmp_path / "out.csv"
     status, out, _ = call("run", squads, squads, "--csv", path, "--json")

@@ -108,6 +108,22 @@ def test_a_result_fits_and_is_plain_when_piped(monkeypatch, name, width):
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
+@pytest.mark.parametrize("simulated", [False, True])
+def test_who_falls_is_said_of_each_group_and_leader(simulated):
+    target = Unit(preset="meq", name="squad", leader={"name": "captain", "wounds": 2})
+    options = {"engine": "montecarlo", "trials": 2000, "seed": 1} if simulated else {}
+    result = attack("20x A2 BS3+ S8 AP-3 D2", target, **options)
+    squad, captain = result.groups
+    lines = [line for line in " ".join(text_of(result).split()).split("who falls ")[1:]]
+    assert lines[0].startswith(
+        f"squad: {squad.slain.mean:.2f} of 5 slain on average, all in {percent(squad.destroyed)} "
+        "of cases"
+    )
+    assert lines[1].startswith(f"captain is slain in {percent(captain.destroyed)} of cases")
+    assert all(("95% sure between" in line) is simulated for line in lines[:2])
+    assert "who falls" not in text_of(attack("1x A2 BS3+ S8 AP-3 D2", "5x meq"))
+
+
 @pytest.mark.parametrize("name", MATCHUPS)
 def test_a_result_never_has_more_bars_than_stated(name):
     text = text_of(attack(*MATCHUPS[name]))

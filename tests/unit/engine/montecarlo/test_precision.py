@@ -111,6 +111,26 @@ def test_standard_errors_of_rows_are_those_of_their_samples():
         )
 
 
+def test_what_is_known_of_groups_is_what_was_counted():
+    """W-2: each group and leader with its standard errors and interval."""
+    trials = 20_000
+    target = {"groups": [{"models": 2}, {"models": 1}], "leader": {"wounds": 1}}
+    target |= {"toughness": 4, "save": "5+", "wounds": 1}
+    result = mathhammer.simulate("6x A1 BS3+ S4 AP-1 D1", target, trials=trials, seed=4)
+    first, second, leader = result.groups
+    assert first.slain.mean + second.slain.mean + leader.slain.mean == pytest.approx(
+        result.slain.mean
+    )
+    assert leader.destroyed == result.destroyed
+    entry = result.to_dict()["groups"][0]
+    assert entry["slain"]["standard_error"] == pytest.approx(
+        first.slain.sd / math.sqrt(trials), rel=1e-4
+    )
+    gone = share_of(round(first.destroyed * trials), trials)
+    assert entry["destroyed_standard_error"] == gone.error
+    assert entry["destroyed_interval"] == [gone.low, gone.high]
+
+
 # ------------------------------------------------------------------------------ coverage
 
 
