@@ -265,15 +265,17 @@ def test_who_falls() -> None:
 
 
 def test_the_character_that_is_aimed_at_falls() -> None:
-    """W-3: with Precision before its bodyguard; a unit of models alike has no groups."""
+    """W-2: with Precision before its bodyguard; a unit of models alike has no groups."""
     aimed = {**SURE, "attacks": 2, **ability("Torrent", "Precision")}
-    led = {"models": 2, "leader": {"wounds": 1}}
+    led = {"leader": {"wounds": 1}}
     found = play(aimed, led, {"precision_on_character": True})
     body, leader = found.groups
     assert (body.name, leader.name) == ("target", "leader")
     check(leader.slain, F(1, 36), F(35, 36))
     check(body.slain, F(11, 36), F(25, 36))
     equal(leader.destroyed, F(35, 36))
+    wounded = {"models": 2, "wounds": 3, "wounds_lost": 2, "leader": {"wounds": 1}}
+    check(play(SURE, wounded).groups[0].slain, F(1, 6), F(5, 6))
     plain = play(SURE, {"models": 2})
     assert plain.groups == []
     assert "groups" not in plain.to_dict()
