@@ -192,7 +192,7 @@ class SampledAttack:
         measures = []
         for values in self.space.slain_by_group:
             counts = self.of_states(values)
-            gone = share_of(int(counts[-1]), self.trials)
+            gone = precision.share_of(int(counts[-1]), self.trials)
             measures.append((self._mean(counts, "slain"), gone))
         return measures
 
