@@ -33,6 +33,7 @@ COMMANDS = {
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
+    "completion": "print what bash, zsh or fish runs to complete commands and options",
     "config": "show the file with your own defaults, and what it sets",
     "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }
@@ -45,7 +46,17 @@ STANDARD_OUTPUT = STANDARD_INPUT = "-"
 
 
 class Help(Exception):
-    """The help of a command, to be printed."""
+    """The help of a command, to be printed.
+
+    Attributes
+    ----------
+    parser : ArgumentParser
+        That of the command.
+    """
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        super().__init__(parser.format_help())
+        self.parser = parser
 
 
 class Option(NamedTuple):
@@ -105,7 +116,7 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: Any = None) -> NoReturn:
         """Raise what argparse would print without looking whether it could."""
-        raise Help(self.format_help())
+        raise Help(self)
 
 
 class Command:

@@ -48,6 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         The exit status: 0, 1, 2 or 130.
     """
+    if "_ARGCOMPLETE" in os.environ:  # asked by a shell; nothing else is loaded to see that
+        from mathhammer.cli.completion import complete
+
+        complete()
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         text, status = _text(arguments)
@@ -95,7 +99,7 @@ def overview() -> str:
         usage="mathhammer COMMAND ... [options]",
         description="Exact distributions of what the dice of tabletop wargames will do.",
         epilog=_EPILOG.format(
-            commands="".join(f"  {name:9}{about}\n" for name, about in COMMANDS.items())
+            commands="".join(f"  {name:11}{about}\n" for name, about in COMMANDS.items())
         ),
         formatter_class=Formatter,
     )

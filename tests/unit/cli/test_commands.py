@@ -40,6 +40,7 @@ CALLS = {
     "verify": ["SQUADS", "--trials", "2000", "--seed", "1"],
     "targets": [],
     "check": ["charge", "9"],
+    "completion": ["bash"],
     "config": [],
     "heroes": ["1", "1", "3"],
 }
@@ -69,7 +70,7 @@ def double(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_command_that_is_made_up_is_called(call: Call) -> None:
     assert call("double", "21") == (0, "It is 42.\n", "")
     assert json.loads(call("double", "21", "--json")[1]) == [{"double": 42}]
-    assert "  double   double a number\n" in call("--help")[1]
+    assert "  double     double a number\n" in call("--help")[1]
     status, out, _ = call("double", "--help")
     assert status == 0 and "usage: mathhammer double NUMBER [options]" in out
     assert "Double a number." in out and "mathhammer double 4" in out
@@ -79,7 +80,7 @@ def test_a_command_that_is_made_up_is_called(call: Call) -> None:
 
 def test_calls_has_every_command() -> None:
     assert list(CALLS) == list(COMMANDS)
-    assert all(f"  {name:9}{about}\n" in overview() for name, about in COMMANDS.items())
+    assert all(f"  {name:11}{about}\n" in overview() for name, about in COMMANDS.items())
 
 
 @pytest.fixture
