@@ -312,6 +312,8 @@ class Expectimax:
         chances = totals(weapon.damage.dice)
 
         def final(printed: int) -> int:
+            if reduced and weapon.damage_to is not None:
+                printed = weapon.damage_to
             value = (printed + 1) // 2 if reduced and weapon.halve else printed
             value += weapon.melta.constant + weapon.more_damage
             if value <= 0:

@@ -426,6 +426,7 @@ class Prepared:
         self.melta = valued("melta") if half_range else Dice((), 0)
         self.more_damage = general.damage + mine.damage
         self.their_damage = theirs.damage
+        self.damage_to = theirs.damage_to
         self.halve = theirs.halve_damage
 
         # ---- allocation (W-2)
@@ -467,6 +468,8 @@ class Prepared:
             Whether the target's damage modifiers apply.
         """
         value = self.damage.roll(die)
+        if reduced and self.damage_to is not None:
+            value = self.damage_to
         if reduced and self.halve:
             value = (value + 1) // 2
         value += roll(self.melta, die) + self.more_damage + extra

@@ -124,7 +124,8 @@ def scenario_of(seed: int) -> tuple[Fields, Fields, Fields, Fields]:
         target["leader"] = {"wounds": draw.one(1, 3), "save": "2+", "invulnerable": "4+"}
     theirs: Fields = {}
     for name, percent, values in (
-        ("damage", 12, (-1,)), ("halve_damage", 12, (True,)), ("ignore_first_damage", 15, (True,)),
+        ("damage", 12, (-1,)), ("damage_to", 8, (1, 2)), ("halve_damage", 12, (True,)),
+        ("ignore_first_damage", 15, (True,)),
         ("reroll_saves", 20, ("ones", "failures")), ("wound_floor", 6, ("4+",)),
     ):  # fmt: skip
         if draw.on(percent):

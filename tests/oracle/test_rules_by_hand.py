@@ -15,6 +15,7 @@ from support.by_hand import (
     GUN,
     MELEE,
     NEAR,
+    SOFT,
     SURE,
     TOUGH,
     WOUND,
@@ -26,7 +27,7 @@ from support.by_hand import (
     table,
 )
 
-from mathhammer import attack
+from mathhammer import attack, compare
 
 # ------------------------------------------------------------------- hit roll, in sixths
 
@@ -291,6 +292,14 @@ MELTA = ability("Torrent", "Melta 2")
     ("W-4.8 a 0 stays 0", [F(1, 3), F(2, 3)], {"damage": "D3-1"}, mods(damage=-1)),
     ("W-4.8 halved, rounding up", [0, F(1, 3), F(1, 3), F(1, 3)], {"damage": "D6"},
      mods(halve_damage=True)),
+    ("W-4.8 damage to 1", [0, 1], {"damage": "D6"}, mods(damage_to=1)),
+    ("W-4.8 damage to 2 of less", [0, 0, 1], {"damage": 1}, mods(damage_to=2)),
+    ("W-4.8 damage to 3, halved", [0, 0, 1], {"damage": "D6"},
+     mods(damage_to=3, halve_damage=True)),
+    ("W-4.8 damage to 1, then Melta and +1, then -1", [0, 0, 0, 1],
+     {**MELTA, "damage": 5, **mods(damage=1)}, mods(damage_to=1, damage=-1), NEAR),
+    ("W-4.8 damage to 1 whatever is rolled again", [0, 1],
+     {"damage": "D6", **mods(reroll_damage="ones")}, mods(damage_to=1)),
     ("W-3 Melta, within half range", [0, 0, 0, 1], MELTA, {}, NEAR),
     ("W-3 Melta, beyond", [0, 1], MELTA),
     ("W-4.8 halved, then Melta", [0, 0, 0, 0, 0, 1], {**MELTA, "damage": 5},
@@ -307,6 +316,34 @@ def test_damage(right: Any, weapon: Any, target: Any, context: Any, unit: Any) -
     expected = [1 - WOUND + WOUND * right[0], *(WOUND * p for p in right[1:])]
     check(found.damage_rolled, *expected)
     check(found.damage, *expected)
+
+
+def test_the_star_god_halves_damage() -> None:
+    """W-4.8: hit on 3+, wound T11 on 5+, half fail the 4++; a D6 halved is 2 on average."""
+    gun = {"attacks": 4, "skill": 3, "strength": 8, "ap": -2, "damage": "D6"}
+    through = F(4) * F(2, 3) * F(1, 3) * F(1, 2)
+    for modifiers, each in ({}, 2), ({"damage_to": 6}, 3), ({"save": 1}, 2):
+        found = attack({"weapons": [gun]}, {"preset": "ctan", **mods(**modifiers)})
+        equal(found.damage_rolled.mean, through * each)
+    found = attack({"weapons": [gun]}, {"preset": "ctan", "modifiers": {"halve_damage": False}})
+    equal(found.damage_rolled.mean, through * F(7, 2))
+
+
+def test_what_damage_becomes_belongs_to_one_target() -> None:
+    plain, resistant = {**SOFT, "wounds": 9}, {**SOFT, "wounds": 9, **mods(damage_to=1)}
+    for targets, means in (([plain, resistant], (3, 1)), ([resistant, plain], (1, 3))):
+        found = compare([{**GUN, "strength": 8, "damage": 3}], targets)
+        for row, mean in zip(found.results, means, strict=True):
+            equal(row.damage.mean, mean * WOUND / 2)
+
+
+def test_devastating_damage_may_stay_as_it_is_printed() -> None:
+    """Ruling devastating_reduction: damage_to is one of the target's modifiers."""
+    gun = {**GUN, **ability("Torrent", "Devastating Wounds"), "damage": 4,
+           **mods(critical_wounds="2+")}  # fmt: skip
+    target = {"wounds": 9, **mods(damage_to=1)}
+    equal(play(gun, target).mortal.mean, WOUND)
+    equal(play(gun, target, devastating_reduction=False).mortal.mean, 4 * WOUND)
 
 
 @pytest.mark.parametrize("ruling", ["print-2023", "errata-2023-09", "errata-2024"])

@@ -97,6 +97,7 @@ TARGET_MODIFIERS = st.fixed_dictionaries(
     optional={
         "hit": AMOUNT, "wound": AMOUNT, "wound_if_stronger": AMOUNT, "ap": st.integers(0, 3),
         "save": AMOUNT, "wound_floor": ROLLS, "damage": AMOUNT, "halve_damage": st.booleans(),
+        "damage_to": st.integers(0, 9),
         "ignore_first_damage": st.booleans(),
         "reroll_saves": st.sampled_from(["ones", "failures"]),
     },

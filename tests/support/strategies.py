@@ -251,6 +251,7 @@ def _target_modifiers(draw: _Draw) -> dict[str, Any]:
         "save": (1, 2, 1, -1),
         "wound_floor": ("4+", 3, "5+"),
         "damage": (-1, -1, -2, 1),
+        "damage_to": (1, 2, 1, 0),
         "halve_damage": (True,),
         "ignore_first_damage": (True,),
         "reroll_saves": ("ones", "failures"),
@@ -484,7 +485,7 @@ def _ruleset(draw: _Draw, attacker: dict[str, Any], target: dict[str, Any]) -> d
         ruleset["set"] = draw.pick(("2024", "2023"))
     if draw.on(45 if devastating else 4):
         ruleset["devastating"] = draw.pick(("errata-2023-09", "errata-2024"))
-    reduced = {"damage", "halve_damage"} & {*target.get("modifiers", ())}
+    reduced = {"damage", "damage_to", "halve_damage"} & {*target.get("modifiers", ())}
     if draw.on(70 if devastating and reduced else 4):
         ruleset["devastating_reduction"] = False
     if draw.on(40 if "save" in target.get("modifiers", ()) else 7):

@@ -209,8 +209,8 @@ class _Turn:
             unit.setdefault("abilities", []).append(f"Deadly Demise {value}")
         options: dict[str, tuple[Any, ...]] = {
             "reroll_hits": ("ones", "failures"), "strength": (1, -1), "attacks": (1,),
-            "save": (1, -1), "halve_damage": (True,), "ignore_first_damage": (True,),
-            "wound_if_stronger": (-1,), "reroll_saves": ("ones",),
+            "save": (1, -1), "halve_damage": (True,), "damage_to": (1,),
+            "ignore_first_damage": (True,), "wound_if_stronger": (-1,), "reroll_saves": ("ones",),
         }  # fmt: skip
         modifiers = {name: draw.pick(values) for name, values in options.items() if draw.on(5)}
         if modifiers:

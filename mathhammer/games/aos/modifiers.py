@@ -46,7 +46,7 @@ class Modifiers(Record):
         **dict.fromkeys(
             ("strength", "ap", "critical_wounds", "critical_hits_need_success",
              "ignore_hit_modifiers", "ignore_wound_modifiers", "on_critical_hit",
-             "on_critical_wound", "wound_if_stronger", "wound_floor", "halve_damage",
+             "on_critical_wound", "wound_if_stronger", "wound_floor", "damage_to", "halve_damage",
              "ignore_first_damage"),
             IN_GAME[WH40K],
         ),
@@ -70,8 +70,8 @@ class TargetModifiers(Record):
             "it is one of an attacker's or weapon's modifiers",
         ),
         **dict.fromkeys(
-            ("ap", "strength", "damage", "halve_damage", "ignore_first_damage", "wound_floor",
-             "wound_if_stronger"),
+            ("ap", "strength", "damage", "damage_to", "halve_damage", "ignore_first_damage",
+             "wound_floor", "wound_if_stronger"),
             IN_GAME[WH40K],
         ),
     }  # fmt: skip

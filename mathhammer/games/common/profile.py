@@ -246,6 +246,11 @@ def abilities_list(value: Any) -> Any:
     return split_abilities(value)
 
 
+def _over(modifiers: dict[str, Any], given: Mapping[str, Any] | Record) -> dict[str, Any]:
+    """Return the modifiers of a preset with those that its user gives put over them."""
+    return {**modifiers, **(given.given if isinstance(given, Record) else given)}
+
+
 class Unit(OfGame):
     """A unit in the role of attacker, of target, or both.
 
@@ -303,7 +308,10 @@ class Unit(OfGame):
                 base = preset_fields(text(fields["preset"]), self.game)
             if fields.get("groups") is not None:
                 base.pop("models", None)
-            fields = {**base, **{k: v for k, v in fields.items() if v is not None}}
+            given = {k: v for k, v in fields.items() if v is not None}
+            if "modifiers" in base and isinstance(given.get("modifiers"), Mapping | Record):
+                given["modifiers"] = _over(base["modifiers"], given["modifiers"])
+            fields = {**base, **given}
         super().__init__(**fields)
 
     def _check(self) -> None:

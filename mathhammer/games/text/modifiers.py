@@ -123,6 +123,8 @@ def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
         found = "halve_damage", True
     elif item in ("ignore first damage", "ignores first damage"):
         found = "ignore_first_damage", True
+    elif item.startswith(("damage to ", "damage becomes ")):
+        found = "damage_to", item.rpartition(" ")[2]
     elif item.startswith("wound floor"):
         found = "wound_floor", _threshold(item.removeprefix("wound floor").strip(" :=+"), token)
     return _of_game(found, token, _TARGET, game)
@@ -231,6 +233,8 @@ def target_modifiers_text(modifiers: Record) -> list[str]:
     parts = _added_text(given)
     if given.get("wound_floor"):
         parts.append(f"wound floor {given['wound_floor']}+")
+    if "damage_to" in given:
+        parts.append(f"damage to {given['damage_to']}")
     parts += [
         name.replace("_", " ")
         for name in ("halve_damage", "ignore_first_damage")

@@ -1,5 +1,6 @@
 """The damage of an attack (W-1.5) and what raises or reduces it (W-3, W-4.8)."""
 
+from mathhammer.core.dice import Dice
 from mathhammer.games.common.amounts import amount
 from mathhammer.games.common.rolls import stronger
 from mathhammer.games.wh40k.abilities.of_weapon import Armed
@@ -21,7 +22,8 @@ def damage(armed: Armed, situation: Situation, rider: int = 0, reduced: bool = T
 
     Notes
     -----
-    In this order: the printed dice with their re-roll; halved, rounding up; plus the
+    In this order: the printed dice with their re-roll, or what the target's `damage_to` puts in
+    their place; halved, rounding up; plus the
     attacker's, the weapon's, its abilities' and the riders' damage; plus the target's, which does
     not take it below 1 (a 0 stays 0).
     """
@@ -33,10 +35,13 @@ def damage(armed: Armed, situation: Situation, rider: int = 0, reduced: bool = T
     halve = reduced and defence.halve_damage
     change = defence.damage if reduced else 0
     policy = stronger(ours.reroll_damage, own.reroll_damage)
+    dice = weapon.damage
+    if reduced and defence.damage_to is not None:
+        dice = Dice((), defence.damage_to)
     if not (halve or bonus or change):
-        return amount(weapon.damage, policy)
+        return amount(dice, policy)
     return amount(
-        weapon.damage,
+        dice,
         policy,
         lambda total: final_damage((total + 1) // 2 if halve else total, bonus, change),
     )

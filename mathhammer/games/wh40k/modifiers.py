@@ -77,8 +77,8 @@ class Modifiers(Record):
     _elsewhere = {
         "rend": IN_GAME[AOS],
         **dict.fromkeys(
-            ("save", "wound_if_stronger", "wound_floor", "halve_damage", "ignore_first_damage",
-             "reroll_saves"),
+            ("save", "wound_if_stronger", "wound_floor", "damage_to", "halve_damage",
+             "ignore_first_damage", "reroll_saves"),
             "it is one of a target's modifiers",
         ),
     }  # fmt: skip
@@ -98,6 +98,12 @@ class TargetModifiers(Record):
     )
     wound_floor: int = field(
         roll, 0, "Unmodified wound rolls below it always fail, whatever makes them critical."
+    )
+    damage_to: int | None = field(
+        integer(0, 100),
+        None,
+        "What the damage of each attack becomes, in place of what is printed and before all "
+        "other modifiers.",
     )
     damage: int = damage_modifier("Added to the damage of each attack, which stays 1 or more.")
     halve_damage: bool = switch("The damage of each attack is halved, rounding up.")

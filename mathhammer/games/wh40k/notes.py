@@ -203,7 +203,8 @@ def _of_stratagems(match_up: MatchUp) -> Sentences:
 
 def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """Return the resolved rulings that matter in a match-up, and those the user gave."""
-    reduced = target.defence.damage or target.defence.halve_damage
+    defence = target.defence
+    reduced = defence.damage or defence.halve_damage or defence.damage_to is not None
     matter = {
         name: getattr(ruleset, name)
         for name in _of_rows(attacker) if name != "devastating_reduction" or reduced

@@ -33,6 +33,11 @@ PRESETS: dict[str, Preset] = {
         (1, 11, "3+", 26), "big walker knight", "Vehicle, Titanic", invulnerable_ranged="5+"
     ),
     "ctan": _row(
-        (1, 11, "3+", 16), "star god", "Monster, Character", invulnerable="4+", feel_no_pain="5+"
+        (1, 11, "3+", 16),
+        "star god, halves damage",
+        "Monster, Character",
+        invulnerable="4+",
+        feel_no_pain="5+",
+        modifiers={"halve_damage": True},
     ),
 }

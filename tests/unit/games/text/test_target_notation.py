@@ -89,6 +89,10 @@ TARGETS = {
             "reroll_saves": "ones",
         },
     },
+    "T4 Sv3+ W2 [Damage to 1]": {
+        "toughness": 4, "save": "3+", "wounds": 2, "modifiers": {"damage_to": "1"},
+    },
+    "ctan [damage becomes 2]": {"preset": "ctan", "modifiers": {"damage_to": "2"}},
     "T4\u00a0Sv3+\u00a0W2 [T\u2019au Empire]": {
         "toughness": 4, "save": "3+", "wounds": 2, "keywords": ["T'au Empire"],
     },
