@@ -434,10 +434,10 @@ def test_rules_of_thumb_for_which_there_is_no_time_are_noted(monkeypatch) -> Non
     everything = found()
     work = policy.Policy(everything.result.plan, np.arange(31.0), policy.Sides(True, False)).work
     assert left_out(everything) == []
-    monkeypatch.setattr(policy, "MAX_RULES_WORK", 3 * work)
+    monkeypatch.setattr(policy.limits, "MAX_RULES_WORK", 3 * work)
     some = found()
     assert left_out(some) == ["Rules of thumb of single weapons for the attacker"]
-    monkeypatch.setattr(policy, "MAX_RULES_WORK", work)
+    monkeypatch.setattr(policy.limits, "MAX_RULES_WORK", work)
     none = found()
     assert left_out(none) == ["Rules of thumb for the attacker"]
     rules = [got.sides["attacker"].rules for got in (everything, some, none)]

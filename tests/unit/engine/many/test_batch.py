@@ -233,9 +233,9 @@ def test_what_the_exact_engine_finds_too_large_is_refused(
 ) -> None:
     plan = plan_of(ATTACKERS["S5"], TARGETS["fnp"], "errata-2023-09")
     work = 20 * 31 * 21 * 31  # attacks, states, attacks that wait, entries of a row
-    monkeypatch.setattr(batch, "MAX_WORK", work)
+    monkeypatch.setattr(batch.limits, "MAX_WORK", work)
     assert final_states([plan])[0] is not None
-    monkeypatch.setattr(batch, "MAX_WORK", work - 1)
+    monkeypatch.setattr(batch.limits, "MAX_WORK", work - 1)
     assert final_states([plan]) == [None]
 
 
