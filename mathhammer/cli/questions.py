@@ -15,6 +15,7 @@ from mathhammer.games.detect import first_game
 from mathhammer.games.names import AOS, GAMES, TITLES, WH40K, profiles_of
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.attack import AttackQuestion
+from mathhammer.reading.files import is_workbook
 from mathhammer.reading.question import Question, one_of
 
 SPREADSHEETS = (".csv", ".tsv")
@@ -37,7 +38,12 @@ def example_path(game: str = WH40K) -> str:
 
 def is_file(word: str) -> bool:
     """Return whether a word is meant as a file."""
-    return word.lower().endswith(FILES) or os.path.exists(word)
+    return word.lower().endswith(FILES) or is_spreadsheet(word) or os.path.exists(word)
+
+
+def is_spreadsheet(word: str) -> bool:
+    """Return whether a word is meant as a spreadsheet, or as a sheet of a workbook (``#``)."""
+    return word.lower().endswith(SPREADSHEETS) or is_workbook(word)
 
 
 def one_file(words: Sequence[str], command: str) -> str:
@@ -65,7 +71,7 @@ def load_question(path: str, game: str | None, targets: bool = True) -> Any:
     """
     from mathhammer.reading.scenario import load
 
-    if path.lower().endswith(SPREADSHEETS):
+    if is_spreadsheet(path):
         raise MathhammerError(
             "a spreadsheet is not a scenario: use `mathhammer compare weapons.csv --at TARGET`",
             path,
@@ -162,7 +168,7 @@ def game_of_targets(texts: Sequence[str]) -> str | None:
     from mathhammer.reading.spreadsheet import game_of_columns, read_rows
 
     for text in texts:
-        if text.lower().endswith(SPREADSHEETS):
+        if is_spreadsheet(text):
             with inside(text, ": "):
                 game = game_of_columns(read_rows(text)[0])
         else:
@@ -178,7 +184,7 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
 
     targets = []
     for i, text in enumerate(texts):
-        if text.lower().endswith(SPREADSHEETS):
+        if is_spreadsheet(text):
             from mathhammer.reading.spreadsheet import read_targets
 
             with inside(text, ": "):

@@ -14,6 +14,13 @@ from mathhammer.core.errors import MathhammerError, quoted
 MAX_BYTES = 1 << 20
 #: How deep tables and lists may be nested.
 MAX_DEPTH = 64
+#: Files of spreadsheet programs.
+WORKBOOKS = (".xlsx", ".ods")
+
+
+def is_workbook(path: str) -> bool:
+    """Return whether a path is that of a workbook, or of a sheet of one (``file.xlsx#Sheet``)."""
+    return path.lower().endswith(WORKBOOKS) or (path.rpartition("#")[0].lower().endswith(WORKBOOKS))
 
 
 def read_fields(path: str) -> dict[str, Any]:
@@ -51,6 +58,23 @@ def read_text(path: str, kind: str) -> str:
         The file is missing, no regular file, too large, or not text in UTF-8. The message
         doesn't name it.
     """
+    return _decoded(read_bytes(path, kind), kind)
+
+
+def read_bytes(path: str, kind: str) -> bytes:
+    """Return what a file holds, after looking at what kind of file it is.
+
+    Parameters
+    ----------
+    path : str
+    kind : str
+        What is expected, for the message where the file is empty.
+
+    Raises
+    ------
+    MathhammerError
+        The file is missing, no regular file, or too large. The message doesn't name it.
+    """
     import stat
 
     try:
@@ -78,7 +102,7 @@ def read_text(path: str, kind: str) -> str:
         raise MathhammerError(f"this file can't be read ({reason})") from None
     if size > MAX_BYTES:
         raise MathhammerError(f"a file of {size} bytes; up to {MAX_BYTES} are allowed")
-    return _decoded(content, kind)
+    return content
 
 
 def _decoded(content: bytes, kind: str) -> str:

@@ -14,7 +14,7 @@ belong to it.
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
@@ -28,7 +28,7 @@ from mathhammer.reading.datasheet_columns import (
     datasheet_columns,
     game_of_headings,
 )
-from mathhammer.reading.files import read_text
+from mathhammer.reading.files import is_workbook, read_text
 from mathhammer.reading.read_units import read_attacker, read_target
 
 #: The most rows of a file, and columns.
@@ -49,7 +49,7 @@ TEXTS = ("attacker", "name", "preset", "keywords", "abilities")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _DATE = re.compile(
-    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[T ][0-9:.]+)?"
+    r"[0-9]{1,2}:[0-9]{2}(?::[0-9.]+)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[T ][0-9:.]+)?"
     r"|[0-9]{1,2}([/.])[0-9]{1,2}\1(?:[0-9]{2,4})?"
     r"|[0-9]{1,2}[-. ]+" + _MONTH + r"\.?(?:[- ][0-9]{2,4})?|" + _MONTH + "[- ][0-9]{1,4}"
 )
@@ -72,19 +72,24 @@ class Row(NamedTuple):
 
 
 def read_rows(path: str) -> tuple[list[str], list[Row]]:
-    """Return the columns of a CSV file, and its rows.
+    """Return the columns of a spreadsheet, and its rows.
 
     Parameters
     ----------
     path : str
         A file in UTF-8, its cells separated by commas, semicolons or tabs as in its first
-        line, which names the columns.
+        line, which names the columns; or a workbook, .xlsx or .ods, with the name of a sheet
+        behind a ``#`` where it has several.
 
     Raises
     ------
     MathhammerError
         The file can't be read, is no table, or is too large; without the file's name.
     """
+    if is_workbook(path):
+        from mathhammer.reading.workbook import read_workbook
+
+        return _table(enumerate(read_workbook(path), 1))
     return parse_rows(read_text(path, "a spreadsheet is a CSV file"))
 
 
@@ -103,23 +108,33 @@ def parse_rows(text: str) -> tuple[list[str], list[Row]]:
     head = text.lstrip("\r\n").partition("\n")[0]
     separator = max(",;\t", key=head.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    columns: list[str] = []
-    rows: list[Row] = []
-    try:
+
+    def lines() -> Iterator[tuple[int, list[str]]]:
         end = 0
         for cells in reader:
             line, end = end + 1, reader.line_num
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not columns:
-                columns = _columns(cells, line)
-                continue
-            if len(rows) == MAX_ROWS:
-                raise MathhammerError(f"more than {MAX_ROWS} rows are not allowed")
-            rows.append(_row(columns, cells, line))
+            yield line, cells
+
+    try:
+        return _table(lines())
     except csv.Error as error:
         reason = str(error).replace("field larger than field limit", "a cell larger than")
         raise MathhammerError(f"line {reader.line_num}: this is not valid CSV: {reason}") from None
+
+
+def _table(lines: Iterable[tuple[int, list[str]]]) -> tuple[list[str], list[Row]]:
+    """Return the columns and rows of lines of cells, each with its number."""
+    columns: list[str] = []
+    rows: list[Row] = []
+    for line, cells in lines:
+        if not any(cell.strip() for cell in cells):
+            continue
+        if not columns:
+            columns = _columns(cells, line)
+            continue
+        if len(rows) == MAX_ROWS:
+            raise MathhammerError(f"more than {MAX_ROWS} rows are not allowed")
+        rows.append(_row(columns, cells, line))
     if not rows:
         raise MathhammerError("this spreadsheet has no rows below the names of its columns")
     return columns, rows

@@ -6,7 +6,7 @@ from typing import Any
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.cli.questions import SPREADSHEETS, one_file
+from mathhammer.cli.questions import is_spreadsheet, one_file
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.reading.attack import OF_CHOICES
 from mathhammer.reading.question import ruled
@@ -39,7 +39,7 @@ class Choose(Command):
 
         request = Request.read(self.name, options)
         path = one_file(options.what, "choose")
-        if not path or path.lower().endswith(SPREADSHEETS):
+        if not path or is_spreadsheet(path):
             raise MathhammerError(
                 "choose needs a file with [attacker], [[option]] and mix" if not options.what
                 else f"{quoted(path or options.what[0])} is not a TOML or JSON file of options"

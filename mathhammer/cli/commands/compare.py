@@ -54,7 +54,7 @@ class Compare(Command):
         path = questions.one_file(options.what, "compare")
         if options.mix is not None and request.at:
             raise MathhammerError("--mix names the targets itself: leave --at out")
-        if path.lower().endswith(questions.SPREADSHEETS):
+        if questions.is_spreadsheet(path):
             question: Question = _of_spreadsheet(request, path)
         elif not options.what or path:
             question = _of_file(request, path)
