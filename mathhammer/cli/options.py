@@ -22,8 +22,8 @@ CONTEXT = option(
 )  # fmt: skip
 _TARGETS = (
     'a target: a built-in one ("meq", "10x meq") or its numbers, like "5x T4 Sv3+ W2 4++ '
-    '[Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a spreadsheet of targets (.csv, .tsv, .xlsx, .ods), '
-    "one per row; may be repeated"
+    '[Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a spreadsheet of targets '
+    "(.csv, .tsv, .xlsx, .ods), one per row; may be repeated"
 )
 
 
