@@ -26,8 +26,8 @@ class Compare(Command):
         words(
             "FILE",
             "scenario with loadouts and targets; with --at also a spreadsheet (.csv, .tsv, .xlsx, "
-            ".ods), one row a weapon, or the loadouts themselves as texts of one weapon each; without any, a "
-            "built-in example",
+            ".ods), one row a weapon, or the loadouts themselves as texts of one weapon each; "
+            "without any, a built-in example",
         ),
         option("--example", action="store_true", help="print the built-in example, to start from"),
         option(
