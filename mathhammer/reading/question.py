@@ -115,6 +115,9 @@ class Question:
             Takes "context" or "ruleset" and what the question has, and returns that with
             defaults for what isn't given.
         """
+        fields: Any = self
+        if "ruleset" not in fields._fields:  # a kind that no ruling bears on
+            return self
         return self._changed(ruleset=complete("ruleset", self.ruleset))
 
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:

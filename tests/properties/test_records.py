@@ -30,6 +30,7 @@ def attempt(make: Callable[..., Record], **fields: Any) -> Record | str:
 @given(data=st.data())
 def test_a_record_is_made_read_shown_changed_and_compared(record, data):
     fields = data.draw(tables(record))
+    fields.pop("set", None)  # of rulings: it stands for them, and isn't stored itself
     one = attempt(record, **fields)
     assume(isinstance(one, Record))
     # Stored are the fields that were given, as their readers return them.

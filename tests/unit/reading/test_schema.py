@@ -43,7 +43,8 @@ def files() -> Iterator[tuple[str, dict[str, Any]]]:
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         blocks = re.findall(r"```toml[^\n]*\n(.*?)```", path.read_text(), re.DOTALL)
         for i, block in enumerate(blocks):
-            if "[[option]]" not in block:  # `mathhammer choose` has files of its own
+            # `mathhammer choose` has files of its own, and so have a user's defaults.
+            if "[[option]]" not in block and "plot_format" not in block:
                 yield f"{path.relative_to(ROOT)} {i}", tomllib.loads(block)
     for path in sorted((ROOT / "notebooks").glob("*.py")):
         yield from notebook_turns(path.name, path.read_text())
