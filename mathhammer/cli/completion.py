@@ -18,6 +18,7 @@ from argcomplete.lexers import split_line
 
 from mathhammer.cli.command import COMMANDS, Help, Parser, command
 from mathhammer.cli.options import ENGINES
+from mathhammer.cli.questions import FILES, SPREADSHEETS
 from mathhammer.core.record import Record
 from mathhammer.games.checks.registry import KINDS, kind_of
 from mathhammer.games.names import GAMES, profiles_of
@@ -26,7 +27,7 @@ from mathhammer.games.presets import GAMES as PRESETS
 #: The variable by which a shell asks; its number says which word the parser is the name of.
 VARIABLE = "_ARGCOMPLETE"
 #: What commands read.
-_FILES = FilesCompleter(("toml", "json", "csv"))
+_FILES = FilesCompleter(tuple(ending[1:] for ending in FILES))
 #: Options that name any file.
 _PATHS = ("--csv", "--plot", "--output")
 
@@ -116,7 +117,7 @@ def _targets(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> list[str
     """Return the built-in targets, those of --game where it is given, and spreadsheets."""
     game = getattr(parsed_args, "game", None)
     keys = [key for one in GAMES if game in (None, one) for key in PRESETS[one]]
-    return [*keys, *FilesCompleter(("csv",))(prefix)]
+    return [*keys, *FilesCompleter(tuple(ending[1:] for ending in SPREADSHEETS))(prefix)]
 
 
 def _fields(part: str) -> Callable[..., list[str]]:

@@ -85,10 +85,10 @@ def test_a_line_is_completed(told, line, right):
 
 
 def test_files_are_those_that_a_command_reads(told, tmp_path, monkeypatch):
-    for name in ("a.toml", "b.json", "c.csv", "d.txt"):
+    for name in ("a.toml", "b.json", "c.csv", "d.txt", "e.tsv"):
         (tmp_path / name).touch()
     monkeypatch.chdir(tmp_path)
-    assert sorted(told("mathhammer run ")) == ["a.toml", "b.json", "c.csv"]
+    assert sorted(told("mathhammer run ")) == ["a.toml", "b.json", "c.csv", "e.tsv"]
     assert "c.csv" in told("mathhammer attack x --at c") and "a.toml" not in told(
         "mathhammer attack x --at a"
     )
