@@ -35,7 +35,7 @@ class Losses(NamedTuple):
     destroyed : float
         P(no model left).
     chances : tuple of float
-        P(exactly 0, 1, ... models slain).
+        P(exactly 0, 1, ... models slain), and the mean share of each group that is slain.
     """
 
     slain: float
@@ -46,8 +46,15 @@ class Losses(NamedTuple):
     @classmethod
     def of(cls, space: Space, final: Array) -> Self:
         """Return what is lost in the states of a target, by their probabilities."""
-        chances = tuple(gathered(space.slain, final).tolist())
-        return cls(float(final @ space.slain), float(final @ space.lost), chances[-1], chances)
+        chances = gathered(space.slain, final).tolist()
+        slain = space.slain_by_group
+        shares = slain @ final / slain.max(axis=1)
+        return cls(
+            float(final @ space.slain),
+            float(final @ space.lost),
+            chances[-1],
+            (*chances, *shares.tolist()),
+        )
 
     @property
     def numbers(self) -> tuple[float, ...]:

@@ -72,7 +72,8 @@ def test_modifiers_without_effect_have_none() -> None:
 def shown(result: Result) -> tuple[str, ...]:
     """Return the numbers of losses as an answer shows them."""
     means = (f"{result.slain.mean:.4g}", f"{result.damage.mean:.4g}")
-    return (*means, *(percent(p) for p in result.slain.from_zero()))
+    groups = (percent(group.slain.mean / group.models) for group in result.groups)
+    return (*means, *(percent(p) for p in result.slain.from_zero()), *groups)
 
 
 def test_other_rulings_are_told_where_they_change_what_is_shown_and_nowhere_else() -> None:
