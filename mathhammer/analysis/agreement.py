@@ -271,6 +271,9 @@ def _turn_pairs(exact: Any, seen: Any) -> Iterator[Pair]:
     for unit in exact.names:
         for name in ("models", "wounds", "destroyed", "returned"):
             yield f"end: {unit} {name}", *(getattr(turn, name)(unit) for turn in (exact, seen))
+    for row, other in zip(exact.targets, seen.targets, strict=True):
+        yield f"end: any target of {row.by} destroyed", row.any_destroyed, other.any_destroyed
+        yield f"end: all targets of {row.by} destroyed", row.all_destroyed, other.all_destroyed
     for flag, chance in exact.flags.items():
         yield f"flag {flag}", chance, seen.flags[flag]
 

@@ -169,3 +169,17 @@ class TurnPlan(NamedTuple):
 
     units: tuple[Target, ...]
     steps: tuple[Step, ...]
+
+    @property
+    def several_targets(self) -> dict[int, tuple[int, ...]]:
+        """The targets of each unit that attacks several ones in the turn, in order."""
+        targets: dict[int, dict[int, None]] = {}
+        moves = [move for step in self.steps for move in step.moves if isinstance(move, Move)]
+        for event in (event for move in moves for event in move.events):
+            actions: list[Action] = [event] if isinstance(event, Action) else []
+            if isinstance(event, Fights):
+                actions = [action for band in event.bands for side in band for action in side]
+            for action in actions:
+                if action.actor is not None:
+                    targets.setdefault(action.actor, {})[action.target] = None
+        return {actor: tuple(of) for actor, of in targets.items() if len(of) > 1}

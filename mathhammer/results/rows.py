@@ -101,6 +101,29 @@ class GroupRow(NamedTuple):
         }
 
 
+class TargetsRow(NamedTuple):
+    """What becomes of the targets of a unit that attacks several ones in a turn.
+
+    Attributes
+    ----------
+    by : str
+        The unit that attacks.
+    at : tuple of str
+        Its targets, in order.
+    any_destroyed, all_destroyed : float
+        P(at least one of them is destroyed at the end of the turn), and P(all of them are).
+    """
+
+    by: str
+    at: tuple[str, ...]
+    any_destroyed: float
+    all_destroyed: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as in result files."""
+        return {**self._asdict(), "at": list(self.at)}
+
+
 def told_apart(names: Sequence[str]) -> list[str]:
     """Return names, those that are alike with a number.
 

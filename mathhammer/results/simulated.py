@@ -15,7 +15,7 @@ from mathhammer.engine.exact.phases import Phase
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.sampled import SAMPLED, AttackGame, SampledAttack, shares
-from mathhammer.engine.montecarlo.sampled_turn import OF_UNITS, SampledTurn, TurnGame
+from mathhammer.engine.montecarlo.sampled_turn import OF_TARGETS, OF_UNITS, SampledTurn, TurnGame
 from mathhammer.engine.montecarlo.simulate import Settings
 from mathhammer.games.turns.script import Script
 from mathhammer.plan import STAGES
@@ -219,7 +219,8 @@ class SimulatedTurn(Simulated, TurnResult):
         Parameters
         ----------
         name : str
-            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``; a flag;
+            Unit and what of it: ``"b.models"``, ``"b.wounds"`` or ``"b.destroyed"``; of a
+            unit that attacks several ones ``"a.any_destroyed"``, ``"a.all_destroyed"``; a flag;
             ``"control.first"`` and so on; ``"step[0]"`` for the chance that the first step takes
             place.
         step : int
@@ -253,6 +254,11 @@ class SimulatedTurn(Simulated, TurnResult):
         for entry, happened in zip(answer["steps"], self.evolution.ledger.happened, strict=True):
             error = share_of(int(happened), self.trials).error
             entry["probability_standard_error"] = finite(error)
+        for row in answer.get("targets", ()):
+            for what in OF_TARGETS:
+                known = self.measure(f"{row['by']}.{what}")
+                row[f"{what}_standard_error"] = finite(known.error)
+                row[f"{what}_interval"] = [known.low, known.high]
         shares = {
             flag: share_of(round(p * self.trials), self.trials) for flag, p in self.flags.items()
         }

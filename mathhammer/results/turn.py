@@ -16,6 +16,7 @@ from mathhammer.games.registry import game
 from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
 from mathhammer.games.turns.script import Script
 from mathhammer.games.wh40k.profiles import Ruleset
+from mathhammer.results.rows import TargetsRow
 from mathhammer.results.rulings import under_others
 from mathhammer.results.view import View, attributes
 
@@ -157,6 +158,15 @@ class TurnResult(View):
         """
         return self.evolution.joint
 
+    @lazy
+    def targets(self) -> list[TargetsRow]:
+        """One row for each unit that attacks several ones: any of them destroyed, or all."""
+        names, several = self.names, self.compiled.plan.several_targets
+        return [
+            TargetsRow(names[actor], tuple(names[at] for at in several[actor]), *chances)
+            for actor, chances in self.evolution.several.items()
+        ]
+
     def _changed(self, script: Script) -> TurnResult:
         """Return the turn of a script that differs in a ruling."""
         return TurnResult(script)
@@ -259,12 +269,14 @@ class TurnResult(View):
                 second = self.second(name)
                 units[name]["returned"] = self.returned(name)
                 units[name]["second"] = None if second is None else {"damage": second.to_dict()}
+        targets = [row.to_dict() for row in self.targets]
         return {
             "scenario": self.script.path,
             "kind": "turn",
             **attributes(self, "engine", "ruleset", "notes"),
             "steps": steps,
             "units": units,
+            **({"targets": targets} if targets else {}),
             **attributes(self, "flags", "control"),
             "joint": {"units": self.names[:2], "models": self.joint.tolist()},
         }

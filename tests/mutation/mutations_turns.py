@@ -9,6 +9,24 @@ SUITE = [
 
 #: The test that has to notice, a title, then files with what is there and what takes its place.
 MUTATIONS: list[tuple[str, ...]] = [
+    # ------------------------------------------------------------------ several targets
+    ("test_any_and_all_of_several_targets",
+     "several targets: any and all change places", "engine/exact/joint_states.py",
+     "for mask in (some, every)", "for mask in (every, some)"),
+    ("test_any_and_all_of_several_targets",
+     "several targets: units are destroyed apart", "results/turn.py",
+     "TargetsRow(names[actor], tuple(names[at] for at in several[actor]), *chances)",
+     "TargetsRow(names[actor], tuple(names[at] for at in several[actor]), chances[0],\n"
+     "                       float(np.prod([self.destroyed(names[at]) for at in several[actor]])))",
+     "results/turn.py", "from typing import TYPE_CHECKING, Any, cast\n",
+     "from typing import TYPE_CHECKING, Any, cast\n\nimport numpy as np\n"),
+    ("test_any_and_all_of_several_targets",
+     "several targets: the kernel counts each that is gone", "engine/montecarlo/kernels/turn.py",
+     "ledger.gone[i, 0] += number_gone > 0", "ledger.gone[i, 0] += number_gone"),
+    ("test_targets_of_fights_and_charges_count",
+     "several targets: those of fights don't count", "plan/turns.py",
+     "            if isinstance(event, Fights):\n                actions =",
+     "            if False:\n                actions ="),
     # ------------------------------------------------------------------ Deadly Demise
     ("test_the_attacker_near_it_suffers_the_explosion",
      "explosion: on 5 and 6", "games/wh40k/abilities/deadly_demise.py",

@@ -143,6 +143,13 @@ def compare(fields: Fields, found: Answer, right: dict[str, Any]) -> None:
         near(found["flags"][flag], chance, flag)
     for who, chance in right.get("control", {}).items():
         near(found["control"][who], chance, who)
+    names = list(fields["units"])
+    for row in found.get("targets", ()):
+        at = [names.index(name) for name in row["at"]]
+        for what, combine in (("any_destroyed", any), ("all_destroyed", all)):
+            chances = (p for models, p in right["joint"].items()
+                       if combine(not models[unit] for unit in at))  # fmt: skip
+            near(row[what], math.fsum(chances), (row["by"], what))
     joint: Counter[tuple[int, int]] = Counter()
     for models, chance in right["joint"].items():
         joint[models[0], models[1]] += chance
@@ -222,6 +229,26 @@ def test_a_weapon_that_may_not_shoot_makes_no_attack_for_blast_either() -> None:
             ],
         }
     )
+
+
+def test_several_targets_are_counted_from_the_joint() -> None:
+    gun = {"attacks": 2, "skill": 3, "strength": 4, "damage": 1, "abilities": ["Hazardous"]}
+    squad = {"models": 2, "toughness": 4, "save": "4+", "wounds": 1}
+    weapons = [{**gun, "name": "one"}, {**gun, "name": "other"}]
+    fields = {
+        "kind": "turn",
+        "units": {
+            "a": {**squad, "weapons": weapons},
+            "b": {**squad, "side": "second"},
+            "c": {**squad, "models": 1, "side": "second"},
+        },
+        "step": [
+            {"do": "shoot", "by": "a", "at": "b", "weapons": ["one"]},
+            {"do": "shoot", "by": "a", "at": "c", "weapons": ["other"]},
+        ],
+    }
+    assert check_against_enumeration(fields)
+    assert answer(fields)["targets"][0]["at"] == ["b", "c"]
 
 
 def cdf_bound(plays: int) -> float:

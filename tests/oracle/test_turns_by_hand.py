@@ -718,3 +718,34 @@ def test_gaps_are_the_distance_of_attacks() -> None:
     destroyed(turn(units, SHOOT, gap=10), b=0)
     move = {"do": "move", "by": "a", "toward": "b"}
     destroyed(turn(units, move, SHOOT, gap=10), b=SURE)
+
+
+def test_any_and_all_of_several_targets() -> None:
+    """Contract 5: from the joint states; who shoots back decides on the second target, too."""
+    other = {**GUN, "name": "other"}
+    units = {"a": man(weapons=[GUN, other]), "b": man(), "c": man()}
+    back = {"do": "shoot", "by": "b", "at": "a"}
+    steps = ({**SHOOT, "weapons": ["gun"]}, back, {**SHOOT, "at": "c", "weapons": ["other"]})
+    for unit in ("b", "c"):
+        units[unit]["side"] = "second"
+    (found,) = turn(units, *steps)["targets"]
+    assert (found["by"], found["at"]) == ("a", ["b", "c"])
+    near(found["any_destroyed"], SURE + (1 - SURE) * (1 - SURE) * SURE)
+    near(found["all_destroyed"], SURE * SURE)
+    rolled = mathhammer.turn(
+        {"units": units, "step": list(steps)}, engine="montecarlo", trials=40_000, seed=3
+    )
+    (seen,) = rolled.to_dict()["targets"]
+    for what in ("any_destroyed", "all_destroyed"):
+        assert abs(seen[what] - found[what]) < 5 * math.sqrt(0.25 / 40_000)
+        assert seen[f"{what}_standard_error"] == rolled.standard_error(f"a.{what}") > 0
+        assert seen[f"{what}_interval"] == list(rolled.interval(f"a.{what}"))
+    assert "targets" not in turn(units, SHOOT, back)  # one each
+
+
+def test_targets_of_fights_and_charges_count() -> None:
+    """Contract 5: whatever a unit attacks, also in a fight, and in answer to a charge."""
+    units = {"a": man(move=6), "b": man(side="second"), "c": man(side="second")}
+    (found,) = turn(units, {**SHOOT, "weapons": ["gun"]}, {**STRIKE, "at": "c"})["targets"]
+    near(found["any_destroyed"], 1 - (1 - SURE) ** 2)
+    near(found["all_destroyed"], SURE**2)

@@ -60,6 +60,8 @@ TURN = {
     "takes place, the `units` that it touches as they are afterwards, `control`",
     "units": "each unit at the end: `models` and `wounds` left (stages), `destroyed`; with "
     "reinforcements also `returned`, how often it came back, and the `damage` to the `second` one",
+    "targets": "of each unit that attacks several ones: `by`, `at` (its targets), `any_destroyed` "
+    "and `all_destroyed` at the end of the turn",
     "flags": "the probability of each flag",
     "flags_interval": "Monte Carlo: 95 % interval of each flag",
     "control": "`first`, `contested`, `second`: who controls the objective",

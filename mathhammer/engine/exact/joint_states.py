@@ -150,6 +150,17 @@ class JointStates:
             mask = mask & self.along(unit, self.seats[unit].living > 0)
         return mask
 
+    def gone(self, array: Array, units: tuple[int, ...]) -> tuple[float, float]:
+        """Return P(any of some units is destroyed) and P(all of them are)."""
+        some, every = np.False_, np.True_
+        for unit in units:
+            dead = self.along(unit, self.seats[unit].living == 0)
+            some, every = some | dead, every & dead
+        first, second = (
+            float(array[np.broadcast_to(mask, array.shape)].sum()) for mask in (some, every)
+        )
+        return min(1.0, first), min(1.0, second)
+
     def marginal(self, array: Array, unit: int) -> Array:
         """Return the probabilities of one unit's states; shape (size,)."""
         others = tuple(axis for axis in range(array.ndim) if axis != unit)

@@ -83,6 +83,14 @@ class TurnEvolution:
         return self.table.marginal(self._played[1][branch], unit)
 
     @lazy
+    def several(self) -> dict[int, tuple[float, float]]:
+        """Of each unit with several targets, P(any is destroyed) and P(all are), at the end."""
+        return {
+            actor: self.table.gone(self.final, targets)
+            for actor, targets in self.plan.several_targets.items()
+        }
+
+    @lazy
     def joint(self) -> Array:
         """Joint probabilities of the models left of the first two units, or of the one."""
         total: Array = self.final.sum(axis=tuple(range(2, self.final.ndim)))

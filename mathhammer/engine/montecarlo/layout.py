@@ -62,12 +62,13 @@ def place_in(kind: np.dtype[np.void], name: str) -> int:
 
 
 #: What a program begins with: its first action and unit, the last row of losses, the steps of a
-#: turn, its units; then what stands where in the room of a trial, one column per number, trial
-#: beside trial: copies by volley, what rows count, what rows lose, packets that wait, totals, who
-#: has fought; how many packets wait, points of the pool; and scratch: dice to throw and what came
-#: of them, kept while some are rolled again; bits of a throw; critical hits and wounds; a branch.
+#: turn, its units, of each unit that attacks several ones a list of these; then what stands where
+#: in the room of a trial, one column per number, trial beside trial: copies by volley, what rows
+#: count, what rows lose, packets that wait, totals, who has fought; how many packets wait, points
+#: of the pool; and scratch: dice to throw and what came of them, kept while some are rolled again;
+#: bits of a throw; critical hits and wounds; a branch.
 HEAD = row_type(
-    "action unit last_row steps units copies counts grown waiting room done "
+    "action unit last_row steps units targets copies counts grown waiting room done "
     "held points dice came kept again seen critical mighty branch"
 )
 #: Then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.

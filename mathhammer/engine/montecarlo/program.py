@@ -42,7 +42,7 @@ class Program:
         #: The most numbers that any action needs of each in the room.
         self._most = dict.fromkeys(("copies", "counts", "grown", "waiting", "room", "done"), 0)
         self._most["room"] = layout.COUNTED
-        self._steps = 0
+        self._steps = self._targets = 0
 
     def _row(self, *numbers: int) -> int:
         at = len(self.code)
@@ -309,6 +309,7 @@ class Program:
             "last_row": self.phases - 1,
             "steps": self._steps,
             "units": self._list(self.units),
+            "targets": self._targets,
         }
         names = layout.HEAD.names or ()
         at = len(layout.STATE) * len(self.units)

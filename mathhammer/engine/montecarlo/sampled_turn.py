@@ -23,6 +23,8 @@ from mathhammer.plan import TurnPlan
 
 #: What is known of each unit: `b.models` and so on.
 OF_UNITS = ("models", "wounds", "destroyed")
+#: What is known of all targets of a unit that attacks several ones: `a.any_destroyed`.
+OF_TARGETS = ("any_destroyed", "all_destroyed")
 #: What is known of who controls, at the last step that asks.
 OF_CONTROL = ("control.first", "control.contested", "control.second")
 #: A step, counted from 0, and what is asked after it: `step[0].b.models`.
@@ -56,6 +58,7 @@ class TurnGame:
         self.plan = plan
         self.names = names
         self.flags = flags
+        self.several = list(plan.several_targets)
         self.seats = [UnitStates(unit) for unit in plan.units]
         program = TurnProgram(plan, self.seats)
         self.code, self.tables, self._room = program.arrays()
@@ -74,6 +77,7 @@ class TurnGame:
         steps = self.plan.steps
         return (
             *(f"{name}.{what}" for name in self.names for what in OF_UNITS),
+            *(f"{self.names[actor]}.{what}" for actor in self.several for what in OF_TARGETS),
             *self.flags,
             *(OF_CONTROL if any(step.control for step in steps) else ()),
             *(f"step[{number}]" for number in range(len(steps))),
@@ -89,6 +93,7 @@ class TurnGame:
             np.zeros((steps, 3), dtype=np.int64),
             np.zeros(self.branches, dtype=np.int64),
             np.zeros((models[0], models[1] if len(models) > 1 else 1), dtype=np.int64),
+            np.zeros((len(self.several), 2), dtype=np.int64),
             np.full((samples, 2 * len(self.seats)), MISSING, dtype=np.int64),
         )
 
@@ -157,6 +162,12 @@ class SampledTurn:
         return self.outcomes[-1].states[unit]
 
     @property
+    def several(self) -> dict[int, tuple[float, float]]:
+        """Of each unit with several targets, the shares in which any is destroyed, and all are."""
+        shares = (self.ledger.gone / self.trials).tolist()
+        return dict(zip(self.game.several, map(tuple, shares), strict=True))
+
+    @property
     def joint(self) -> Array:
         """Joint shares of the models left of the first two units, or of the one."""
         shares: Array = self.ledger.joint / self.trials
@@ -168,8 +179,8 @@ class SampledTurn:
         Parameters
         ----------
         name : str
-            Like ``"b.models"``, ``"charged"``, ``"control.first"``, ``"step[1]"`` (that it takes
-            place) or ``"step[1].b.models"``.
+            Like ``"b.models"``, ``"a.any_destroyed"``, ``"charged"``, ``"control.first"``,
+            ``"step[1]"`` (that it takes place) or ``"step[1].b.models"``.
         step : int
             After which a unit is looked at; the last by default.
         """
@@ -182,6 +193,9 @@ class SampledTurn:
         unit, _, what = name.rpartition(".")
         if unit in self.game.names and what in OF_UNITS:
             return self._of_unit(unit, what, step)
+        if unit in self.game.names and what in OF_TARGETS:
+            at = self.game.several.index(self.game.names.index(unit)), OF_TARGETS.index(what)
+            return share_of(int(self.ledger.gone[at]), self.trials)
         if name in self.game.flags:
             return share_of(int(self.ledger.branches[self.game.flags[name]].sum()), self.trials)
         if name in OF_CONTROL:

@@ -24,6 +24,8 @@ class TurnProgram(Program):
             self.unit(unit)
         self._seats = seats
         self._steps = self._list([self._step(step) for step in plan.steps])
+        several = plan.several_targets.values()
+        self._targets = self._list([self._units(targets) for targets in several])
 
     def _step(self, step: turns.Step) -> int:
         moves = [-1 - m if isinstance(m, int) else self._move(m) for m in step.moves]

@@ -83,6 +83,16 @@ def turn_answers(result: Any) -> Lines:
             text += understood.between_words(gone.low, gone.high)
         text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
         rows.append(("answer", text))
+    for row in result.targets:
+        some, every = percent(row.any_destroyed), percent(row.all_destroyed)
+        if result.engine == "montecarlo":
+            some += understood.between_words(*result.interval(f"{row.by}.any_destroyed"))
+            every += understood.between_words(*result.interval(f"{row.by}.all_destroyed"))
+        rows.append((
+            "targets",
+            f"of the targets of {row.by} ({', '.join(row.at)}) at least one is destroyed: {some}; "
+            f"all are: {every}.",
+        ))  # fmt: skip
     for fighter in result.script.fighters:
         second = result.second(fighter.name)
         if second is not None:

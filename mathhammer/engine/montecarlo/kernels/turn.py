@@ -37,6 +37,8 @@ class TurnLedger(NamedTuple):
         At the end.
     joint : ndarray of int64, shape (models + 1, models + 1)
         Models of the first two units left at the end; of one unit shape (models + 1, 1).
+    gone : ndarray of int64, shape (units that attack several ones, 2)
+        Trials in which any of their targets is destroyed at the end, and in which all are.
     samples : ndarray of int64, shape (trials, 2 * units)
         Each trial's models and wounds left of each unit, where that is asked for; else of no
         length.
@@ -47,6 +49,7 @@ class TurnLedger(NamedTuple):
     control: Any
     branches: I64
     joint: Any
+    gone: Any
     samples: Any
 
 
@@ -75,6 +78,15 @@ def all_live(program: I64, room: I64, units: Any) -> Any:
         if wounds_left(room, rows.unit_at(program, program[at])) == 0:
             return False
     return True
+
+
+@bare
+def destroyed(program: I64, room: I64, units: Any) -> Any:
+    """Return how many units of a list are destroyed."""
+    number = np.int64(0)
+    for at in range(units + 1, units + 1 + program[units]):
+        number += wounds_left(room, rows.unit_at(program, program[at])) == 0
+    return number
 
 
 @bare
@@ -378,6 +390,11 @@ def turn_trials(
         if number_of_units > 1:
             second = living(program, room, rows.unit_at(program, program[units + 2]))
         ledger.joint[first, second] += 1
+        for i in range(ledger.gone.shape[0]):
+            targets = program[head["targets"] + 1 + i]
+            number_gone = destroyed(program, room, targets)
+            ledger.gone[i, 0] += number_gone > 0
+            ledger.gone[i, 1] += number_gone == program[targets]
         if ledger.samples.shape[0] > 0:
             for i in range(number_of_units):
                 unit = rows.unit_at(program, program[units + 1 + i])
