@@ -746,6 +746,8 @@ def test_any_and_all_of_several_targets() -> None:
 def test_targets_of_fights_and_charges_count() -> None:
     """Contract 5: whatever a unit attacks, also in a fight, and in answer to a charge."""
     units = {"a": man(move=6), "b": man(side="second"), "c": man(side="second")}
-    (found,) = turn(units, {**SHOOT, "weapons": ["gun"]}, {**STRIKE, "at": "c"})["targets"]
+    answer = turn(units, {**SHOOT, "weapons": ["gun"]}, {**STRIKE, "at": "c"})
+    assert [row["at"] for row in answer.get("targets", ())] == [["b", "c"]]
+    found = answer["targets"][0]
     near(found["any_destroyed"], 1 - (1 - SURE) ** 2)
     near(found["all_destroyed"], SURE**2)
