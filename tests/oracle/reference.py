@@ -106,18 +106,21 @@ def mean(dice: Dice) -> Fraction:
 class Rerolled:
     """A printed expression of which a bad result is rolled again, whole, once (D-2)."""
 
-    def __init__(self, dice: Dice, policy: str | None) -> None:
+    def __init__(self, dice: Dice, *policies: str | None) -> None:
+        """Of several policies the one counts that rolls most results again."""
         self.dice = dice
         self.constant = dice.constant if not dice.terms else None
         lowest = sum(keep for _, _, keep in dice.terms) + dice.constant
-        if policy == "ones":
-            self.again_below = Fraction(lowest) + Fraction(1, 2)
-        elif policy == "below-average":
-            self.again_below = mean(dice)
-        else:
-            self.again_below = Fraction(0)
+        limits = [Fraction(0)]
+        for policy in policies:
+            if policy == "ones":
+                limits.append(Fraction(lowest) + Fraction(1, 2))
+            elif policy == "below-average":
+                limits.append(mean(dice))
+            elif policy is not None:
+                limits.append(int(policy.removeprefix("<=")) + Fraction(1, 2))
         # Whole numbers below x are those below ceil(x); comparing integers is faster.
-        self.again_below = math.ceil(self.again_below)
+        self.again_below = math.ceil(max(limits))
 
     def roll(self, die: Die) -> int:
         """Roll it."""
@@ -296,7 +299,6 @@ def rolled_again(face: int, result: int, policy: str | None) -> bool:
 
 
 REROLLS = ("ones", "failures", "non-criticals")
-DICE_REROLLS = ("ones", "below-average")
 NO_RIDER = Rider()
 
 
@@ -333,9 +335,7 @@ class Prepared:
         self.count = weapon.count
         if context.advanced and ranged and "assault" not in has:
             self.count = 0  # W-3 Assault
-        self.attacks = Rerolled(
-            weapon.attacks, stronger(DICE_REROLLS, general.reroll_attacks, mine.reroll_attacks)
-        )
+        self.attacks = Rerolled(weapon.attacks, general.reroll_attacks, mine.reroll_attacks)
         self.more_attacks = general.attacks + mine.attacks
         if "extra attacks" in has:
             self.more_attacks = 0
@@ -420,9 +420,7 @@ class Prepared:
         self._needed: dict[tuple[Model, int], int] = {}
 
         # ---- damage (W-1.5)
-        self.damage = Rerolled(
-            weapon.damage, stronger(DICE_REROLLS, general.reroll_damage, mine.reroll_damage)
-        )
+        self.damage = Rerolled(weapon.damage, general.reroll_damage, mine.reroll_damage)
         self.melta = valued("melta") if half_range else Dice((), 0)
         self.more_damage = general.damage + mine.damage
         self.their_damage = theirs.damage

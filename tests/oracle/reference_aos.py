@@ -30,7 +30,6 @@ from oracle.reference import (
     CRITICAL,
     DAMAGE,
     DAMAGE_ROLLED,
-    DICE_REROLLS,
     FAIL,
     HITS,
     IGNORED,
@@ -178,9 +177,7 @@ class Prepared:
 
         # ---- number of attacks
         self.count = weapon.count
-        self.attacks = Rerolled(
-            weapon.attacks, stronger(DICE_REROLLS, general.reroll_attacks, mine.reroll_attacks)
-        )
+        self.attacks = Rerolled(weapon.attacks, general.reroll_attacks, mine.reroll_attacks)
         self.more_attacks = general.attacks + mine.attacks
         self.champion = weapon.champion and not companion
 
@@ -225,9 +222,7 @@ class Prepared:
         self.save_again = [rolled_again(f, self.save[f], theirs.reroll_saves) for f in range(7)]
 
         # ---- damage
-        self.damage = Rerolled(
-            weapon.damage, stronger(DICE_REROLLS, general.reroll_damage, mine.reroll_damage)
-        )
+        self.damage = Rerolled(weapon.damage, general.reroll_damage, mine.reroll_damage)
         self.more_damage = general.damage + mine.damage
         if context.charged:
             bonuses = [a.bonus for a in abilities if a.kind == "charge"]

@@ -292,7 +292,7 @@ def test_expected_damage_is_that_of_the_enumeration() -> None:
 
 
 @pytest.mark.parametrize("text", ["3", "D3", "2D6", "D3+D6", "D6-1", "2D3kh1", "3D6kh2+1"])
-@pytest.mark.parametrize("policy", [None, "ones", "below-average"])
+@pytest.mark.parametrize("policy", [None, "ones", "below-average", "<=1"])
 def test_probabilities_of_dice(text: str, policy: str | None) -> None:
     dice = Dice.parse(text)
     got = masses(Rerolled(dice, policy))
@@ -300,7 +300,9 @@ def test_probabilities_of_dice(text: str, policy: str | None) -> None:
     if policy is None:
         assert expected(got) == mean(dice)
     if text == "D3":
-        ninths = {None: (3, 3, 3), "ones": (1, 4, 4), "below-average": (1, 4, 4)}[policy]
+        ninths = {None: (3, 3, 3), "ones": (1, 4, 4), "below-average": (1, 4, 4), "<=1": (1, 4, 4)}[
+            policy
+        ]
         assert got == {k: F(n, 9) for k, n in enumerate(ninths, start=1)}
 
 

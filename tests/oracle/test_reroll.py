@@ -70,8 +70,8 @@ def weapon_of(draw: Draw, most: int) -> tuple[Fields, int]:
     for name, percent, values in (
         ("reroll_hits", 25, ("ones", "failures", "non-criticals")),
         ("reroll_wounds", 25, ("ones", "failures", "non-criticals")),
-        ("reroll_damage", 20, ("ones", "below-average")),
-        ("reroll_attacks", 20, ("ones", "below-average")),
+        ("reroll_damage", 20, ("ones", "below-average", "<=2", "<=4")),
+        ("reroll_attacks", 20, ("ones", "below-average", "<=2", "<=4")),
         ("critical_hits", 12, ("5+",)),
         ("damage", 8, (1, -1)),
     ):

@@ -27,7 +27,10 @@ from support.by_hand import (
     table,
 )
 
-from mathhammer import attack, compare
+from mathhammer import attack
+from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
+from mathhammer.games.wh40k.sequence import compile_attack, prepared_weapons
+from mathhammer.plan import Amount
 
 # ------------------------------------------------------------------- hit roll, in sixths
 
@@ -273,6 +276,10 @@ FIVE = {"models": 4, "leader": {"wounds": 1}}
      {"attacks": "D3", **mods(reroll_attacks="below-average")}),
     ("W-4.8 re-roll attacks below average", [0, *[F(1, 12)] * 3, *[F(1, 4)] * 3],
      {"attacks": "D6", **mods(reroll_attacks="below-average")}),
+    ("W-4.8 re-roll attacks of up to 2", [0, *[F(1, 18)] * 2, *[F(2, 9)] * 4],
+     {"attacks": "D6", **mods(reroll_attacks="<=2")}),
+    ("W-4.8 re-roll attacks of up to more than all is all again", [0, F(1, 3), F(1, 3), F(1, 3)],
+     {"attacks": "D3", **mods(reroll_attacks="<=9")}),
     ("W-3 after an Advance: Assault", [0, 1], ability("Assault"), {}, {"advanced": True}),
     ("W-3 after an Advance: no other", [1], {}, {}, {"advanced": True}),
     ("W-3 after an Advance: melee", [0, 1], MELEE, {}, {"advanced": True}),
@@ -310,6 +317,14 @@ MELTA = ability("Torrent", "Melta 2")
      {"damage": "D3", **mods(reroll_damage="ones")}),
     ("W-4.8 re-roll damage below average", [0, *[F(1, 12)] * 3, *[F(1, 4)] * 3],
      {"damage": "D6", **mods(reroll_damage="below-average")}),
+    ("W-4.8 re-roll damage of up to 5", [0, *[F(5, 36)] * 5, F(11, 36)],
+     {"damage": "D6", **mods(reroll_damage="<=5")}),
+    ("W-4.8 up to a number is of the whole expression", [0, 0, 0, F(1, 9), F(4, 9), F(4, 9)],
+     {"damage": "D3+2", **mods(reroll_damage="<=3")}),
+    ("W-4.8 of two re-rolls the one of more results", [0, *[F(1, 12)] * 3, *[F(1, 4)] * 3],
+     {"damage": "D6", **mods(reroll_damage="below-average")}, {}, {}, mods(reroll_damage="<=2")),
+    ("W-4.8 of two re-rolls up to numbers the higher", [0, *[F(5, 36)] * 5, F(11, 36)],
+     {"damage": "D6", **mods(reroll_damage="<=5")}, {}, {}, mods(reroll_damage="below-average")),
 ])  # fmt: skip
 def test_damage(right: Any, weapon: Any, target: Any, context: Any, unit: Any) -> None:
     found = play({**SURE, **weapon}, {"wounds": 9, **target}, context, unit)
@@ -330,11 +345,13 @@ def test_the_star_god_halves_damage() -> None:
 
 
 def test_what_damage_becomes_belongs_to_one_target() -> None:
-    plain, resistant = {**SOFT, "wounds": 9}, {**SOFT, "wounds": 9, **mods(damage_to=1)}
-    for targets, means in (([plain, resistant], (3, 1)), ([resistant, plain], (1, 3))):
-        found = compare([{**GUN, "strength": 8, "damage": 3}], targets)
-        for row, mean in zip(found.results, means, strict=True):
-            equal(row.damage.mean, mean * WOUND / 2)
+    """Weapons that are aimed at one target after another keep nothing of the one before."""
+    attacker = Unit(weapons=[{**GUN, "damage": 3}])
+    targets = [Unit(**SOFT), Unit(**SOFT, modifiers={"damage_to": 1}), Unit(**SOFT)]
+    weapons = prepared_weapons(attacker)
+    found = [compile_attack(attacker, t, Context(), Ruleset(), None, weapons) for t in targets]
+    amounts = [plan.steps[0].volleys[0].plain[0].amount for plan in found]
+    assert amounts == [Amount.fixed(3), Amount.fixed(1), Amount.fixed(3)]
 
 
 def test_devastating_damage_may_stay_as_it_is_printed() -> None:

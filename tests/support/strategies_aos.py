@@ -260,8 +260,8 @@ def _modifiers(draw: _Draw, small: bool, percent: float, weapon: dict[str, Any])
         "damage": (1, -1, 2, -2),
         "reroll_hits": ("ones", "failures", "non-criticals"),
         "reroll_wounds": ("ones", "failures", "non-criticals"),
-        "reroll_damage": ("ones", "below-average"),
-        "reroll_attacks": ("ones", "below-average"),
+        "reroll_damage": ("ones", "below-average", "<=2", "<=4"),
+        "reroll_attacks": ("ones", "below-average", "<=2", "<=4"),
         "critical_hits": ("5+", 4, "3+", "2+"),
     }
     made = Weapon(**weapon)

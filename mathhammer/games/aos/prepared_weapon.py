@@ -5,6 +5,7 @@ from typing import NamedTuple
 from mathhammer.games.aos.abilities.companion import abilities_of, is_companion
 from mathhammer.games.aos.abilities.row import Abilities
 from mathhammer.games.aos.profiles import Modifiers, Unit, Weapon
+from mathhammer.games.common.amounts import stronger_reroll
 from mathhammer.games.common.rolls import best, stronger
 
 
@@ -57,8 +58,8 @@ def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
         unit.damage + own.damage,
         stronger(unit.reroll_hits, own.reroll_hits),
         stronger(unit.reroll_wounds, own.reroll_wounds),
-        stronger(unit.reroll_damage, own.reroll_damage),
-        stronger(unit.reroll_attacks, own.reroll_attacks),
+        stronger_reroll(weapon.damage, unit.reroll_damage, own.reroll_damage),
+        stronger_reroll(weapon.attacks, unit.reroll_attacks, own.reroll_attacks),
         best(unit.critical_hits, own.critical_hits),
     )
 

@@ -8,6 +8,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.saves import rend, save_roll
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.aos.wounds import wound_roll
+from mathhammer.games.common.amounts import reroll_below
 from mathhammer.games.common.rolls import ALWAYS_FAILS
 from mathhammer.games.common.sentences import Sentences
 
@@ -90,9 +91,18 @@ def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
     """Return why a modifier that applies to a weapon has no effect, empty where it has one."""
     profile = weapon.weapon
     if name == "reroll_damage":
-        return "" if profile.damage.terms else "its damage is a fixed number"
+        if not profile.damage.terms:
+            return "its damage is a fixed number"
+        low = reroll_below(profile.damage, weapon.modifiers.reroll_damage) <= profile.damage.minimum
+        return "its damage is always higher" if low else ""
     if name == "reroll_attacks":
-        return "" if profile.attacks.terms else "its number of attacks is fixed"
+        if not profile.attacks.terms:
+            return "its number of attacks is fixed"
+        low = (
+            reroll_below(profile.attacks, weapon.modifiers.reroll_attacks)
+            <= profile.attacks.minimum
+        )
+        return "its number of attacks is always higher" if low else ""
     if name == "reroll_wounds":
         hopeless = wound_roll(weapon, situation).masses()[0] == 1
         return "no wound roll succeeds" if hopeless else ""

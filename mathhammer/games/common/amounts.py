@@ -13,17 +13,32 @@ def reroll_below(dice: Dice, policy: str | None) -> int:
     Parameters
     ----------
     dice : Dice
-    policy : {None, "ones", "below-average"}
-        ``"ones"`` is the lowest result of the expression.
+    policy : {None, "ones", "below-average", "<=N"}
+        ``"ones"`` is the lowest result of the expression, ``"<=3"`` each of 3 or less.
 
     Examples
     --------
-    >>> reroll_below(Dice.parse("D6"), "below-average")
-    4
+    >>> reroll_below(Dice.parse("D6"), "below-average"), reroll_below(Dice.parse("D6"), "<=2")
+    (4, 3)
     """
     if policy is None or not dice.terms:
         return 0
+    if policy.startswith("<="):
+        return min(int(policy[2:]), dice.maximum) + 1
     return dice.minimum + 1 if policy == "ones" else math.ceil(dice.mean)
+
+
+def stronger_reroll(dice: Dice, first: str | None, second: str | None) -> str | None:
+    """Return the one of two re-rolls of an expression that rolls more results again (D-2).
+
+    Examples
+    --------
+    >>> stronger_reroll(Dice.parse("D6"), "below-average", "<=4")
+    '<=4'
+    """
+    if first is None or second is None:
+        return first or second
+    return max(first, second, key=lambda policy: reroll_below(dice, policy))
 
 
 def amount(
@@ -34,7 +49,7 @@ def amount(
     Parameters
     ----------
     dice : Dice
-    policy : {None, "ones", "below-average"}
+    policy : {None, "ones", "below-average", "<=N"}
     change : function, optional
         From each total to what modifiers make of it.
     """

@@ -1,9 +1,10 @@
 """Readers of the values that several profiles share."""
 
+import re
 from typing import Any
 
 from mathhammer.core.dice import parse_threshold
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.readers import Schema, choice, flag, integer, number, reader
 from mathhammer.core.record import field
 from mathhammer.core.text import fold, split_abilities
@@ -176,10 +177,32 @@ def rerolled_rolls(rolls: str) -> str | None:
     return field(choice("ones", "failures", "non-criticals"), None, about)
 
 
+_REROLL = r"ones|below-average|<= ?[1-9][0-9]{0,3}"
+
+
+@reader(
+    "'ones', 'below-average', or a number up to which, like '<=3'",
+    {"type": "string", "pattern": f"^({_REROLL})$"},
+)
+def dice_reroll(value: Any) -> str:
+    """Read which results of dice expressions are rolled again.
+
+    Examples
+    --------
+    >>> dice_reroll("<= 3")
+    '<=3'
+    """
+    if isinstance(value, str) and re.fullmatch(_REROLL, value):
+        return value.replace(" ", "")
+    known = ("ones", "below-average", "<=3")
+    hint = nearest(value, known) if isinstance(value, str) else ""
+    raise MathhammerError(f"{quoted(value)} is not {dice_reroll.words}{hint}")
+
+
 def rerolled_dice(dice: str) -> str | None:
     """Declare which results of dice expressions are rolled again."""
     about = (
-        f"Which results of the {dice} are rolled again, once: the lowest, or all below the mean "
-        "of the expression (D-2)."
+        f"Which results of the {dice} are rolled again, once: the lowest, all below the mean "
+        "of the expression, or all up to a number (D-2)."
     )
-    return field(choice("ones", "below-average"), None, about)
+    return field(dice_reroll, None, about)

@@ -8,7 +8,7 @@ ALWAYS_SUCCEEDS = Roll((SUCCESS,) * 6)
 ONLY_SIX = (FAIL,) * 5 + (CRITICAL,)
 
 #: Re-rolls from the weakest to the strongest.
-REROLL_ORDER = (None, "ones", "below-average", "failures", "non-criticals")
+REROLL_ORDER = (None, "ones", "failures", "non-criticals")
 
 
 def stronger(first: str | None, second: str | None) -> str | None:

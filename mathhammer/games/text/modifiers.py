@@ -43,10 +43,13 @@ _REROLLED = {
     **dict.fromkeys(("attack", "attacks"), "reroll_attacks"),
     **dict.fromkeys(("save", "saves"), "reroll_saves"),
 }
+_UP_TO = r"(?:<=|\u2264) ?([0-9]{1,4})|\b([0-9]{1,4}) or less\b"
+#: How a re-roll of results up to a number is written.
+_UP_TO_WORDS = "<=3"
 _FILLERS = {"to", "rolls", "roll", "of", "the", "all", "on", "a", "for"}
 _ALLOWED = {
     **dict.fromkeys(("reroll_hits", "reroll_wounds"), ("ones", "failures", "non-criticals")),
-    **dict.fromkeys(("reroll_damage", "reroll_attacks"), ("ones", "below-average")),
+    **dict.fromkeys(("reroll_damage", "reroll_attacks"), ("ones", "below-average", _UP_TO_WORDS)),
     "reroll_saves": ("ones", "failures"),
 }
 
@@ -181,9 +184,11 @@ def _reroll(item: str, token: str, fields: tuple[str, ...]) -> tuple[str, Any] |
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
     if rerolled is None:
         return None
-    text = rerolled[1].replace(":", " ").replace("=", " ").replace("_", " ")
+    up_to = re.search(_UP_TO, rerolled[1])
+    text = re.sub(_UP_TO, " ", rerolled[1]) if up_to else rerolled[1]
+    text = text.replace(":", " ").replace("=", " ").replace("_", " ")
     text = text.replace("non critical", "non-critical").replace("below average", "below-average")
-    field = policy = ""
+    field, policy = "", f"<={up_to[1] or up_to[2]}" if up_to else ""
     for word in text.split():
         if word in _REROLLED and not field:
             field = _REROLLED[word]
@@ -194,6 +199,8 @@ def _reroll(item: str, token: str, fields: tuple[str, ...]) -> tuple[str, Any] |
             raise MathhammerError(
                 f"{word[:40]!r} in {quoted(token)} is not understood{hint}; {_which(fields)}"
             )
+    if up_to and field in fields and _UP_TO_WORDS in _ALLOWED[field]:
+        return field, policy
     if field not in fields or policy not in _ALLOWED[field]:
         lacking = "which rolls" if field not in fields else f"which results of {field[7:]}"
         one_of = "" if field not in fields else f" ({', '.join(_ALLOWED[field])})"

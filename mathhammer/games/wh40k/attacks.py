@@ -1,7 +1,6 @@
 """How many attacks a weapon makes (W-3, D-5)."""
 
-from mathhammer.games.common.amounts import amount, plain_amount
-from mathhammer.games.common.rolls import stronger
+from mathhammer.games.common.amounts import amount, plain_amount, stronger_reroll
 from mathhammer.games.wh40k.abilities.of_weapon import Abilities, Armed
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
@@ -64,5 +63,5 @@ def attacks(armed: Armed, situation: Situation) -> tuple[Amount, ...]:
     def changed(total: int) -> int:
         return max(1, total + change) + added if change else total + added
 
-    policy = stronger(ours.reroll_attacks, own.reroll_attacks)
+    policy = stronger_reroll(weapon.attacks, ours.reroll_attacks, own.reroll_attacks)
     return (amount(weapon.attacks, policy, changed if change or added else None), *rolled)

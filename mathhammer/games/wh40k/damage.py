@@ -1,8 +1,7 @@
 """The damage of an attack (W-1.5) and what raises or reduces it (W-3, W-4.8)."""
 
 from mathhammer.core.dice import Dice
-from mathhammer.games.common.amounts import amount
-from mathhammer.games.common.rolls import stronger
+from mathhammer.games.common.amounts import amount, stronger_reroll
 from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.situation import Situation
 from mathhammer.plan import Amount
@@ -34,7 +33,7 @@ def damage(armed: Armed, situation: Situation, rider: int = 0, reduced: bool = T
         bonus += more(weapon, situation)
     halve = reduced and defence.halve_damage
     change = defence.damage if reduced else 0
-    policy = stronger(ours.reroll_damage, own.reroll_damage)
+    policy = stronger_reroll(weapon.damage, ours.reroll_damage, own.reroll_damage)
     dice = weapon.damage
     if reduced and defence.damage_to is not None:
         dice = Dice((), defence.damage_to)

@@ -303,8 +303,8 @@ MODIFIERS = st.fixed_dictionaries(
         "hit": AMOUNT, "wound": AMOUNT, "attacks": AMOUNT, "rend": AMOUNT, "damage": AMOUNT,
         "reroll_hits": st.sampled_from(["ones", "failures", "non-criticals"]),
         "reroll_wounds": st.sampled_from(["ones", "failures", "non-criticals"]),
-        "reroll_damage": st.sampled_from(["ones", "below-average"]),
-        "reroll_attacks": st.sampled_from(["ones", "below-average"]),
+        "reroll_damage": st.sampled_from(["ones", "below-average", "<=3"]),
+        "reroll_attacks": st.sampled_from(["ones", "below-average", "<=3"]),
         "critical_hits": ROLLS,
     },
 )  # fmt: skip

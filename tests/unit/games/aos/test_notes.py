@@ -93,6 +93,11 @@ def test_whose_charge_takes_cover_away_is_felt() -> None:
             with_modifiers({**BLADE, "damage": "D3"}, reroll_damage="ones"),
         ),
         (
+            "blade: reroll_damage has no effect, its damage is always higher",
+            with_modifiers({**BLADE, "damage": "D3+2"}, reroll_damage="<=2"),
+            with_modifiers({**BLADE, "damage": "D3+2"}, reroll_damage="<=3"),
+        ),
+        (
             "blade: reroll_attacks has no effect, its number of attacks is fixed",
             with_modifiers(BLADE, reroll_attacks="below-average"),
             with_modifiers({**BLADE, "attacks": "D6"}, reroll_attacks="below-average"),

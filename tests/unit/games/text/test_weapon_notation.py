@@ -183,6 +183,9 @@ WEAPONS = {
     "A2 BS3+ S4 AP-1 D1 [reroll_hits=non criticals]": base(
         modifiers={"reroll_hits": "non-criticals"}
     ),
+    "A2 BS3+ S4 AP-1 D1 [re-roll damage: <=3, re-roll attacks of 2 or less]": base(
+        modifiers={"reroll_damage": "<=3", "reroll_attacks": "<=2"}
+    ),
     "A2 BS3+ S4 AP-1 D1 [re-roll damage: below-average, re-roll attacks: ones]": base(
         modifiers={"reroll_damage": "below-average", "reroll_attacks": "ones"}
     ),
