@@ -457,6 +457,10 @@ class Sequence(reference.Sequence):
 
     # --------------------------------------------------------------------- results
 
+    def fallen(self) -> tuple[int, ...]:
+        """Return the models slain: units of this game are one group."""
+        return (self.starting_models - self.standing_models,)
+
     def standing(self) -> dict[str, int]:
         """Return the results that the target shows."""
         slain = self.starting_models - self.standing_models

@@ -670,7 +670,9 @@ def test_sample_agrees_with_the_enumeration() -> None:
             m = expected(ref[key])
             sd = math.sqrt(max(0.0, sum((k - m) ** 2 * p for k, p in ref[key].items())))
             assert abs(got[key].mean() - m) <= 5 * sd / math.sqrt(4000) + 1e-9, key
-        assert set(ref) == {*KEYS, *WEAPON_KEYS, "joint"}
+        assert set(ref) == {*KEYS, *WEAPON_KEYS, "joint", "fallen"}
+        for (_, slain), mass in ref["joint"].items():  # one group: who has fallen is who is slain
+            assert mass <= ref["fallen"][(slain,)]
 
 
 # ------------------------------------------------------------------------- strategies
