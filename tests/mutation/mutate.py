@@ -23,7 +23,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from mutation import mutations_aos, mutations_checks, mutations_heroes, mutations_turns
+from mutation import (
+    mutations_aos,
+    mutations_checks,
+    mutations_heroes,
+    mutations_texts,
+    mutations_turns,
+)
 from support.paths import ROOT
 
 SUITE = [
@@ -532,7 +538,7 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
 
 
 #: The mutations of the other files.
-PARTS = (mutations_aos, mutations_turns, mutations_checks, mutations_heroes)
+PARTS = (mutations_aos, mutations_turns, mutations_checks, mutations_heroes, mutations_texts)
 
 
 def mutations() -> list[tuple[Mutation, str, list[str]]]:

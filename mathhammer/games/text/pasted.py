@@ -4,17 +4,11 @@ The labelled notation goes first. What it doesn't read may be rows (`rows`), and
 whose headings it would take for a name.
 """
 
-import re
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.registry import part
-
-_HEADINGS = re.compile(
-    r"(?i)(?<![^\s|])(?:a|att|atk|attacks?)[\s|]+(?:bs|ws|skill|h|hit|to hit)[\s|]+"
-    r"(?:s|str|strength|w|wnd|wound|to wound)(?![^\s|])"
-    r"|^(?:ranged|missile|shooting|melee|combat) weapons?\s"
-)
+from mathhammer.games.text.columns import holds_rows
 
 
 def weapon_readings(text: str, game: str) -> list[Any]:
@@ -82,8 +76,8 @@ def _labelled(text: str, reading: Any) -> Any:
     except MathhammerError as refused:
         return refused
     name = found.found.get("name", "")
-    if name and _HEADINGS.search(name):
-        return MathhammerError(f"the name {quoted(name)} has headings, and no row stands below")
+    if name and holds_rows(name) and ":" not in text:
+        return MathhammerError(f"the name {quoted(name)} holds headings or values of a row")
     return found
 
 

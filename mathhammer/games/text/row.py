@@ -201,6 +201,11 @@ def _is_value(word: str) -> bool:
     return _VALUE.fullmatch(word.translate(LOWER)) is not None
 
 
+def are_values(text: str) -> bool:
+    """Return whether a text has nothing but values."""
+    return all(_is_value(word) for word in text.split())
+
+
 def _joined(words: Sequence[tuple[str, int]]) -> str:
     """Return words, with a comma between those of different cells."""
     cells = groupby(words, lambda word: word[1])
@@ -250,6 +255,19 @@ def _ranged_first(named: list[str], labels: dict[str, Column]) -> list[str]:
     """Return headings with an R before all others as a range."""
     return ["range" if label == "r" and not i and "range" in labels else label
             for i, label in enumerate(named)]  # fmt: skip
+
+
+def are_headings(text: str, role: str) -> bool:
+    """Return whether half of the words of a text, and two at least, are headings of columns."""
+    words = re.split(r"[\s|]+", text.casefold().strip(" |"))
+    known = {
+        label
+        for game in GAMES
+        for column in (*columns(game, role).columns, *columns(game, role).more)
+        for label in column.headings.split("|")
+    }
+    found = sum(word in known for word in words)
+    return found >= 2 and 2 * found >= len(words)
 
 
 def columns(game: str, role: str) -> Columns:

@@ -10,12 +10,15 @@ from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.games.names import IN_GAME, TITLES
+from mathhammer.games.text.columns import holds_rows
 from mathhammer.games.text.row import (
     TARGET,
     WEAPON,
     Heading,
     Row,
     abilities,
+    are_headings,
+    are_values,
     columns,
     heading,
     meanings,
@@ -68,7 +71,7 @@ def weapon_texts(text: str, game: str, refused: MathhammerError) -> list[str]:
     """
     lines = _lines(text, WEAPON)
     if not any(line.row for line in lines):
-        whole = _lines(" ".join(text.split("\n")), WEAPON) if len(lines) > 1 else []
+        whole = _joined(lines, text, WEAPON)
         if any(line.row for line in whole):
             lines = whole
         elif sum(line.kind == "labelled" for line in lines) < 2:
@@ -94,8 +97,8 @@ def target_text(text: str, game: str, refused: MathhammerError) -> str:
     'M6" T4 Sv3+ W2 Ld6+ OC2 Invulnerable save 4+'
     """
     lines = _lines(text, TARGET)
-    if not any(line.row for line in lines) and len(lines) > 1:
-        lines = _lines(" ".join(text.split("\n")), TARGET)
+    if not any(line.row for line in lines):
+        lines = _joined(lines, text, TARGET)
     rows = [line for line in lines if line.row]
     if not rows:
         raise refused
@@ -109,6 +112,8 @@ def target_text(text: str, game: str, refused: MathhammerError) -> str:
     before = [line.text for line in lines[:at]]
     if before and not row.name and "[" not in before[-1]:
         row.name = before.pop().strip(" :")
+    if are_headings(row.name, TARGET):
+        raise MathhammerError(f"{quoted(row.name)} are headings, of which some are not known")
     made = _meaning(rows[0], TARGET, game, len(lines) > 1)
     return _WARD.sub(
         r"ward \1", " ".join([made, *before, *(line.text for line in lines[at + 1 :])])
@@ -151,10 +156,22 @@ def _lines(text: Any, role: str) -> list[_Line]:
                 continue
         with inside(f"line {number}" if len(written) > 1 else "", ": "):
             row = parse(line, role)
+        if row and (holds_rows(row.name) or are_headings(row.name, role)):
+            raise MathhammerError(
+                f"line {number}: the name {quoted(row.name)} holds headings or values of a row"
+            )
         if row and not (above and above.tables):
             row = without_extra_saves(row, role)
         made.append(_Line(number, line, row, above, "row" if row else _kind(line, role)))
     return made
+
+
+def _joined(lines: list[_Line], text: str, role: str) -> list[_Line]:
+    """Return the lines of a text whose lines are the cells of one row, else none."""
+    cells = [line for line in lines if line.kind != "keywords"]
+    if len(cells) < 2 or not all(are_values(line.text) for line in cells[1:]):
+        return []
+    return _lines(" ".join(text.split("\n")), role)
 
 
 def _kind(line: str, role: str) -> str:

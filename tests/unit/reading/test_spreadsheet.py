@@ -283,6 +283,11 @@ def test_headings_of_datasheets_are_columns_of_weapons(name):
         ]
 
 
+def test_a_ws_makes_a_melee_weapon():
+    (fist,) = attackers("A,WS,S,AP,D\n3,4+,8,-2,2\n")
+    assert fist.weapons[0].type == "melee"
+
+
 def test_headings_of_datasheets_are_columns_of_targets():
     (man,) = targets('Unit,M,T,SV,W,Ld,OC,Inv,FNP,Qty\nMen,"6""",4,3+,2,6+,2,4++,-,5\n')
     assert man == read_target('5x Men: M6" T4 Sv3+ W2 Ld6+ OC2 4++')

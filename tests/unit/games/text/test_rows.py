@@ -6,6 +6,7 @@ import io
 import sys
 
 import pytest
+from support.pasted import FIST, TARGETS, WEAPONS
 from support.refusals import refusal
 
 import mathhammer
@@ -21,97 +22,6 @@ from mathhammer.games.text.pasted import weapon_readings
 from mathhammer.games.text.signs import text_game
 from mathhammer.reading.read_units import read_attacker, read_target
 
-GUN = {
-    "name": "Long gun", "attacks": "2", "skill": "3+", "strength": "4", "ap": -1, "damage": "1",
-    "type": "ranged", "range": 24,
-}  # fmt: skip
-FIST = {
-    "name": "Great fist", "attacks": "3", "skill": "4+", "strength": "8", "ap": -2, "damage": "2",
-    "type": "melee",
-}  # fmt: skip
-HOSE = {
-    "name": "Fire hose", "attacks": "D6", "skill": "-", "strength": "4", "ap": 0, "damage": "1",
-    "type": "ranged", "range": 12, "abilities": ["Torrent", "Ignores Cover"],
-}  # fmt: skip
-AXE = {
-    "name": "War axe", "attacks": "2", "hit": "3+", "wound": "4+", "rend": 1, "damage": "D3",
-}  # fmt: skip
-BOW = {
-    "name": "Long bow", "attacks": "2", "hit": "3+", "wound": "4+", "rend": 0, "damage": "1",
-    "type": "ranged", "range": 18,
-}  # fmt: skip
-HEAVY = {**GUN, "abilities": ["Assault", "Heavy"]}
-CRIT = {**AXE, "abilities": ["Crit (Mortal)"]}
-MAN = {
-    "move": 6, "toughness": 4, "save": "3+", "wounds": 2, "leadership": "6+",
-    "objective_control": 2,
-}  # fmt: skip
-SPIRIT = {"move": 5, "health": 2, "save": "4+", "objective_control": 1}
-
-#: Rows as they are copied, and what each says.
-WEAPONS = {
-    # Warhammer 40,000
-    'Long gun 24" 2 3+ 4 -1 1': GUN,
-    "Long gun\t24\t2\t3+\t4\t-1\t1": GUN,
-    'Long gun | 24" | 2 | 3+ | 4 | -1 | 1': GUN,
-    '| Long gun | 24" | 2 | 3+ | 4 | -1 | 1 |': GUN,
-    "Long gun 24\u2033 2 3+ 4 \u22121 1": GUN,
-    "Long gun 24 2 3+ 4 -1 1": GUN,
-    "\u2022 **Long gun** 24 inches 2 3+ 4 \u20131 1": GUN,
-    "Long gun 24 2 3 4 -1 1": GUN,
-    '5x Long gun [Assault, Heavy] 24" 2 3+ 4 -1 1': {"count": 5, **HEAVY},
-    '5 x Long gun 24" 2 3+ 4 -1 1 [assault, heavy]': {"count": 5, **HEAVY},
-    '(5) Long gun (Assault, Heavy) 24" 2 3+ 4 -1 1': {"count": 5, **HEAVY},
-    '5 | Long gun | Assault, Heavy | 24" | 2 | 3+ | 4 | -1 | 1': {"count": 5, **HEAVY},
-    '5 24" 2 3+ 4 -1 1': {"count": 5, **{k: v for k, v in GUN.items() if k != "name"}},
-    'Long gun\t24"\t2\t3+\t4\t-1\t1\tAssault, Heavy': HEAVY,
-    '[ASSAULT, HEAVY]\nLong gun 24" 2 3+ 4 -1 1': HEAVY,
-    'Long gun 24" 2 3+ 4 -1 1\nAssault, Heavy': HEAVY,
-    'Long gun\n[Assault]\n[Heavy]\n24" 2 3+ 4 -1 1': HEAVY,
-    'Long gun\n24"\n2\n3+\n4\n-1\n1': GUN,
-    'Range A BS S AP D\nLong gun 24" 2 3+ 4 -1 1': GUN,
-    'RANGED WEAPONS\nRANGE | A | BS | S | AP | D\nLong gun | 24" | 2 | 3+ | 4 | -1 | 1': GUN,
-    '|weapon|d|ap|s|bs|a|range|\n|:--|--|--|--|--|--|--|\n|Long gun|1|-1|4|3+|2|24"|': GUN,
-    'Long gun 24" 2 3+ 4 -1 D6+3': {**GUN, "damage": "D6+3"},
-    'Long gun 24" D6 + 3 3+ 4 -1 D3': {**GUN, "attacks": "D6+3", "damage": "D3"},
-    'Long gun - bright 24" 2 3+ 4 0 1': {**GUN, "name": "Long gun - bright", "ap": 0},
-    'Long gun (bright) 24" 2 3+ 4 - 1': {**GUN, "name": "Long gun (bright)", "ap": 0},
-    'Long gun Mk2 24" 2 3+ 4 -1 1': {**GUN, "name": "Long gun Mk2"},
-    'Fire hose [torrent, ignores cover] 12" D6 N/A 4 0 1': HOSE,
-    'Fire hose | 12" | D6 | - | 4 | 0 | 1 | Torrent, Ignores Cover': HOSE,
-    "Great fist Melee 3 4+ 8 -2 2": FIST,
-    "RANGE\tA\tWS\tS\tAP\tD\nGreat fist\tMelee\t3\t4+\t8\t\u22122\t2": FIST,
-    "A WS S AP D\nGreat fist 3 4+ 8 -2 2": FIST,
-    "MELEE WEAPONS RANGE A WS S AP D Great fist [Twin-linked] Melee 3 4+ 8 -2 2": {
-        **FIST, "abilities": ["Twin-linked"]},
-    # Age of Sigmar
-    "War axe 2 3+ 4+ 1 D3": AXE,
-    "War axe Melee 2 3+ 4+ 1 D3": {**AXE, "type": "melee"},
-    "War axe - 2 3+ 4+ 1 D3": AXE,
-    "10x War axe 2 3+ 4+ 1 D3 Crit (Mortal)": {"count": 10, **CRIT},
-    "| War axe | 2 | 3+ | 4+ | 1 | D3 | Crit (Mortal) |": CRIT,
-    "Atk Hit Wnd Rnd Dmg Ability\nWar axe 2 3+ 4+ 1 D3 Crit (Mortal)": CRIT,
-    "[Crit (Mortal)]\nWar axe 2 3+ 4+ 1 D3": CRIT,
-    'Long bow 18" 2 3+ 4+ - 1': BOW,
-    "Long bow\t18\t2\t3+\t4+\t-\t1": BOW,
-    'Rng Atk Hit Wnd Rnd Dmg\nLong bow 18" 2 3+ 4+ - 1': BOW,
-}  # fmt: skip
-TARGETS = {
-    '6" 4 3+ 2 6+ 2': MAN,
-    "6 4 3+ 2 6+ 2": MAN,
-    'M T SV W LD OC\n6" 4 3+ 2 6+ 2': MAN,
-    'm | t | sv | w | ld | oc\n---|---|---|---|---|---\n6" | 4 | 3+ | 2 | 6+ | 2': MAN,
-    '5x Long men 6" 4 3+ 2 6+ 2 4++ [Infantry]': {
-        "name": "Long men", "models": 5, **MAN, "invulnerable": "4+", "keywords": ["Infantry"]},
-    '6" 4 3+ 2 6+ 2\nInvulnerable save 4+': {**MAN, "invulnerable": "4+"},
-    'M T Sv W Ld OC Inv FNP\n6" 4 3+ 2 6+ 2 4+ 5+': {
-        **MAN, "invulnerable": "4+", "feel_no_pain": "5+"},
-    'Long men\n6" 4 3+ 2 6+ 2\n5+++': {"name": "Long men", **MAN, "feel_no_pain": "5+"},
-    '5" 2 4+ 1': SPIRIT,
-    'Move Health Save Control\n5" 2 4+ 1': SPIRIT,
-    '10x Spirits 5" 2 4+ 1 Ward 6+': {"name": "Spirits", "models": 10, **SPIRIT, "ward": "6+"},
-    '5" 2 4+ 1\nWard (5+)': {**SPIRIT, "ward": "5+"},
-}  # fmt: skip
 #: Rows that can be read in several ways, or in none, and what is said.
 REFUSED = {
     "2 3+ 4 -1 1": "write 'A2 BS3+ S4 AP-1 D1' or 'A2 WS3+ S4 AP-1 D1'",
@@ -136,11 +46,14 @@ REFUSED = {
         "line 2: '[Heavy]' may belong to the weapon above or to the one below",
     'Gun 24" 2 3+ 4 -1 1\nFist Melee 2 3+ 4 0 1': "2 weapons, where one is expected",
     'Gun 24" 2 3+ 4 -1 1 Fist Melee 2 3+ 4 0 1': "there are several rows in this line",
+    'A BS S AP D\nGun 24" 2 3+\nGun 24" 2 3+ 4 -1 1': "line 2: 'Gun 24\" 2 3+' is no row",
+    "MELEE RANGES A BS S AP D Gun 2 3+ 4 -1 1": "holds headings or values of a row",
     "A BS S AP D\n2 3+ 4 -1": "don't fit a row of Warhammer 40,000 (a, bs, s, ap, d)",
     "War axe 2 3+ 4+ 1 D3": 'belongs to Age of Sigmar (game = "aos")',
 }  # fmt: skip
 REFUSED_TARGETS = {
     "4 3+ 2": "write 'T4 Sv3+ W2' or 'H4 Sv3+ C2'",
+    'M T S OC\n6" 4 3+ 2 6+ 2': "'M T S OC' are headings, of which some are not known",
     '6" 4 3+ 2 6+': "write 'M6\" T4 Sv3+ W2 Ld6+'",
     '10 Men 6" 3 5+ 1 7+ 2': "write '1x 10 Men: M6\" T3 Sv5+ W1 Ld7+ OC2' or '10x Men: M6\"",
     '6" 4 3+ 2 6+ 2\n6" 4 3+ 2 6+ 2': "2 rows, where one target is expected",
@@ -162,6 +75,11 @@ def test_a_pasted_unit_is_read(text):
     expected = TARGETS[text]
     assert target_fields(text, "aos" if "health" in expected else "wh40k") == expected
     assert text_game(text) == ("aos" if "health" in expected else "wh40k")
+
+
+def test_a_row_whose_rolls_have_their_plus_is_of_one_game():
+    assert text_game('Gun 24" 2 3+ 4 1 1') == "wh40k"
+    assert text_game("Gun 24 2 3 4 1 1") is None
 
 
 def test_there_are_forty_rows_of_both_games():
