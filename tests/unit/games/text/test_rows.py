@@ -82,6 +82,11 @@ def test_a_row_whose_rolls_have_their_plus_is_of_one_game():
     assert text_game("Gun 24 2 3 4 1 1") is None
 
 
+def test_headings_without_a_range_say_the_type():
+    block = "A WS S AP D\nFist 3 4+ 8 -2 2\nClaw 4 3+ 5 -1 1"
+    assert [r.found["type"] for r in weapon_readings(block, "wh40k")] == ["melee", "melee"]
+
+
 def test_there_are_forty_rows_of_both_games():
     assert len(WEAPONS) + len(TARGETS) >= 40
     assert sum("hit" in fields for fields in WEAPONS.values()) >= 10
