@@ -398,7 +398,7 @@ class Expectimax:
         found = {models: 1.0}
         for dice in self.table.mortals:
             opened = (7 - dice.gate) / 6 if dice.gate else 1.0
-            success = (7 - dice.on) / 6 if dice.on else 1.0
+            success = sum(face + dice.modifier >= dice.on for face in range(1, 7)) / 6
             sums: dict[int, float] = {0: 1 - opened}
             numbers = totals(dice.dice)
             if dice.per_model:

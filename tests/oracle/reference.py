@@ -761,7 +761,7 @@ class Sequence:
     def mortal_dice(self, die: Die, mortals: MortalDice, left: int, total: int) -> None:
         """One of those dice; after the last their mortal wounds are applied."""
         if left:
-            if not mortals.on or die(6) >= mortals.on:
+            if not mortals.on or die(6) + mortals.modifier >= mortals.on:
                 total += roll(mortals.damage, die)
             self.todo.append((Sequence.mortal_dice, mortals, left - 1, total))
             return

@@ -444,7 +444,7 @@ class Sequence(reference.Sequence):
         """One of those dice; after the last their points are a pool of their own."""
         mortals = self.mortals[entry]
         if left:
-            if not mortals.on or die(6) >= mortals.on:
+            if not mortals.on or die(6) + mortals.modifier >= mortals.on:
                 total += roll(mortals.damage, die)
             self.todo.append((Sequence.mortal_dice, entry, left - 1, total))
             return

@@ -395,6 +395,10 @@ def test_precision_of_devastating(ruling: str) -> None:
 @pytest.mark.parametrize("mortals, right", [
     ({}, [0, 1]),
     ({"dice": 2, "on": "4+"}, [F(1, 4), F(1, 2), F(1, 4)]),
+    ({"dice": 2, "on": "4+", "modifier": 1}, [F(1, 9), F(4, 9), F(4, 9)]),
+    ({"dice": 1, "on": "5+", "modifier": -1}, [F(5, 6), F(1, 6)]),
+    ({"dice": 2, "on": "2+", "modifier": 1}, [0, 0, 1]),  # a 1 doesn't fail by itself
+    ({"dice": 2, "on": "6+", "modifier": -1, "gate": "3+"}, [1]),  # nor does a 6 count
     ({"dice": "D3", "on": "4+"}, [F(7, 24), F(11, 24), F(5, 24), F(1, 24)]),
     ({"dice": 1, "damage": "D3"}, [0, F(1, 3), F(1, 3), F(1, 3)]),
     ({"dice": 2, "damage": 2, "gate": "3+"}, [F(1, 3), 0, 0, 0, F(2, 3)]),

@@ -417,6 +417,8 @@ def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
         mortals["dice"] = draw.pick((1, 2, "D3", 3) if small else (3, 6, "D6", "D3+1"))
     if draw.chance(65):
         mortals["on"] = draw.pick(("4+", 5, "2+"))
+        if draw.on(25):
+            mortals["modifier"] = draw.pick((1, -1, 2, -3))
     if draw.chance(35):
         mortals["damage"] = draw.pick(("D3", 2, "D3-1", "D6"))
     if draw.on(25):
@@ -705,6 +707,9 @@ def switch_off(scenario: Scenario, feature: str) -> Scenario | None:
 def _make_legal(scenario: Scenario) -> None:
     attacker, target = scenario["attacker"], scenario["target"]
     kinds = {parse_weapon_ability(a).kind for a in attacker.get("abilities", ())}
+    for mortals in attacker.get("mortals", ()):
+        if "on" not in mortals:
+            mortals.pop("modifier", None)
     for weapon in attacker.get("weapons", ()):
         own = {parse_weapon_ability(a).kind for a in weapon.get("abilities", ())}
         if "skill" not in weapon and "torrent" not in own | kinds:

@@ -287,6 +287,8 @@ def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
         mortals["dice"] = draw.pick((1, 2, "D3", 3) if small else (3, 6, "D6", "D3+1"))
     if draw.chance(65):
         mortals["on"] = draw.pick(("4+", 5, "2+"))
+        if draw.on(25):
+            mortals["modifier"] = draw.pick((1, -1, 2, -3))
     if draw.chance(35):
         mortals["damage"] = draw.pick(("D3", 2, "D3-1", "D6"))
     if draw.on(25):
@@ -482,6 +484,9 @@ def _available_crits(attacker: dict[str, Any], weapon: dict[str, Any]) -> list[s
 
 def _make_legal(scenario: Scenario) -> None:
     attacker = scenario["attacker"]
+    for mortals in attacker.get("mortals", ()):
+        if "on" not in mortals:
+            mortals.pop("modifier", None)
     for weapon in attacker.get("weapons", ()):
         if "crit" in weapon and parse_crit(weapon["crit"]) not in _available_crits(
             attacker, weapon

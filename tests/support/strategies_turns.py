@@ -433,6 +433,8 @@ class _Turn:
             del step["by"]
         if draw.chance(60):
             step["on"] = draw.pick(("4+", 5, "2+"))
+            if draw.on(20):
+                step["modifier"] = draw.pick((1, -1))
         if draw.chance(30):
             step["damage"] = draw.pick(("D3", 2))
         if draw.on(20):
@@ -761,6 +763,8 @@ def _make_legal(fields: Fields) -> bool:
             continue
         if step["do"] == "fight" and not _all_have_foes(fields, step):
             return False
+        if step["do"] == "mortals" and "on" not in step:
+            step.pop("modifier", None)
         if step["do"] == "mortals" and "per_model" in step and "by" not in step:
             return False
         if "if" in step:

@@ -6,7 +6,7 @@ from mathhammer.games.common.fields import MAX_ATTACKS
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.common.profile import Unit
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
-from mathhammer.plan import Action, Amount, DicePacket, Volley
+from mathhammer.plan import FAIL, SUCCESS, Action, Amount, DicePacket, Roll, Volley
 
 #: The most mortal wounds that one entry of dice may inflict before its own cap.
 MAX_MORTAL = 50_000
@@ -27,7 +27,7 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
         mortals.name,
         d6_roll(mortals.gate) if mortals.gate else ALWAYS_SUCCEEDS,
         count,
-        d6_roll(mortals.on) if mortals.on else ALWAYS_SUCCEEDS,
+        Roll(tuple(SUCCESS if mortals.counts(face) else FAIL for face in range(1, 7))),
         plain_amount(mortals.damage),
         mortals.max,
     )

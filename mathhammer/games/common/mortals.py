@@ -18,6 +18,9 @@ class MortalDice(Record):
     )
     per_model: int = field(integer(1, 100), 0, "D6 for each model of the attacker.")
     on: int = field(roll, 0, "What a D6 must show; left out, each one counts (D-4).")
+    modifier: int = field(
+        integer(-5, 5), 0, "Added to each D6 before on is asked; no face fails or counts by itself."
+    )
     damage: Dice = field(
         dice_expression, Dice((), 1), "Mortal wounds, or mortal damage, of each D6 that counts."
     )
@@ -33,3 +36,9 @@ class MortalDice(Record):
     def _check(self) -> None:
         if "dice" in self.__dict__ and "per_model" in self.__dict__:
             raise MathhammerError("mortals take dice or per_model, not both")
+        if self.modifier and not self.on:
+            raise MathhammerError("modifier needs 'on': what each D6 must show", "modifier")
+
+    def counts(self, face: int) -> bool:
+        """Return whether a D6 with this face counts (D-4, W-1.6)."""
+        return not self.on or face + self.modifier >= self.on

@@ -248,7 +248,8 @@ def field_words(fields: Mapping[str, Any]) -> str:
 def _describe_mortals(dice: MortalDice) -> str:
     number = f"{dice.per_model}D6 a model" if dice.per_model else f"{dice.dice} x D6"
     text = f"{dice.name}: {number}"
-    text += f", each {dice.on}+ inflicts" if dice.on else ", each inflicts"
+    each = f"each {dice.on}+" if dice.on else "each"
+    text += f", {each} with {dice.modifier:+d} inflicts" if dice.modifier else f", {each} inflicts"
     text += f" {dice.damage}"
     if dice.gate:
         text += f", after a {dice.gate}+ on one D6"
