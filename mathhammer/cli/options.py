@@ -150,7 +150,7 @@ def _settings_of(options: Options, command: str) -> Settings | None:
     if "trials" not in options:
         raise NotModelledError(f"--engine: {command} is not modelled by montecarlo; exact is")
     given = vars(options)
-    if not (given["trials"] or given.get("until_error") or given.get("until_width")):
+    if given["trials"] is None and not (given.get("until_error") or given.get("until_width")):
         usual = options.defaults.trials()
         options.trials = None if usual is None else str(usual)
     return simulation_of(options)

@@ -5,7 +5,7 @@ The words are the contract's: `damage` is the wounds the target really lost,
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,8 +22,10 @@ from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
 from mathhammer.results.notes import notes_of
 from mathhammer.results.rows import GroupRow, PhaseRow, WeaponRow, told_apart
-from mathhammer.results.rulings import OtherRulings, other_rulings
 from mathhammer.results.view import View, attributes, summary
+
+if TYPE_CHECKING:
+    from mathhammer.results.rulings import OtherRulings
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
@@ -338,8 +340,12 @@ class Result(View):
         ]
 
     @lazy
-    def other_rulings(self) -> OtherRulings | None:
+    def other_rulings(self) -> "OtherRulings | None":
         """What other rulings on Devastating Wounds would give, None where they change nothing."""
+        if not game(self.attacker.game).devastating(self.attacker):
+            return None
+        from mathhammer.results.rulings import other_rulings
+
         return other_rulings(self)
 
     @lazy

@@ -101,12 +101,12 @@ def under_others(ruleset: Ruleset, value: Callable[[Ruleset], T]) -> dict[str, T
 
 
 def other_rulings(result: Result) -> OtherRulings | None:
-    """Return what other rulings would make of a match-up, None where no shown number differs.
+    """Return what other rulings would make of a match-up with Devastating Wounds (W-3).
+
+    It is None where no number that is shown differs.
 
     A simulated match-up is compared as it would be computed, not with what chance gave it.
     """
-    if not registry.game(result.attacker.game).devastating(result.attacker):
-        return None
     ruleset = cast("Ruleset", result.rulings)
     others = under_others(ruleset, lambda changed: _losses(result, changed))
     compared: Losses | None

@@ -352,8 +352,8 @@ def test_points_have_no_column_where_none_are_given():
 
 
 def test_many_notes_are_counted_not_dropped():
-    weapon = "9x A2 BS3+ S5 AP-1 D2 [Devastating Wounds]"
-    text = comparison_text([squad(weapons=[weapon])], list(WH40K)[:12])
+    loadouts = [squad(weapons=[f"w{n}: A2 BS3+ S5 AP-1 D2 [Anti-Fly 4+]"]) for n in range(12)]
+    text = comparison_text(loadouts, ["meq"])
     assert text.count("\nnote ") == 9
     assert re.search(r"and \d+ more notes: --json has them all", text)
 
