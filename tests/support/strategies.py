@@ -189,7 +189,7 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
     first = target.get("groups", [{}])[0].get("wounds", target["wounds"])
     if first > 1 and draw.on(22):
         target["wounds_lost"] = draw.pick(tuple(range(1, first)))
-    if _is_one(target) and draw.on(35):
+    if _is_one(target) and draw.on(60):
         target.setdefault("abilities", []).append(f"Deadly Demise {draw.pick(('D3', 1, 'D6'))}")
     return target
 

@@ -120,6 +120,15 @@ def test_every_key_of_json_is_explained_and_no_other() -> None:
         "TURN": [
             mathhammer.run(PACKAGE / "examples/fight.toml")[0],
             mathhammer.run(PACKAGE / "examples/fight.toml", engine="montecarlo", trials=100)[0],
+            mathhammer.turn(
+                {
+                    "units": {
+                        "a": {"preset": "meq", "weapons": [gun]},
+                        **{name: {"side": "second", "preset": "meq"} for name in "bc"},
+                    },
+                    "step": [{"do": "shoot", "by": "a", "at": at} for at in "bc"],
+                }
+            ),
         ],
         "CHECK": [
             mathhammer.check("charge", needed=9, engine="montecarlo", trials=100),

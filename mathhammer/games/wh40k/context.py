@@ -48,7 +48,7 @@ _named = choice(*SETS)
 @reader(_named.words, _named.schema)
 def named_set(value: Any) -> str:
     """Read the name of a set of rulings, which may be written as a number."""
-    return _named(str(value) if type(value) is int else value)
+    return _named(str(value) if type(value) is int and 0 <= value <= 9999 else value)
 
 
 class Ruleset(base.Ruleset):
