@@ -149,7 +149,7 @@ def test_every_key_of_json_is_explained_and_no_other() -> None:
         for answer in several
         for key in keys({**answer.to_dict(), "ruleset": {}, "flags": {}, "units": {}, "sweep": {}})
     }
-    names = {"a", "b", "charged", "4", "6"}  # units, a flag, prayers
+    names = {"a", "b", "c", "charged", "4", "6"}  # units, a flag, prayers
     text = PAGE["reference/results.md"]
     assert {key for key in inside if f"`{key}`" not in text} == names
 
