@@ -97,9 +97,11 @@ class Unit(base.Unit, Defence):
                 )
             if not self.groups:
                 raise MathhammerError("groups is empty: leave it out, or name at least one group")
-        self._check_points()
-        first = self.groups[0].wounds if self.groups and self.groups[0].wounds else self.wounds
-        check_lost(self.wounds_lost, first)
+        if "groups" in values or "leader" in values:
+            self._check_points()
+        if "wounds_lost" in values:
+            first = self.groups[0].wounds if self.groups and self.groups[0].wounds else self.wounds
+            check_lost(self.wounds_lost, first)
 
     def _check_points(self) -> None:
         """Check that all parts have points or none has, and that they don't contradict the unit."""
