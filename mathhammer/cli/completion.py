@@ -22,7 +22,7 @@ from mathhammer.cli.questions import FILES, SPREADSHEETS
 from mathhammer.core.record import Record
 from mathhammer.games.checks.registry import KINDS, kind_of
 from mathhammer.games.names import GAMES, profiles_of
-from mathhammer.games.presets import GAMES as PRESETS
+from mathhammer.games.presets import presets_of
 
 #: The variable by which a shell asks; its number says which word the parser is the name of.
 VARIABLE = "_ARGCOMPLETE"
@@ -116,7 +116,7 @@ def _words_of(named: list[str]) -> Any:
 def _targets(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> list[str]:
     """Return the built-in targets, those of --game where it is given, and spreadsheets."""
     game = getattr(parsed_args, "game", None)
-    keys = [key for one in GAMES if game in (None, one) for key in PRESETS[one]]
+    keys = [key for one in GAMES if game in (None, one) for key in presets_of(one)]
     return [*keys, *FilesCompleter(tuple(ending[1:] for ending in SPREADSHEETS))(prefix)]
 
 

@@ -11,11 +11,11 @@ from typing import Any
 from mathhammer.cli.groups import MatchUpGroup
 from mathhammer.cli.options import Request
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
-from mathhammer.games.detect import first_game
+from mathhammer.core.text import is_workbook
 from mathhammer.games.names import AOS, GAMES, TITLES, WH40K, profiles_of
 from mathhammer.games.profiles import Unit
+from mathhammer.games.text.signs import first_game
 from mathhammer.reading.attack import AttackQuestion
-from mathhammer.reading.files import is_workbook
 from mathhammer.reading.question import Question, one_of
 
 SPREADSHEETS = (".csv", ".tsv")

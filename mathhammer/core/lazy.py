@@ -1,4 +1,4 @@
-"""What is left for later: `lazy` properties, `Classes` by name, the door to `mathhammer.show`.
+"""What is left for later: `lazy` properties, `Filled` tables, `Classes` by name, a door to `show`.
 
 A `lazy` property is computed once, at its first access.
 
@@ -16,6 +16,33 @@ from types import ModuleType
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
+Key = TypeVar("Key")
+
+
+class Filled(dict[Key, T]):
+    """A table of what belongs to each key: one that isn't there is made when it is looked up.
+
+    Parameters
+    ----------
+    make : callable
+        Of a key: what belongs to it.
+    known : dict, optional
+        What is there from the beginning.
+
+    Examples
+    --------
+    >>> lengths = Filled(len)
+    >>> lengths["abc"], dict(lengths)
+    (3, {'abc': 3})
+    """
+
+    def __init__(self, make: Callable[[Key], T], known: dict[Key, T] | None = None) -> None:
+        super().__init__(known or {})
+        self._make = make
+
+    def __missing__(self, key: Key) -> T:
+        made = self[key] = self._make(key)
+        return made
 
 
 @cache

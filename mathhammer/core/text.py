@@ -1,8 +1,11 @@
-"""How names of abilities and keywords are read: case, hyphens and blanks are free."""
+"""How names of abilities, keywords and files are read: case, hyphens and blanks are free."""
 
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
+
+#: Files of spreadsheet programs.
+WORKBOOKS = (".xlsx", ".ods")
 
 
 def fold(words: str) -> str:
@@ -35,3 +38,8 @@ def split_abilities(value: Any) -> list[Any]:
         raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
     items = [v.strip() if isinstance(v, str) else v for v in value]
     return [v for v in items if not (isinstance(v, str) and v in ("", "-"))]
+
+
+def is_workbook(path: str) -> bool:
+    """Return whether a path is that of a workbook, or of a sheet of one (``file.xlsx#Sheet``)."""
+    return path.lower().endswith(WORKBOOKS) or (path.rpartition("#")[0].lower().endswith(WORKBOOKS))

@@ -9,12 +9,17 @@ target) doesn't change the target, so the engines that follow the target alone l
 results work it out beside them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.core.errors import NotModelledError
-from mathhammer.plan import Action, Plan, TurnPlan
+from mathhammer.plan import Action, Plan
 from mathhammer.plan.features import Feature, features, of_volley
+
+if TYPE_CHECKING:
+    from mathhammer.plan.turns import TurnPlan
 
 
 class Engine(NamedTuple):
@@ -34,9 +39,18 @@ class Engine(NamedTuple):
     words: Mapping[Feature, str] = {}
 
 
+def used_by(plan: Plan | TurnPlan) -> set[Feature]:
+    """Return what the plan of an attack or of a turn uses."""
+    if isinstance(plan, Plan):
+        return features(plan)
+    from mathhammer.plan.turn_features import turn_features
+
+    return turn_features(plan)
+
+
 def is_played(plan: Plan | TurnPlan, engine: Engine) -> bool:
     """Return whether an engine plays everything that a plan uses."""
-    return features(plan) <= engine.plays
+    return used_by(plan) <= engine.plays
 
 
 def require(plan: Plan | TurnPlan, engine: Engine) -> None:
@@ -47,7 +61,7 @@ def require(plan: Plan | TurnPlan, engine: Engine) -> None:
     NotModelledError
         It doesn't; with the feature and the engine.
     """
-    used = features(plan)
+    used = used_by(plan)
     if not used <= engine.plays:
         feature = min(used - engine.plays, key=list(Feature).index)
         words = engine.words.get(feature, feature.value)

@@ -1,14 +1,38 @@
 """The built-in targets of each game, as its own `presets` has them."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.names import TITLES, WH40K
+from mathhammer.games.names import GAMES, WH40K
 from mathhammer.games.registry import part
 
-GAMES = {game: part(game, "presets").PRESETS for game in TITLES}
-#: Where the numbers stand in time, shown beside the list.
-DATA_DATES = {game: part(game, "presets").DATED for game in TITLES}
+
+class Preset(NamedTuple):
+    """A built-in target: its fields, and what it stands for."""
+
+    fields: dict[str, Any]
+    stands_for: str
+
+
+def preset(
+    stats: tuple[str, ...], values: tuple[Any, ...], stands_for: str, keywords: str, **more: Any
+) -> Preset:
+    """Return a built-in target, from the values of its stats and more fields."""
+    fields = dict(zip(stats, values, strict=True))
+    return Preset({**fields, **more, "keywords": keywords.split(", ")}, stands_for)
+
+
+def presets_of(game: str) -> Mapping[str, Preset]:
+    """Return the built-in targets of a game, by their keys."""
+    presets: Mapping[str, Preset] = part(game, "presets").PRESETS
+    return presets
+
+
+def data_date(game: str) -> str:
+    """Return where the numbers of a game's built-in targets stand in time."""
+    dated: str = part(game, "presets").DATED
+    return dated
 
 
 def preset_key(words: str) -> str:
@@ -35,9 +59,9 @@ def preset_fields(name: str, game: str = WH40K) -> dict[str, Any]:
     >>> preset_fields("MEQ")["toughness"]
     4
     """
-    key, presets = preset_key(name), GAMES[game]
+    key, presets = preset_key(name), presets_of(game)
     if key not in presets:
-        other = next((title for title, known in GAMES.items() if key in known), None)
+        other = next((name for name in GAMES if key in presets_of(name)), None)
         hint = f' (it is one of game = "{other}")' if other else nearest(key, presets)
         raise MathhammerError(f"unknown preset {quoted(name)}{hint}; presets: {', '.join(presets)}")
     return dict(presets[key].fields)

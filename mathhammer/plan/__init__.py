@@ -9,17 +9,6 @@ Everything is an immutable tuple.
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.rolls import CRITICAL, FAIL, SUCCESS, Amount, Roll
 from mathhammer.plan.steps import STAGES, Action, Explosion, OwnLosses, Plan
-from mathhammer.plan.turns import (
-    Check,
-    Fights,
-    ModelTests,
-    Move,
-    Reinforce,
-    Restore,
-    SelfDamage,
-    Step,
-    TurnPlan,
-)
 from mathhammer.plan.units import Group, Target
 
 __all__ = [
@@ -32,22 +21,13 @@ __all__ = [
     "SUCCESS",
     "Action",
     "Amount",
-    "Check",
     "DicePacket",
     "Explosion",
-    "Fights",
     "Group",
-    "ModelTests",
-    "Move",
     "OwnLosses",
     "Packet",
     "Plan",
-    "Reinforce",
-    "Restore",
     "Roll",
-    "SelfDamage",
-    "Step",
     "Target",
-    "TurnPlan",
     "Volley",
 ]

@@ -13,9 +13,7 @@ from itertools import compress
 from operator import itemgetter, ne
 from typing import Any
 
-from mathhammer.plan import turns
 from mathhammer.plan.attacks import AFTER, NOW, POOL, DicePacket, Packet, Volley
-from mathhammer.plan.checks import CheckPlan
 from mathhammer.plan.rolls import Amount, Roll
 from mathhammer.plan.steps import Action, Explosion, OwnLosses, Plan
 from mathhammer.plan.units import Group, Target
@@ -90,7 +88,7 @@ INSIDE = "looked into"
 _F = Feature
 
 
-def _fields_of(always: str = "", inside: str = "", **meant: Feature) -> dict[str, str]:
+def fields_of(always: str = "", inside: str = "", **meant: Feature) -> dict[str, str]:
     """Return what each field of a plan tuple is: `ALWAYS`, `INSIDE` or a feature."""
     return {
         **dict.fromkeys(always.split(), ALWAYS),
@@ -99,49 +97,38 @@ def _fields_of(always: str = "", inside: str = "", **meant: Feature) -> dict[str
     }
 
 
-#: What each field of each plan tuple is.
-FIELDS: Mapping[type, Mapping[str, str]] = {
-    Roll: _fields_of("outcome again"),
-    Amount: _fields_of("terms base again_below values"),
+#: What each field of each plan tuple is; `turn_features` adds the tuples of turns and checks.
+FIELDS: dict[type, Mapping[str, str]] = {
+    Roll: fields_of("outcome again"),
+    Amount: fields_of("terms base again_below values"),
     # The points are for results alone; a step that asks who controls holds the weights itself.
-    Group: _fields_of("name models health lost points control", "ignore ignore_mortal"),
+    Group: fields_of("name models health lost points control", "ignore ignore_mortal"),
     # The starting models and the leaders are for checks below half strength alone.
-    Target: _fields_of(
+    Target: fields_of(
         "starting_models leaders", "groups",
         characters=_F.CHARACTERS, ignore_first=_F.IGNORE_FIRST, returns=_F.RETURNS, start=_F.START,
     ),
-    Packet: _fields_of(
+    Packet: fields_of(
         "amount source", "saves spills when", mortal=_F.MORTAL, to_character=_F.TO_CHARACTER
     ),
-    Volley: _fields_of(
+    Volley: fields_of(
         "name copies attacks hit wound",
         "plain hit_then_critical_wound critical critical_critical",
         extra=_F.EXTRA_HITS, auto_wound=_F.AUTO_WOUND, on_critical=_F.ON_CRITICAL,
         bearers=_F.COPIES_BY, copies_by=_F.COPIES_BY, champion_attacks=_F.CHAMPION,
         attacks_by_target_models=_F.BY_TARGET_MODELS, critical_ends_attack=_F.CRITICAL_ENDS,
     ),
-    DicePacket: _fields_of(
+    DicePacket: fields_of(
         "name gate dice on damage most", per_model=_F.DICE_PER_MODEL, bearers=_F.DICE_PER_MODEL
     ),
     # In a turn the models that live are the cap, not `most`.
-    OwnLosses: _fields_of("dice roll mortal most volleys"),
-    Explosion: _fields_of("unit near roll amount"),
-    Action: _fields_of(
+    OwnLosses: fields_of("dice roll mortal most volleys"),
+    Explosion: fields_of("unit near roll amount"),
+    Action: fields_of(
         "target", "actor volleys dice_packets explosion",
         pooled=_F.POOLED, own_losses=_F.OWN_LOSSES,
     ),
-    Plan: _fields_of("", "units steps"),
-    turns.Fights: _fields_of("begins", "bands"),
-    turns.SelfDamage: _fields_of("unit", "packet pooled"),
-    turns.ModelTests: _fields_of("unit roll"),
-    turns.Restore: _fields_of("unit returns", "points"),
-    turns.Reinforce: _fields_of("unit"),
-    turns.Check: _fields_of("outcomes roll units", again=_F.REROLLED_CHECKS, weak=_F.WEAK),
-    turns.Move: _fields_of("units then otherwise", "events check", explosions=_F.EXPLOSIONS),
-    turns.Step: _fields_of("branches", "moves", control=_F.CONTROL),
-    turns.TurnPlan: _fields_of("", "units steps"),
-    # Only Monte Carlo rolls it, by its kind.
-    CheckPlan: _fields_of("rule names given first second again"),
+    Plan: fields_of("", "units steps"),
 }  # fmt: skip
 
 #: Neutral values of fields that have no default.
@@ -163,11 +150,18 @@ def _fields(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Any, ...
     return read, tuple(ordinary[name] for name in meant), list(meant.values())
 
 
-_FIELDS = {
-    kind: _fields(kind)
-    for kind, fields in FIELDS.items()
-    if any(isinstance(one, Feature) for one in fields.values())
-}
+_FIELDS: dict[type, tuple[Callable[[Any], Any], tuple[Any, ...], list[Feature]]] = {}
+
+
+def declare(fields: Mapping[type, Mapping[str, str]]) -> None:
+    """Take plan tuples up into `FIELDS`."""
+    FIELDS.update(fields)
+    for kind, meant in fields.items():
+        if any(isinstance(one, Feature) for one in meant.values()):
+            _FIELDS[kind] = _fields(kind)
+
+
+declare(FIELDS)
 
 
 def _ordinary(kind: Any, first: int, end: int | None = None) -> tuple[slice, tuple[Any, ...]]:
@@ -275,7 +269,7 @@ def of_action(action: Action, used: set[Feature]) -> None:
             of_fields(packet, used)
 
 
-def _of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> None:
+def of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> None:
     """Add the features of an action and its volleys."""
     if action[ACTION_REST] != ORDINARY_ACTION or action.actor is not None:
         of_action(action, used)
@@ -295,12 +289,8 @@ def is_uneven(unit: Target) -> bool:
     )
 
 
-def features(plan: Plan | turns.TurnPlan) -> set[Feature]:
-    """Return what a plan uses.
-
-    Parameters
-    ----------
-    plan : Plan or TurnPlan
+def features(plan: Plan) -> set[Feature]:
+    """Return what the plan of an attack uses (that of a turn: `turn_features`).
 
     Examples
     --------
@@ -310,74 +300,18 @@ def features(plan: Plan | turns.TurnPlan) -> set[Feature]:
     {<Feature.EXTRA_HITS: 'extra hits'>}
     """
     used: set[Feature] = set()
-    for unit in plan.units:
-        if unit[_UNIT_REST] != _ORDINARY_UNIT or len(unit.groups) > 1:
-            of_unit(unit, used)
-    if isinstance(plan, turns.TurnPlan):
-        for step in plan.steps:
-            _of_step(step, plan.units, used)
-        return used
+    of_units(plan.units, used)
     if len(plan.units) != 1:
         used.add(Feature.SEVERAL_UNITS)
     if len(plan.steps) != 1:
         used.add(Feature.SEVERAL_ACTIONS)
     for action in plan.steps:
-        _of_attack(action, plan.units, used)
+        of_attack(action, plan.units, used)
     return used
 
 
-def _of_step(step: turns.Step, units: tuple[Target, ...], used: set[Feature]) -> None:
-    of_fields(step, used)
-    for move in step.moves:
-        if isinstance(move, int):
-            continue
-        of_fields(move, used)
-        if move.check is not None:
-            used.add(Feature.CHECKS)
-            of_fields(move.check, used)
-        for event in move.events:
-            _of_event(event, units, used)
-
-
-def _of_event(event: turns.Event, units: tuple[Target, ...], used: set[Feature]) -> None:
-    if isinstance(event, Action):
-        _of_attack(event, units, used)
-        if event.explosion is not None:
-            used.add(Feature.EXPLODING_TARGET)
-        if event.actor is None and _depends_on_actor(event):
-            used.add(Feature.NO_ACTOR)
-        return
-    used.add(_EVENTS[type(event)])
-    if isinstance(event, turns.Fights):
-        for band in event.bands:
-            for action in (*band[0], *band[1]):
-                _of_event(action, units, used)
-                if action.actor is None:
-                    used.add(Feature.NO_ACTOR)
-        return
-    packet = None
-    if isinstance(event, turns.SelfDamage):
-        packet = event.packet
-        if event.pooled and is_uneven(units[event.unit]):
-            used.add(Feature.DIFFERENT_POOLED)
-    elif isinstance(event, turns.Restore):
-        packet = event.points
-    if packet is not None and (packet.per_model or packet.bearers):
-        used.add(Feature.SELF_DICE_PER_MODEL)
-
-
-def _depends_on_actor(action: Action) -> bool:
-    return (
-        action.own_losses is not None
-        or any(packet.per_model for packet in action.dice_packets)
-        or any(volley.copies_by for volley in action.volleys)
-    )
-
-
-_EVENTS: dict[type, Feature] = {
-    turns.Fights: Feature.FIGHTS,
-    turns.SelfDamage: Feature.SELF_DAMAGE,
-    turns.ModelTests: Feature.MODEL_TESTS,
-    turns.Restore: Feature.RESTORE,
-    turns.Reinforce: Feature.REINFORCE,
-}
+def of_units(units: tuple[Target, ...], used: set[Feature]) -> None:
+    """Add the features of the units of a plan."""
+    for unit in units:
+        if unit[_UNIT_REST] != _ORDINARY_UNIT or len(unit.groups) > 1:
+            of_unit(unit, used)

@@ -14,13 +14,6 @@ from mathhammer.core.errors import MathhammerError, quoted
 MAX_BYTES = 1 << 20
 #: How deep tables and lists may be nested.
 MAX_DEPTH = 64
-#: Files of spreadsheet programs.
-WORKBOOKS = (".xlsx", ".ods")
-
-
-def is_workbook(path: str) -> bool:
-    """Return whether a path is that of a workbook, or of a sheet of one (``file.xlsx#Sheet``)."""
-    return path.lower().endswith(WORKBOOKS) or (path.rpartition("#")[0].lower().endswith(WORKBOOKS))
 
 
 def read_fields(path: str) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
-from mathhammer.games.detect import first_game
 from mathhammer.games.names import TITLES
+from mathhammer.games.text.signs import first_game
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
-from mathhammer.games.detect import first_game
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.text.signs import first_game
 
 
 def game_for(given: str | None, values: Iterable[Any]) -> str:

@@ -14,7 +14,7 @@ from mathhammer.core.record import Field, Record
 from mathhammer.games.checks.check import Check
 from mathhammer.games.checks.registry import KINDS as CHECKS
 from mathhammer.games.names import GAMES, WH40K, profiles_of
-from mathhammer.games.presets import GAMES as PRESETS
+from mathhammer.games.presets import presets_of
 from mathhammer.games.profiles import Unit
 from mathhammer.games.turns.fighters import TurnFields
 from mathhammer.games.turns.script import MAX_STEPS
@@ -166,7 +166,7 @@ class SchemaBuilder:
         kind: type[Unit] = profiles_of(game).Unit
         table = self.table(kind)
         properties: dict[str, Schema] = table["properties"]
-        properties["preset"] |= {"enum": list(PRESETS[game])}
+        properties["preset"] |= {"enum": list(presets_of(game))}
         about = properties["modifiers"]["description"]
         if role == "attacker":
             modifiers = self.ref(kind._of_attacks)

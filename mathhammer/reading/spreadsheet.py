@@ -18,9 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.detect import first_game
+from mathhammer.core.text import is_workbook
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Unit
+from mathhammer.games.text.signs import first_game
 from mathhammer.reading.datasheet_columns import (
     TARGET,
     WEAPON,
@@ -28,7 +29,7 @@ from mathhammer.reading.datasheet_columns import (
     datasheet_columns,
     game_of_headings,
 )
-from mathhammer.reading.files import is_workbook, read_text
+from mathhammer.reading.files import read_text
 from mathhammer.reading.read_units import read_attacker, read_target
 
 #: The most rows of a file, and columns.

@@ -13,7 +13,8 @@ import zlib
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, MissingPackageError, nearest, quoted
-from mathhammer.reading.files import WORKBOOKS, read_bytes
+from mathhammer.core.text import WORKBOOKS
+from mathhammer.reading.files import read_bytes
 
 #: The most bytes that a workbook unpacks to, and the parts that it has.
 MAX_UNPACKED = 8 << 20

@@ -4,6 +4,8 @@ The words are the contract's: `damage` is the wounds the target really lost,
 `damage_rolled` what the dice showed; the gap is `ignored` (Feel No Pain) and `wasted`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,19 +14,19 @@ import numpy as np
 from mathhammer.core.distribution import Array, Distribution, gathered, power
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
-from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.phases import Phase
-from mathhammer.engine.exact.pools import PooledEvolution, evolve
+from mathhammer.engine.exact.chain import Evolution, evolve
+from mathhammer.engine.exact.queues import Phase
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
 from mathhammer.results.notes import notes_of
-from mathhammer.results.rows import GroupRow, PhaseRow, WeaponRow, told_apart
 from mathhammer.results.view import View, attributes, summary
 
 if TYPE_CHECKING:
+    from mathhammer.engine.exact.pools import PooledEvolution
+    from mathhammer.results.rows import GroupRow, PhaseRow, WeaponRow
     from mathhammer.results.rulings import OtherRulings
 
 #: The most cells of the joint distribution of damage and models slain.
@@ -180,6 +182,8 @@ class Result(View):
         """
         if self.target.number_of_parts == 1:
             return []
+        from mathhammer.results.rows import GroupRow, told_apart
+
         groups = self.plan.units[0].groups
         names = told_apart([group.name or self.target.label for group in groups])
         return [
@@ -244,6 +248,8 @@ class Result(View):
     @lazy
     def weapons(self) -> list[WeaponRow]:
         """One row for each weapon, in the order in which they attacked."""
+        from mathhammer.results.rows import WeaponRow
+
         rows = []
         for i, volley in enumerate(self._action.volleys):
             means = {stage: self._mean(stage, i) for stage in STAGES}
@@ -259,17 +265,22 @@ class Result(View):
         return float(np.dot(pmf, np.arange(pmf.size)))
 
     @property
-    def _phases(self) -> Sequence[Phase]:
+    def phases(self) -> Sequence[Phase]:
+        """What happens one after another: each weapon, then what waited, then dice."""
         return self.evolution.phases
 
     @lazy
     def afterwards(self) -> list[PhaseRow]:
         """One row for each thing that is resolved after all weapons."""
+        later = [(i, phase) for i, phase in enumerate(self.phases) if phase.kind != "volley"]
+        if not later:
+            return []
+        from mathhammer.results.rows import PhaseRow
+
         rows = []
-        for i, phase in enumerate(self._phases):
-            if phase.kind != "volley":
-                mean = self._dice_mean(phase.number) if phase.kind == "dice" else None
-                rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
+        for i, phase in later:
+            mean = self._dice_mean(phase.number) if phase.kind == "dice" else None
+            rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
         return rows
 
     @lazy
@@ -340,7 +351,7 @@ class Result(View):
         ]
 
     @lazy
-    def other_rulings(self) -> "OtherRulings | None":
+    def other_rulings(self) -> OtherRulings | None:
         """What other rulings on Devastating Wounds would give, None where they change nothing."""
         if not game(self.attacker.game).devastating(self.attacker):
             return None

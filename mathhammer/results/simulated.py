@@ -11,7 +11,7 @@ from typing import Any
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.lazy import lazy
-from mathhammer.engine.exact.phases import Phase
+from mathhammer.engine.exact.queues import Phase
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.montecarlo.precision import Measure, mean_of, share_of
 from mathhammer.engine.montecarlo.sampled import SAMPLED, AttackGame, SampledAttack, shares
@@ -89,7 +89,8 @@ class SimulatedResult(Simulated, Result):
         return []
 
     @property
-    def _phases(self) -> Sequence[Phase]:
+    def phases(self) -> Sequence[Phase]:
+        """What happens one after another: each weapon, then what waited, then dice."""
         return self.sampled.phases
 
     def _phase(self, number: int) -> tuple[Distribution, Distribution]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mathhammer.games.describe import describe_target
 from mathhammer.games.names import AOS, TITLES, WH40K
-from mathhammer.games.presets import DATA_DATES, GAMES
+from mathhammer.games.presets import data_date, presets_of
 from mathhammer.reading.read_units import read_target
 from site_pages.markdown import cell, table
 
@@ -20,8 +20,8 @@ def page() -> str:
     for game in (WH40K, AOS):
         rows = [
             (f"`{name}`", f"`{describe_target(read_target(name, game))}`", cell(preset.stands_for))
-            for name, preset in GAMES[game].items()
+            for name, preset in presets_of(game).items()
         ]
-        parts += [f"## {TITLES[game]}", f"As of {DATA_DATES[game]}."]
+        parts += [f"## {TITLES[game]}", f"As of {data_date(game)}."]
         parts.append(table(("name", "numbers", "stands for"), rows))
     return "\n\n".join(parts) + "\n"

@@ -7,8 +7,7 @@ from mathhammer.cli.options import JSON, game
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.names import GAMES
-from mathhammer.games.presets import DATA_DATES
-from mathhammer.games.presets import GAMES as PRESETS
+from mathhammer.games.presets import data_date, presets_of
 from mathhammer.show.pages.targets import targets_page
 
 
@@ -34,6 +33,6 @@ COMMAND = Targets()
 def _entries(games: tuple[str, ...]) -> list[dict[str, Any]]:
     return [
         {"key": key, "game": name, **preset.fields, "stands_for": preset.stands_for,
-         "data": DATA_DATES[name]}
-        for name in games for key, preset in PRESETS[name].items()
+         "data": data_date(name)}
+        for name in games for key, preset in presets_of(name).items()
     ]  # fmt: skip

@@ -8,6 +8,7 @@ length of what waits where something does.
 """
 
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,13 +17,15 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact import walks
 from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
-from mathhammer.engine.exact.phases import Phase, phases_of
-from mathhammer.engine.exact.queues import Queue, key_of, queues_of
+from mathhammer.engine.exact.queues import Phase, Queue, key_of, phases_of, queues_of
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.work import per_state, stepping, tries, volley_work
 from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT, require
 from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
+
+if TYPE_CHECKING:
+    from mathhammer.engine.exact.pools import PooledEvolution
 
 #: Steps of a call on a few states, or of a phase of many.
 _CALL = 5_000.0
@@ -437,3 +440,26 @@ class Evolution:
                     change = self.states[number + 1] - self.states[number]
                     total += float(np.dot(odds, by_group @ change))
         return total
+
+
+def evolve(plan: Plan, final: Array | None = None) -> "Evolution | PooledEvolution":
+    """Return the evolution of a plan of one action on one unit.
+
+    Parameters
+    ----------
+    plan : Plan
+    final : ndarray of float64, optional
+        Probabilities of the states at the end, where they are known already.
+
+    Raises
+    ------
+    NotModelledError
+        The plan holds what this engine doesn't play.
+    TooLargeError
+        Too many states, or too much work; with the size.
+    """
+    if plan.steps and plan.steps[0].pooled:
+        from mathhammer.engine.exact.pools import PooledEvolution
+
+        return PooledEvolution(plan, final)
+    return Evolution(plan, final)

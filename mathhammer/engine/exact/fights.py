@@ -11,7 +11,8 @@ import numpy as np
 
 from mathhammer.core.distribution import Array
 from mathhammer.engine.exact.joint_states import Flags, JointStates
-from mathhammer.plan import Action, Fights
+from mathhammer.plan import Action
+from mathhammer.plan.turns import Fights
 
 #: The units that have fought: side, and place in its list.
 Fought = frozenset[tuple[int, int]]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from mathhammer.core.distribution import Array
-from mathhammer.engine.exact.chain import Evolution
-from mathhammer.engine.exact.pools import PooledEvolution, evolve
+from mathhammer.engine.exact.chain import Evolution, evolve
+from mathhammer.engine.exact.pools import PooledEvolution
 from mathhammer.engine.limits import MAX_REPEATED, MAX_WORK
 from mathhammer.engine.plays import EXACT_REPEATED, require
 from mathhammer.plan import Action, Amount, Plan

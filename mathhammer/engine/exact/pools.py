@@ -11,9 +11,8 @@ import numpy as np
 
 from mathhammer.core.distribution import Array, compound, flushed, gathered
 from mathhammer.core.lazy import lazy
-from mathhammer.engine.exact.chain import Evolution
 from mathhammer.engine.exact.operators import ignore_chance
-from mathhammer.engine.exact.phases import Phase, phases_of
+from mathhammer.engine.exact.queues import Phase, phases_of
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, most_counted, stage_mean
 from mathhammer.engine.limits import MAX_STATES, MAX_WORK, too_large
@@ -230,24 +229,3 @@ def allocated(states: Array, suffered: Array) -> Array:
             if by:
                 result[..., last] += mass * states[..., last + 1 - by :].sum(axis=-1)
     return flushed(result)
-
-
-def evolve(plan: Plan, final: Array | None = None) -> Evolution | PooledEvolution:
-    """Return the evolution of a plan of one action on one unit.
-
-    Parameters
-    ----------
-    plan : Plan
-    final : ndarray of float64, optional
-        Probabilities of the states at the end, where they are known already.
-
-    Raises
-    ------
-    NotModelledError
-        The plan holds what this engine doesn't play.
-    TooLargeError
-        Too many states, or too much work; with the size.
-    """
-    if plan.steps and plan.steps[0].pooled:
-        return PooledEvolution(plan, final)
-    return Evolution(plan, final)

@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 
 from mathhammer.core.distribution import Array, flushed, power
-from mathhammer.core.lazy import lazy
+from mathhammer.core.lazy import Filled, lazy
 from mathhammer.engine.exact.counts import acting_packet, most_entering, sent_counts, trimmed
 from mathhammer.engine.exact.operators import DENSE, Operator, damage_operator, point_operator
 from mathhammer.engine.exact.queues import Queue
@@ -18,7 +18,6 @@ from mathhammer.engine.exact.sequence import Walker
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import ONE, attack_counts, shifted
 from mathhammer.engine.exact.work import counts_pay
-from mathhammer.engine.packing import Packed
 from mathhammer.plan import AFTER, NOW, Amount, Packet, Volley
 
 #: The most numbers of states that are kept before they are shared out.
@@ -40,7 +39,7 @@ class StateWalker(Walker):
         self.composed = composed
         self._operators: dict[object, Operator] = {}
         self._kept: list[Packet] = []  # an id stays unique while its packet lives
-        self.pmfs = Packed(Amount.pmf)
+        self.pmfs = Filled(Amount.pmf)
 
     def operator(self, packet: Packet) -> Operator:
         """Return what a packet does that doesn't carry over, computed once."""

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mathhammer.core.distribution import Array
+from mathhammer.core.lazy import Filled
 from mathhammer.engine import limits
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.space import Space, wounds_of
@@ -24,7 +25,6 @@ from mathhammer.engine.exact.tallies import attack_counts, stage_pmf
 from mathhammer.engine.many import band_kernels as kernels
 from mathhammer.engine.many import layout
 from mathhammer.engine.montecarlo.simulate import processors
-from mathhammer.engine.packing import Packed
 from mathhammer.engine.plays import BATCH, BATCH_POOLS, Engine
 from mathhammer.plan import NOW, Amount, DicePacket, Packet, Plan, Roll, Target, Volley, features
 
@@ -61,17 +61,17 @@ class PlanBatch:
         self._out = 0
         self._packets: dict[tuple[int, int, tuple[Any, ...]], int] = {}
         self._packet_rows: list[tuple[int, int, bool, int]] = []
-        self._rolls: Packed[Roll | None, int] = Packed(lambda _: len(self._rolls) - 1, {None: -1})
-        self._saves: Packed[tuple[Roll, ...] | None, int] = Packed(self._save, {None: -1})
+        self._rolls: Filled[Roll | None, int] = Filled(lambda _: len(self._rolls) - 1, {None: -1})
+        self._saves: Filled[tuple[Roll, ...] | None, int] = Filled(self._save, {None: -1})
         self._save_rolls: list[int] = []
-        self._targets = Packed(self._target)
+        self._targets = Filled(self._target)
         self._spaces: list[Space] = []
         self._uneven: list[bool] = []
         self._of_cells: list[int] = []
-        self._amounts: Packed[Amount | None, int] = Packed(self._amount, {None: -1})
+        self._amounts: Filled[Amount | None, int] = Filled(self._amount, {None: -1})
         self._counts: dict[object, tuple[int, int]] = {}
-        self._pools: Packed[DicePacket, int] = Packed(lambda packet: self._span(packet.pmf(), 0))
-        self._fills = Packed(self._filled)
+        self._pools: Filled[DicePacket, int] = Filled(lambda packet: self._span(packet.pmf(), 0))
+        self._fills = Filled(self._filled)
         self._pmfs: list[Array] = []
         self._firsts: list[int] = []
         self._most_waiting = 0

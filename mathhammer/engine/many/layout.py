@@ -3,7 +3,7 @@
 A batch packs by tables and not into a program as Monte Carlo does, because it packs something
 else: probabilities of what is rolled instead of faces, and thousands of plans instead of one. What
 they have in common stands once; a match-up is a row of seven numbers, and blocks of them go
-through the kernel side by side. Both packers keep parts by their places (`engine.packing`).
+through the kernel side by side. Both packers keep parts by their places (`core.lazy.Filled`).
 """
 
 from typing import Any, NamedTuple

@@ -8,9 +8,9 @@ from math import prod
 import numpy as np
 
 from mathhammer.core.distribution import Array
+from mathhammer.core.lazy import Filled
 from mathhammer.engine.exact.operators import Operator, product
 from mathhammer.engine.exact.space import Space
-from mathhammer.engine.packing import Packed
 from mathhammer.plan import DicePacket
 
 #: Wounds lost, models slain, and whether the unit is destroyed.
@@ -39,7 +39,7 @@ class Tail:
         self._waiting = waiting
         self._counts = counts
         #: By the number of the counts, values before the weapon; shape (...waiting, states, 3).
-        self.worth = Packed(self._made)
+        self.worth = Filled(self._made)
 
     def _made(self, number: int) -> Array:
         counts = self._counts[number]

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from mathhammer.core.lazy import Filled
 from mathhammer.engine.exact.counts import is_hit_by_hit
 from mathhammer.engine.exact.queues import Queue, queues_of
 from mathhammer.engine.exact.space import ModelLine, Space
 from mathhammer.engine.exact.tallies import per_attack
 from mathhammer.engine.montecarlo import layout, tables
 from mathhammer.engine.montecarlo.layout import I64
-from mathhammer.engine.packing import Packed
 from mathhammer.plan.attacks import AFTER, NOW, PACKET_LISTS, POOL, DicePacket, Packet, Volley
 from mathhammer.plan.rolls import SUCCESS, Amount, Roll
 from mathhammer.plan.steps import Action
@@ -36,8 +36,8 @@ class Program:
         self.actions: list[int] = []
         self._known: dict[object, int] = {}
         self._waiting: dict[int, tuple[list[Queue], bool]] = {}
-        self._rolls: Packed[Roll | None, int] = Packed(self._roll, {None: -1})
-        self._amounts: Packed[Amount | None, int] = Packed(self._amount, {None: -1})
+        self._rolls: Filled[Roll | None, int] = Filled(self._roll, {None: -1})
+        self._amounts: Filled[Amount | None, int] = Filled(self._amount, {None: -1})
         self.rows = self.phases = 0
         #: The most numbers that any action needs of each in the room.
         self._most = dict.fromkeys(("copies", "counts", "grown", "waiting", "room", "done"), 0)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, TooLargeError, nearest, quoted
 from mathhammer.core.lazy import lazy
-from mathhammer.engine.exact.phases import Phase, phases_of
+from mathhammer.engine.exact.queues import Phase, phases_of
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.exact.tallies import most_counted
 from mathhammer.engine.limits import MAX_ENTRIES

@@ -19,7 +19,7 @@ from mathhammer.engine.montecarlo.sampled import check_measure
 from mathhammer.engine.montecarlo.simulate import MISSING, Played, add_arrays
 from mathhammer.engine.montecarlo.turn_program import TurnProgram
 from mathhammer.engine.plays import MONTE_CARLO_TURN, require
-from mathhammer.plan import TurnPlan
+from mathhammer.plan.turns import TurnPlan
 
 #: What is known of each unit: `b.models` and so on.
 OF_UNITS = ("models", "wounds", "destroyed")

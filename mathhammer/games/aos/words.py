@@ -1,6 +1,6 @@
 """The words in which Age of Sigmar speaks of what its dice do."""
 
-from mathhammer.games.common.words import Words, stages
+from mathhammer.games.words import Words, stages
 
 WORDS = Words(
     stages("mortal damage", "damage (allocated)"),

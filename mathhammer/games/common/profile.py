@@ -18,8 +18,8 @@ from mathhammer.core.record import Record, field
 from mathhammer.core.text import split_abilities
 from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, pairs, switch
 from mathhammer.games.common.mortals import MortalDice
-from mathhammer.games.detect import game_of
 from mathhammer.games.names import TITLES, WH40K
+from mathhammer.games.text.signs import game_of
 
 T = TypeVar("T")
 

@@ -22,13 +22,6 @@ NUMBER = re.compile(r"[0-9]+")
 REND = re.compile(r"[0-9]+|-|n/a")
 MODIFIER = re.compile(r"-?[0-9]+|-|n/a")
 EXTRA_SAVE = re.compile(r"[0-9]\+{0,3}|-|n/a")
-#: What no name holds: headings of a datasheet, or values in sequence.
-_ROWS = re.compile(
-    r"(?i)(?<![^\s|])(?:a|att|atk|attacks?)[\s|]+(?:bs|ws|skill|h|hit|to hit)[\s|]+"
-    r"(?:s|str|strength|w|wnd|wound|to wound)(?![^\s|])"
-    r"|^(?:ranged|missile|shooting|melee|combat) weapons?\s"
-    r"|(?<![^\s|])(?:(?:[0-9]+(?:\"|\+)?|-[0-9]+|d[36]|melee|n/a)(?:[\s|]+|$)){2}"
-)
 #: What stands for no value.
 NONE = ("-", "n/a")
 
@@ -73,17 +66,6 @@ class Columns(NamedTuple):
     needed: frozenset[str]
     optional: int = 0
     more: tuple[Column, ...] = ()
-
-
-def holds_rows(name: str) -> bool:
-    """Return whether what would be a name has swallowed headings, or an incomplete row.
-
-    Examples
-    --------
-    >>> holds_rows("A BS S AP D rifle"), holds_rows('axe 24" 2 rifle'), holds_rows("Mk 2 rifle")
-    (True, True, False)
-    """
-    return _ROWS.search(name) is not None
 
 
 def roll(value: str) -> str:

@@ -44,11 +44,29 @@ VALUES = {
     "sum": re.compile(r"[0-9]{1,2}\+?" + END),
     "range": re.compile(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),
 }
+#: What no name holds: headings of a datasheet, or values in sequence.
+_ROWS = re.compile(
+    r"(?i)(?<![^\s|])(?:a|att|atk|attacks?)[\s|]+(?:bs|ws|skill|h|hit|to hit)[\s|]+"
+    r"(?:s|str|strength|w|wnd|wound|to wound)(?![^\s|])"
+    r"|^(?:ranged|missile|shooting|melee|combat) weapons?\s"
+    r"|(?<![^\s|])(?:(?:[0-9]+(?:\"|\+)?|-[0-9]+|d[36]|melee|n/a)(?:[\s|]+|$)){2}"
+)
 _COUNT = re.compile(r"\s*+([0-9]+)(?:x|\s++x(?![a-z]))")
 _APART = re.compile(r"\s*+[:=|]?\s*+")
 _SKIP = re.compile(r"[\s,/|;]*+")
 _WORD = re.compile(r"[^\s,/|;]++")
 _START = re.compile(r"[^\s,/|;:=]++")
+
+
+def holds_rows(name: str) -> bool:
+    """Return whether what would be a name has swallowed headings, or an incomplete row.
+
+    Examples
+    --------
+    >>> holds_rows("A BS S AP D rifle"), holds_rows('axe 24" 2 rifle'), holds_rows("Mk 2 rifle")
+    (True, True, False)
+    """
+    return _ROWS.search(name) is not None
 
 
 def lowered(text: str) -> str:

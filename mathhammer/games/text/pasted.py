@@ -8,7 +8,7 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.registry import part
-from mathhammer.games.text.columns import holds_rows
+from mathhammer.games.text.line import holds_rows
 
 
 def weapon_readings(text: str, game: str) -> list[Any]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.games.names import IN_GAME, TITLES
-from mathhammer.games.text.columns import holds_rows
+from mathhammer.games.text.line import holds_rows
 from mathhammer.games.text.row import (
     TARGET,
     WEAPON,

@@ -1,15 +1,16 @@
-"""Which game the text of a profile shows, as each game's own `signs` tell it.
+"""Which game a profile shows: its text, as each game's own `signs` tell it, or its fields.
 
 What stands in brackets shows nothing, and neither does the name of a preset.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Any
 
 from mathhammer.core.errors import quoted
 from mathhammer.games.names import GAMES, TITLES
-from mathhammer.games.registry import part
+from mathhammer.games.registry import fields_of, part
 from mathhammer.games.text.line import MAX_CHARACTERS, Line, lowered
 
 #: Where a label starts, and what may stand between it and its value.
@@ -82,3 +83,35 @@ def check_game(line: Line, game: str) -> None:
             f"{quoted(line.written(start, end))} belongs to {TITLES[other]} "
             f'(game = "{other}"), and {line.noun} of {TITLES[game]} is expected',
         )
+
+
+def game_of(value: Any) -> str | None:
+    """Return the game that a profile shows, None where it could be either.
+
+    Parameters
+    ----------
+    value : Record, mapping, str, or a list of them
+
+    Examples
+    --------
+    >>> game_of({"weapons": ["10x 2/3+/4+/1/D3"]}), game_of({"toughness": 4}), game_of("meq")
+    ('aos', 'wh40k', None)
+    """
+    game = getattr(value, "game", None)
+    if isinstance(game, str):
+        return game or None
+    if isinstance(value, str):
+        return text_game(value)
+    if isinstance(value, Mapping):
+        for name in GAMES:
+            if not fields_of(name).isdisjoint(value.keys()):
+                return name
+        return first_game(value.get(part) for part in ("weapons", "abilities"))
+    if isinstance(value, list | tuple):
+        return first_game(value[:100])
+    return None
+
+
+def first_game(values: Iterable[Any]) -> str | None:
+    """Return the game of the first value that shows one."""
+    return next(filter(None, map(game_of, values)), None)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import TITLES
-from mathhammer.games.presets import GAMES, preset_key
+from mathhammer.games.presets import preset_key, presets_of
 from mathhammer.games.text.line import Found
 from mathhammer.games.text.modifiers import target_modifier
 from mathhammer.games.text.reading import Reading
@@ -42,7 +42,7 @@ class TargetReading(Reading):
         name = self.found.get("name", "")
         hint = (
             f"; {quoted(name)} before the colon is a name, the preset has no colon"
-            if preset_key(name) in GAMES[self.game]
+            if preset_key(name) in presets_of(self.game)
             else f", or start from a preset, as in {self.overridden!r}"
         )
         raise MathhammerError(
@@ -114,7 +114,7 @@ class TargetReading(Reading):
                 ends.append(line.word_end(start))
         for end in reversed(ends):
             key = preset_key(line.low[at:end])
-            if key in GAMES[self.game]:
+            if key in presets_of(self.game):
                 self.keep("preset", key, at, line.written(at, end))
                 return end
         raise self._unknown(at, ends)
@@ -122,7 +122,7 @@ class TargetReading(Reading):
     def _unknown(self, at: int, ends: list[int]) -> MathhammerError:
         line = self.line
         word, token = line.low[at : ends[0]], line.written(at, ends[0])
-        presets = GAMES[self.game]
+        presets = presets_of(self.game)
         if complaint := self.grammar.complaint(line, at):
             return complaint
         elif re.match(self.of_weapons, line.low[at:]):
@@ -135,8 +135,8 @@ class TargetReading(Reading):
         elif re.match(self.elsewhere[0], word):
             wrong = f"is not understood: {self.elsewhere[1]}"
         else:
-            for game, end in product(GAMES, reversed(ends)):
-                if preset_key(line.low[at:end]) in GAMES[game]:
+            for game, end in product(TITLES, reversed(ends)):
+                if preset_key(line.low[at:end]) in presets_of(game):
                     named = quoted(line.written(at, end))
                     return line.error(
                         at, f'{named} is a built-in target of {TITLES[game]} (game = "{game}")'

@@ -15,8 +15,8 @@ from mathhammer.games.common.sentences import names
 from mathhammer.games.names import AOS
 from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.prepared_weapons import carried
-from mathhammer.plan import Action, Amount, DicePacket, SelfDamage, Target
-from mathhammer.plan.turns import Event
+from mathhammer.plan import Action, Amount, DicePacket, Target
+from mathhammer.plan.turns import Event, SelfDamage
 
 #: The gap of units in combat after a charge, in inches.
 ENGAGED = RULES[AOS].reach

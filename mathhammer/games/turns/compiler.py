@@ -9,8 +9,9 @@ from mathhammer.games.turns.branch import Branch
 from mathhammer.games.turns.moves import AttackNote, Mover
 from mathhammer.games.turns.script import Script
 from mathhammer.games.turns.validate import check
-from mathhammer.plan import Move, Target, TurnPlan
-from mathhammer.plan import Step as PlanStep
+from mathhammer.plan import Target
+from mathhammer.plan.turns import Move, TurnPlan
+from mathhammer.plan.turns import Step as PlanStep
 
 #: The most branches (flags, gaps, who charged, ...) that a step may have.
 MAX_BRANCHES = 2_000

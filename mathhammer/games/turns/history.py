@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.games.turns.branch import Branch
-from mathhammer.plan import Action, Fights, ModelTests, Move, Reinforce, SelfDamage, TurnPlan
-from mathhammer.plan.turns import Event
+from mathhammer.plan import Action
+from mathhammer.plan.turns import Event, Fights, ModelTests, Move, Reinforce, SelfDamage, TurnPlan
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script

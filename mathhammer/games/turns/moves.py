@@ -12,8 +12,8 @@ from mathhammer.games.turns.explosions import StepExplosions
 from mathhammer.games.turns.fighters import Fighter
 from mathhammer.games.turns.history import hurt_by
 from mathhammer.games.turns.prepared_weapons import of_type
-from mathhammer.plan import Action, Move, Target
-from mathhammer.plan.turns import Event
+from mathhammer.plan import Action, Target
+from mathhammer.plan.turns import Event, Move
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script

@@ -18,8 +18,8 @@ from mathhammer.games.wh40k.prepared_weapon import prepared_weapons
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 from mathhammer.games.wh40k.sequence import compile_attack, endangering, without_models
 from mathhammer.games.wh40k.situation import shared_situation
-from mathhammer.plan import Action, Explosion, ModelTests, Target
-from mathhammer.plan.turns import Event
+from mathhammer.plan import Action, Explosion, Target
+from mathhammer.plan.turns import Event, ModelTests
 
 #: The gap of units in engagement range, in inches.
 ENGAGED = RULES[WH40K].reach

@@ -5,7 +5,7 @@ Each row says what it stands for in general words. `models` is the smaller of th
 
 from functools import partial
 
-from mathhammer.games.common.presets import Preset, preset
+from mathhammer.games.presets import Preset, preset
 
 #: Where the numbers stand in time, shown beside the list.
 DATED = "June 2026, the last state of 10th edition"

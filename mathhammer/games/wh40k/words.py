@@ -1,6 +1,6 @@
 """The words in which Warhammer 40,000 speaks of what its dice do."""
 
-from mathhammer.games.common.words import Words, stages
+from mathhammer.games.words import Words, stages
 
 WORDS = Words(
     stages("mortal wounds", "damage (wounds lost)"),

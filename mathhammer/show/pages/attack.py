@@ -57,9 +57,9 @@ def outcome(result: Result) -> Bars:
 
 def weapons_table(result: Result) -> Table | None:
     """Return what each weapon does in its turn; None where there is one."""
-    entries: list[Any] = [*result.weapons, *result.afterwards]
-    if len(entries) < 2:
+    if len(result.phases) < 2:  # before the row of the only weapon is computed
         return None
+    entries: list[Any] = [*result.weapons, *result.afterwards]
     stages = ["attacks", "hits", "wounds", "unsaved", "mortal", "damage_rolled"]
     if not is_possible(result.mortal):
         stages.remove("mortal")

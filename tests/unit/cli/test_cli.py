@@ -21,7 +21,8 @@ from mathhammer.cli import questions
 from mathhammer.cli.command import COMMANDS
 from mathhammer.cli.commands.attack import Attack
 from mathhammer.core import progress
-from mathhammer.games.presets import GAMES
+from mathhammer.games.names import GAMES
+from mathhammer.games.presets import presets_of
 
 BOLTS = "10x bolt rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]"
 
@@ -148,20 +149,22 @@ def test_compare_takes_a_file_texts_and_other_targets(call, squads):
 def test_targets_are_listed(call):
     status, out, err = call("targets")
     assert (status, err) == (0, "")
-    assert all(f"\n{key} " in out for presets in GAMES.values() for key in presets)
+    assert all(f"\n{key} " in out for game in GAMES for key in presets_of(game))
     assert "2026" in out
     entries = json.loads(call("targets", "--json")[1])
-    assert [(e["game"], e["key"]) for e in entries] == [(g, k) for g in GAMES for k in GAMES[g]]
+    assert [(e["game"], e["key"]) for e in entries] == [
+        (g, k) for g in GAMES for k in presets_of(g)
+    ]
     assert entries[5]["toughness"] == 4 and entries[5]["stands_for"]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_targets_of_one_game(call, game):
     status, out, _ = call("targets", "--game", game.upper())
-    assert status == 0 and all(f"\n{key} " in out for key in GAMES[game])
+    assert status == 0 and all(f"\n{key} " in out for key in presets_of(game))
     assert out.count("Built-in targets of") == 1
     entries = json.loads(call("targets", "--json", "--game", game)[1])
-    assert [e["key"] for e in entries] == list(GAMES[game])
+    assert [e["key"] for e in entries] == list(presets_of(game))
     assert {e["game"] for e in entries} == {game}
 
 

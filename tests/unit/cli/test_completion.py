@@ -16,7 +16,7 @@ from mathhammer.cli import completion
 from mathhammer.cli.command import COMMANDS
 from mathhammer.cli.commands.completion import SHELLS
 from mathhammer.games.checks.registry import KINDS
-from mathhammer.games.presets import GAMES as PRESETS
+from mathhammer.games.presets import presets_of
 from mathhammer.reroll.call import PLAYERS
 
 
@@ -55,7 +55,7 @@ def told(monkeypatch):
         ("attack x --ru", ["--ruleset"]),
         ("attack x --game ", ["wh40k", "aos"]),
         ("attack x --at me", ["meq", "meq-inv"]),
-        ("attack x --game aos --at ", list(PRESETS["aos"])),
+        ("attack x --game aos --at ", list(presets_of("aos"))),
         ("attack x --context half_range,sta", ["half_range,stationary"]),
         ("attack x --context vis", ["visible=false"]),
         ("attack x --ruleset 20", ["2023", "2024"]),

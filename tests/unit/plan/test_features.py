@@ -20,8 +20,8 @@ from support.plan_reference import Attack
 from mathhammer.core.dice import Term
 from mathhammer.core.errors import NotModelledError
 from mathhammer.engine import plays
+from mathhammer.engine.exact.chain import evolve
 from mathhammer.engine.exact.kills import destroyed_after
-from mathhammer.engine.exact.pools import evolve
 from mathhammer.engine.exact.turns import TurnEvolution
 from mathhammer.engine.many.batch import final_states
 from mathhammer.engine.many.means import Means
@@ -35,26 +35,29 @@ from mathhammer.plan import (
     POOL,
     Action,
     Amount,
-    Check,
     DicePacket,
     Explosion,
-    Fights,
     Group,
-    ModelTests,
-    Move,
     OwnLosses,
     Packet,
     Plan,
-    Reinforce,
-    Restore,
     Roll,
-    SelfDamage,
-    Step,
     Target,
-    TurnPlan,
     Volley,
 )
-from mathhammer.plan.features import ALWAYS, FIELDS, INSIDE, Feature, features, of_fields
+from mathhammer.plan.features import ALWAYS, FIELDS, INSIDE, Feature, of_fields
+from mathhammer.plan.turn_features import turn_features
+from mathhammer.plan.turns import (
+    Check,
+    Fights,
+    ModelTests,
+    Move,
+    Reinforce,
+    Restore,
+    SelfDamage,
+    Step,
+    TurnPlan,
+)
 
 F = Feature
 TRIALS = 200_000
@@ -255,7 +258,7 @@ def test_each_feature_is_in_a_sample():
     assert known <= set(Feature)
     assert {*ATTACKS, F.POOLED, *TURNS} == set(Feature)
     for feature, one in {**ATTACKS, **TURNS, F.POOLED: EVERY[F.POOLED, True]}.items():
-        assert feature in features(one), feature
+        assert feature in plays.used_by(one), feature
 
 
 def test_each_feature_of_attacks_changes_what_is_played():
@@ -264,7 +267,7 @@ def test_each_feature_of_attacks_changes_what_is_played():
         plain = Attack(in_pools(plan()) if pooled else plan()).final()
         for feature in set(ATTACKS) & played - BESIDE:
             one = EVERY[feature, pooled]
-            if one.units != (UNIT,) or not features(one) <= played:
+            if one.units != (UNIT,) or not plays.used_by(one) <= played:
                 continue
             ref = final((feature, pooled))
             assert sum(abs(ref.get(k, 0) - plain.get(k, 0)) for k in {*ref, *plain}) > 1e-3, feature
@@ -277,7 +280,7 @@ def test_each_feature_of_attacks_changes_what_is_played():
 def test_the_exact_engine_plays_or_refuses(key):
     one = EVERY[key]
     engine = plays.EXACT_POOLS if key[1] else plays.EXACT
-    if features(one) <= engine.plays:
+    if plays.used_by(one) <= engine.plays:
         evolution = evolve(one)
         assert_same(by_value(evolution.space, evolution.final), final(key))
     else:
@@ -290,7 +293,7 @@ def test_the_batch_plays_or_leaves(key):
     one = EVERY[key]
     engine = plays.BATCH_POOLS if key[1] else plays.BATCH
     (states,) = final_states([one])
-    assert (states is not None) == (features(one) <= engine.plays)
+    assert (states is not None) == (plays.used_by(one) <= engine.plays)
     if states is not None:
         assert_same(by_value(evolve(one).space, states), final(key))
 
@@ -310,7 +313,7 @@ def test_the_batch_tells_all_fields_of_packets_apart():
 def test_the_means_play_or_leave(key):
     means = Means()
     taken = means.add(EVERY[key])
-    assert taken == (features(EVERY[key]) <= plays.MEANS.plays)
+    assert taken == (plays.used_by(EVERY[key]) <= plays.MEANS.plays)
     if taken:
         lost, slain, gone = means.run()[0]
         most = max(slain for _, slain in final(key))
@@ -324,7 +327,7 @@ def test_the_means_play_or_leave(key):
 @ATTACK
 def test_monte_carlo_plays_or_refuses(key):
     one = EVERY[key]
-    if features(one) <= plays.MONTE_CARLO.plays:
+    if plays.used_by(one) <= plays.MONTE_CARLO.plays:
         game = AttackGame(one)
         sampled = SampledAttack(game, simulate(game, Settings(5, TRIALS)))
         assert_same(by_value(sampled.space, sampled.final), final(key), by_chance)
@@ -336,7 +339,7 @@ def test_monte_carlo_plays_or_refuses(key):
 @ATTACK
 def test_repeated_attacks_are_played_or_refused(key):
     one = EVERY[key]
-    if features(one) <= plays.EXACT_REPEATED.plays:
+    if plays.used_by(one) <= plays.EXACT_REPEATED.plays:
         models = sum(group.models for group in one.units[0].groups)
         again = Plan(one.units, (one.steps[0].at((), models),))
         ref = sum(p for value, p in Attack(again).final().items() if value[1] == models)
@@ -349,7 +352,7 @@ def test_repeated_attacks_are_played_or_refused(key):
 @ATTACK
 def test_the_best_policy_plays_or_refuses(key):
     one = EVERY[key]
-    if features(one) <= plays.REROLL.plays:
+    if plays.used_by(one) <= plays.REROLL.plays:
         lost = evolve(one).space.lost.astype(float)
         value = Policy(one, lost, Sides(False, False)).start[0, 0, 0]
         assert abs(value - sum(p * lost for (lost, _), p in final(key).items())) < 1e-12
@@ -443,7 +446,7 @@ def assert_both_play(one: TurnPlan) -> TurnEvolution:
 @TURN
 def test_turns_are_played_or_refused(feature):
     one = TURNS[feature]
-    if features(one) <= plays.EXACT_TURN.plays:
+    if plays.used_by(one) <= plays.EXACT_TURN.plays:
         assert_both_play(one)
     else:
         for engine in (TurnEvolution, game_of):
@@ -461,7 +464,7 @@ def test_attacks_in_turns_are_played_or_refused(key):
     attack = EVERY[key]
     action = attack.steps[0]._replace(actor=0, target=1)
     one = turn(action, units=(HURT, attack.units[0]._replace(start=0)))
-    if not features(one) <= plays.EXACT_TURN.plays:
+    if not plays.used_by(one) <= plays.EXACT_TURN.plays:
         for engine in (TurnEvolution, game_of):
             with pytest.raises(NotModelledError):
                 engine(one)
@@ -477,5 +480,5 @@ def test_a_turn_follows_survivors_and_living_models():
     for feature, volley in FOLLOWING.items():
         plain = TurnEvolution(turn(EVENT, units=(HURT, UNIT)))
         following = TurnEvolution(turn(EVENT._replace(volleys=(volley,)), units=(HURT, UNIT)))
-        assert feature in features(following.plan)
+        assert feature in turn_features(following.plan)
         assert np.abs(plain.end(1) - following.end(1)).max() > 1e-3

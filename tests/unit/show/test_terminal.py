@@ -14,7 +14,8 @@ from rich.cells import cell_len
 from mathhammer.api import attack, compare
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import MAX_BARS, TAIL, bars, figure, percent
-from mathhammer.games.presets import GAMES
+from mathhammer.games.names import GAMES
+from mathhammer.games.presets import presets_of
 from mathhammer.games.wh40k.presets import PRESETS as WH40K
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.show.pages.attack import attack_page, gap_sentence
@@ -157,7 +158,7 @@ def test_the_targets_fit_and_are_all_there(monkeypatch, width, game):
     text = page.text()
     assert max(cell_len(line) for line in text.splitlines()) <= width
     second = "toughness" if game == "wh40k" else "health"
-    for key, preset in GAMES[game].items():
+    for key, preset in presets_of(game).items():
         row = next(line for line in text.splitlines() if line.split()[:1] == [key])
         assert row.split()[1:3] == [str(preset.fields["models"]), str(preset.fields[second])]
 

@@ -9,7 +9,8 @@ from mathhammer.games.names import WH40K
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.fields import SHOCKED
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Amount, Check, Move
+from mathhammer.plan import Amount
+from mathhammer.plan.turns import Check, Move
 
 
 class Battleshock(Step):

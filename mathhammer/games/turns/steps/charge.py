@@ -20,8 +20,7 @@ from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.prepared_weapons import of_type
 from mathhammer.games.turns.steps.fields import context_fields, flag_name
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Check, Move
-from mathhammer.plan.turns import Event
+from mathhammer.plan.turns import Check, Event, Move
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script

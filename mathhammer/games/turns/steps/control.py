@@ -7,7 +7,7 @@ from mathhammer.games.turns.fighters import FIRST
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.fields import unit_names
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Move
+from mathhammer.plan.turns import Move
 
 
 class Control(Step):

@@ -19,7 +19,8 @@ from mathhammer.games.turns.steps.fields import (
     weapon_names,
 )
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Action, Fights, Move
+from mathhammer.plan import Action
+from mathhammer.plan.turns import Fights, Move
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script

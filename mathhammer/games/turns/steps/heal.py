@@ -7,7 +7,8 @@ from mathhammer.games.common.amounts import plain_amount
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.games.turns.steps.targeted import packet
-from mathhammer.plan import Amount, Move, Restore
+from mathhammer.plan import Amount
+from mathhammer.plan.turns import Move, Restore
 
 
 class Heal(Step):

@@ -7,8 +7,8 @@ from mathhammer.games.common.action import dice_packet
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Action, Move, SelfDamage
-from mathhammer.plan.turns import Event
+from mathhammer.plan import Action
+from mathhammer.plan.turns import Event, Move, SelfDamage
 
 
 class _At(Step):

@@ -14,7 +14,8 @@ from mathhammer.games.turns.legality import Finding, Legality
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
 from mathhammer.games.turns.steps.targeted import packet
-from mathhammer.plan import Amount, Move, Restore
+from mathhammer.plan import Amount
+from mathhammer.plan.turns import Move, Restore
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script

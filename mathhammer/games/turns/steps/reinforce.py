@@ -5,8 +5,8 @@ from mathhammer.core.record import required
 from mathhammer.games.names import AOS, GAMES
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Move
-from mathhammer.plan import Reinforce as Replace
+from mathhammer.plan.turns import Move
+from mathhammer.plan.turns import Reinforce as Replace
 
 
 class Reinforce(Step):

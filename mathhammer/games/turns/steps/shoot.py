@@ -14,7 +14,7 @@ from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.prepared_weapons import check_names, of_type
 from mathhammer.games.turns.steps.fields import context_fields, weapon_names
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Move
+from mathhammer.plan.turns import Move
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mathhammer.games.turns.legality import Finding, Legality
     from mathhammer.games.turns.moves import Mover
     from mathhammer.games.turns.script import Script
-    from mathhammer.plan import Move
+    from mathhammer.plan.turns import Move
 
 
 class Step(Record, ABC):

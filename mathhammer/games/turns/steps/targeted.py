@@ -14,7 +14,8 @@ from mathhammer.games.turns.history import Act
 from mathhammer.games.turns.legality import Finding, Legality
 from mathhammer.games.turns.moves import Mover
 from mathhammer.games.turns.steps.step import Step
-from mathhammer.plan import Action, Amount, DicePacket, Move
+from mathhammer.plan import Action, Amount, DicePacket
+from mathhammer.plan.turns import Move
 
 if TYPE_CHECKING:
     from mathhammer.games.turns.script import Script
