@@ -20,7 +20,7 @@ from mathhammer.games.names import profiles_of
 from mathhammer.reading.check import CheckQuestion
 
 #: A word that is a value though it begins like an option.
-NEGATIVE = re.compile(r"-\.?\d.*")
+NEGATIVE = re.compile(r"-(\.?\d|[0-9]*d[36]).*", re.IGNORECASE)
 
 
 def field_options(made: type[Check]) -> list[Option]:

@@ -1,32 +1,34 @@
 """Dice expressions (D-1), thresholds (D-4) and re-roll policies (D-2).
 
-A `Dice` is a sum of terms ``nD6`` or ``nD3``, of which the highest may be kept, and a
-whole number. It is parsed once, with a limit on its size, and knows its distribution.
+A `Dice` is a sum of terms ``nD6`` or ``nD3``, of which the highest or lowest may be kept,
+and a whole number. It is parsed once, with a limit on its size, and knows its distribution.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mathhammer.core.distribution import Distribution
+from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import MathhammerError, quoted
 
 #: The largest value that a dice expression may have.
 LARGEST_VALUE = 20_000
-#: The most dice of which the highest can be kept.
+#: The most dice of which the highest or lowest can be kept.
 MAX_KEPT_FROM = 100
 
-EXPRESSIONS = "a number or dice like D6, 2D3+1, D6+D3, 3D6kh2"
+EXPRESSIONS = "a number or dice like D6, 2D3+1, D6+D3, 3D6kh2, 3D6kl2"
 
-_TERM = re.compile(r"([+-]?)(?:(\d{0,6})d([36])(?:kh(\d{1,3}))?|(\d{1,9}))")
+_TERM = re.compile(r"([+-]?)(?:(\d{0,6})d([36])(?:k([hl])(\d{1,3}))?|(\d{1,9}))")
 #: What is written most often: one die and perhaps a number.
 _SIMPLE = re.compile(r"[dD]([36])(?:\+([0-9]{1,3}))?")
-_DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
+#: Dashes of any kind, and the sign that they are read as.
+DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
 
 
 class Term(NamedTuple):
@@ -39,12 +41,26 @@ class Term(NamedTuple):
     sides : int
         3 or 6.
     keep : int
-        How many of the highest count; `number` where all do.
+        How many of them count; `number` where all do.
+    lowest : bool
+        Whether those are the lowest; else the highest.
     """
 
     number: int
     sides: int
     keep: int
+    lowest: bool = False
+
+    def kept(self, faces: Sequence[int]) -> list[int]:
+        """Return those of the faces that count.
+
+        Examples
+        --------
+        >>> Term(3, 6, 2).kept((5, 1, 6)), Term(3, 6, 2, lowest=True).kept((5, 1, 6))
+        ([5, 6], [1, 5])
+        """
+        shown = sorted(faces)
+        return shown[: self.keep] if self.lowest else shown[len(shown) - self.keep :]
 
 
 class Dice(NamedTuple):
@@ -68,7 +84,8 @@ class Dice(NamedTuple):
         ----------
         value : int, str or Dice
             ``3``, ``"D6"``, ``"d3"``, ``"2D6"``, ``"D6+2"``, ``"2D3+1"``, ``"D6+D3"``,
-            ``"3D6kh2"`` (the highest two); spaces and dashes of any kind allowed.
+            ``"3D6kh2"`` (the highest two), ``"3D6kl2"`` (the lowest); spaces and dashes of
+            any kind allowed.
 
         Raises
         ------
@@ -86,7 +103,7 @@ class Dice(NamedTuple):
     def minimum(self) -> int:
         """The lowest possible value."""
         lowest = self.constant
-        for _, _, keep in self.terms:  # quicker than a sum: asked for at each compiling
+        for _, _, keep, _ in self.terms:  # quicker than a sum: asked for at each compiling
             lowest += keep
         return lowest
 
@@ -94,7 +111,7 @@ class Dice(NamedTuple):
     def maximum(self) -> int:
         """The highest possible value."""
         highest = self.constant
-        for _, sides, keep in self.terms:
+        for _, sides, keep, _ in self.terms:
             highest += keep * sides
         return highest
 
@@ -120,9 +137,9 @@ class Dice(NamedTuple):
 
     def __str__(self) -> str:
         text = ""
-        for number, sides, keep in self.terms:
+        for number, sides, keep, lowest in self.terms:
             text += f"+{number if number > 1 else ''}D{sides}"
-            text += f"kh{keep}" if keep < number else ""
+            text += f"k{'l' if lowest else 'h'}{keep}" if keep < number else ""
         if self.constant or not self.terms:
             text += f"{self.constant:+d}"
         return text.removeprefix("+")
@@ -155,7 +172,7 @@ def _parse(text: str) -> Dice:
     no_dice = MathhammerError(f"{quoted(text)} is not {EXPRESSIONS}")
     if len(text) > 100:
         raise no_dice
-    plain = re.sub(r"\s+", "", text.translate(_DASHES)).lower()
+    plain = re.sub(r"\s+", "", text.translate(DASHES)).lower()
     terms: list[Term] = []
     constant = at = 0
     while at < len(plain):
@@ -163,7 +180,7 @@ def _parse(text: str) -> Dice:
         if not found or (at > 0 and not found[1]) or (at == 0 and found[1] == "-"):
             raise no_dice
         at = found.end()
-        sign, number, sides, keep, flat = found.groups()
+        sign, number, sides, which, keep, flat = found.groups()
         if flat is not None:
             constant += -int(flat) if sign == "-" else int(flat)
             continue
@@ -172,10 +189,11 @@ def _parse(text: str) -> Dice:
         if sign == "-" or rolled < 1 or not 1 <= kept <= rolled:
             raise no_dice
         if kept < rolled and rolled > MAX_KEPT_FROM:
+            words = "lowest" if which == "l" else "highest"
             raise MathhammerError(
-                f"{quoted(text)} keeps the highest of more than {MAX_KEPT_FROM} dice"
+                f"{quoted(text)} keeps the {words} of more than {MAX_KEPT_FROM} dice"
             )
-        terms.append(Term(rolled, int(sides), kept))
+        terms.append(Term(rolled, int(sides), kept, which == "l" and kept < rolled))
     made = Dice(tuple(terms), constant)
     if not plain or made.minimum < 0:
         raise MathhammerError(
@@ -189,9 +207,32 @@ def _parse(text: str) -> Dice:
 
 
 def _term_distribution(term: Term) -> Distribution:
-    number, sides, keep = term
+    number, sides, keep, _ = term
     if keep == number:
         return Distribution.uniform(1, sides).repeat(number)
+    return Distribution.trusted(kept_totals(term, number), keep)
+
+
+def kept_totals(term: Term, alike: int) -> Array:
+    """Return the masses of what the dice of a term that count come to.
+
+    Parameters
+    ----------
+    term : Term
+    alike : int
+        Only rolls are counted in which at most so many of those dice show the same face.
+
+    Returns
+    -------
+    ndarray of float64, shape (keep x (sides - 1) + 1,)
+        From the least total on.
+
+    Examples
+    --------
+    >>> float(kept_totals(Term(2, 6, 2), 1).sum().round(4))
+    0.8333
+    """
+    number, sides, keep, lowest = term
     # Of the dice, from the highest face down: how many are placed and what the kept ones sum to.
     ways: dict[tuple[int, int], float] = {(0, 0): 1.0}
     for face in range(sides, 0, -1):
@@ -201,6 +242,8 @@ def _term_distribution(term: Term) -> Distribution:
                 if face == 1 and placed + more < number:
                     continue
                 kept = min(more, max(keep - placed, 0))
+                if kept > alike:
+                    continue
                 key = (placed + more, total + face * kept)
                 after[key] = (
                     after.get(key, 0.0) + mass * comb(number - placed, more) * (1 / sides) ** more
@@ -209,7 +252,8 @@ def _term_distribution(term: Term) -> Distribution:
     array = np.zeros(keep * (sides - 1) + 1)
     for (_, total), mass in ways.items():
         array[total - keep] += mass
-    return Distribution.trusted(array, keep)
+    # The lowest are the highest of faces that are counted from the other end.
+    return array[::-1].copy() if lowest else array
 
 
 def parse_threshold(value: Any, low: int, high: int) -> int:

@@ -194,7 +194,7 @@ def read_each(read_one: Callable[[Any], T], most: int, value: Any) -> tuple[T, .
     return tuple(items)
 
 
-_TERM = r"(\d*[dD][36](kh\d+)?|\d+)"
+_TERM = r"(\d*[dD][36](k[hl]\d+)?|\d+)"
 _SUM = {"pattern": rf"^ *{_TERM}( *[-+\u2212\u2013] *{_TERM})* *$"}
 _NUMBER = {"type": ["integer", "string"], "minimum": 0, "maximum": LARGEST_VALUE}
 #: Reads a dice expression (D-1).

@@ -92,7 +92,7 @@ class Amount(NamedTuple):
             array[-1] = 1.0
             return array
         if len(self.terms) == 1 and self.again_below <= self.base:
-            number, sides, _ = self.terms[0]
+            number, sides, _, _ = self.terms[0]
             low = values[0]
             if number == 1 and values == tuple(range(low, low + sides)):  # one plain die
                 array = np.zeros(low + sides)

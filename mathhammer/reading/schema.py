@@ -9,6 +9,7 @@ a unit or an ability of that name exists) is not in it.
 from typing import Any
 
 from mathhammer.core.dice import Dice
+from mathhammer.core.modifier import Modifier
 from mathhammer.core.readers import Schema, number
 from mathhammer.core.record import Field, Record
 from mathhammer.games.checks.check import Check
@@ -208,7 +209,7 @@ class SchemaBuilder:
         """Return the schema of one field."""
         schema: Schema = {**self.resolved(one.schema), "description": one.description}
         if one.default_words:
-            default = str(one.default) if isinstance(one.default, Dice) else one.default
+            default = str(one.default) if isinstance(one.default, Dice | Modifier) else one.default
             schema["default"] = list(default) if isinstance(default, tuple) else default
         return schema
 

@@ -37,12 +37,12 @@ FACES = range(1, 7)
 def totals(dice: Dice) -> dict[int, float]:
     """Return the chances of the totals of an expression, by all its faces."""
     found: dict[int, float] = {}
-    sides = [s for number, s, _ in dice.terms for _ in range(number)]
+    sides = [s for number, s, _, _ in dice.terms for _ in range(number)]
     for faces in itertools.product(*(range(1, s + 1) for s in sides)):
         at, total, chance = 0, dice.constant, 1.0
-        for number, s, keep in dice.terms:
+        for number, s, keep, lowest in dice.terms:
             own = sorted(faces[at : at + number])
-            total += sum(own[number - keep :])
+            total += sum(own[:keep] if lowest else own[number - keep :])
             chance /= s**number
             at += number
         found[total] = found.get(total, 0.0) + chance

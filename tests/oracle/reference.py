@@ -79,10 +79,10 @@ class TooManyLeavesError(Exception):
 def roll(dice: Dice, die: Die) -> int:
     """Roll an expression, die by die (D-1)."""
     total = dice.constant
-    for number, sides, keep in dice.terms:
+    for number, sides, keep, lowest in dice.terms:
         faces = [die(sides) for _ in range(number)]
         if keep < number:
-            faces = sorted(faces)[number - keep :]
+            faces = sorted(faces, reverse=not lowest)[:keep]
         total += sum(faces)
     return total
 
@@ -94,11 +94,14 @@ def mean(dice: Dice) -> Fraction:
     shows v or more where at least j of the n dice do.
     """
     total = Fraction(dice.constant)
-    for number, sides, keep in dice.terms:
+    for number, sides, keep, lowest in dice.terms:
         for v, j in itertools.product(range(1, sides + 1), range(1, keep + 1)):
             p = Fraction(sides - v + 1, sides)
+            # The j-th lowest is that high where all but fewer than j dice are.
+            least = number - j + 1 if lowest else j
             total += sum(
-                math.comb(number, m) * p**m * (1 - p) ** (number - m) for m in range(j, number + 1)
+                math.comb(number, m) * p**m * (1 - p) ** (number - m)
+                for m in range(least, number + 1)
             )
     return total
 
@@ -110,7 +113,7 @@ class Rerolled:
         """Of several policies the one counts that rolls most results again."""
         self.dice = dice
         self.constant = dice.constant if not dice.terms else None
-        lowest = sum(keep for _, _, keep in dice.terms) + dice.constant
+        lowest = sum(keep for _, _, keep, _ in dice.terms) + dice.constant
         limits = [Fraction(0)]
         for policy in policies:
             if policy == "ones":

@@ -131,12 +131,12 @@ def hit_result(face: int, needed: int, modifier: int, critical: int, always: boo
 def masses(rolled: Rerolled) -> dict[int, Fraction]:
     """Return the probabilities of an expression, every face of every die counted."""
     once = {rolled.dice.constant: Fraction(1)}
-    for number, sides, keep in rolled.dice.terms:
+    for number, sides, keep, low in rolled.dice.terms:
         groups = [number] if keep < number else [1] * number
         for dice in groups:
             shown: dict[int, Fraction] = {}
             for faces in itertools.product(range(1, sides + 1), repeat=dice):
-                kept = sum(sorted(faces)[max(0, dice - keep) :])
+                kept = sum(sorted(faces, reverse=not low)[:keep])
                 shown[kept] = shown.get(kept, Fraction(0)) + Fraction(1, sides**dice)
             after: dict[int, Fraction] = {}
             for (a, p), (b, q) in itertools.product(once.items(), shown.items()):

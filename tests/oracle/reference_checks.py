@@ -33,18 +33,79 @@ def d3(die: Die) -> int:
     return (die(6) + 1) // 2
 
 
+# ----------------------------------------------------------------- modifiers and doubles
+
+
+@lru_cache(maxsize=1000)
+def pieces(text: str) -> tuple[tuple[int, Dice], ...]:
+    """Return the parts of a modifier: 1 or -1, and what is added or taken."""
+    plain = text.replace(" ", "")
+    if plain[0] not in "+-":
+        plain = "+" + plain
+    found = []
+    while plain:
+        end = next((i for i in range(1, len(plain)) if plain[i] in "+-"), len(plain))
+        found.append((1 if plain[0] == "+" else -1, Dice.parse(plain[1:end])))
+        plain = plain[end:]
+    return tuple(found)
+
+
+def modifier(fields: Fields, die: Die) -> int:
+    """Roll what a roll is modified by, and see it before anything is rolled again (D-2)."""
+    value = 0
+    for sign, dice in pieces(str(fields.get("modifier", 0))):
+        value += sign * roll(dice, die)
+    return value
+
+
+def modifiers(fields: Fields) -> list[int]:
+    """Return what a modifier may be, one as likely as the other."""
+    parts = [
+        (sign, dice, faces)
+        for sign, dice in pieces(str(fields.get("modifier", 0)))
+        for faces in [every_throw(dice)]
+    ]
+    return [
+        sum(sign * added(dice, faces) for (sign, dice, _), faces in zip(parts, chosen, strict=True))
+        for chosen in itertools.product(*(faces for _, _, faces in parts))
+    ]
+
+
+def dice_of(fields: Fields, printed: str) -> Dice:
+    """Return the dice of a roll, with the die that a datasheet adds."""
+    dice = Dice.parse(fields.get("dice", printed))
+    extra = fields.get("extra_die")
+    if extra is None:
+        return dice
+    ((number, sides, _, _),) = dice.terms
+    one_more = f"{number + 1}D{sides}"
+    if extra == "keep-highest":
+        one_more += f"kh{number}"
+    elif extra == "keep-lowest":
+        one_more += f"kl{number}"
+    return Dice.parse(f"{one_more}+{dice.constant}")
+
+
+def double(dice: Dice, faces: list[list[int]]) -> Played:
+    """Return whether two of the dice that count show the same, where they are of one kind."""
+    if len(dice.terms) != 1 or dice.terms[0].keep < 2:
+        return {}
+    shown = sorted(faces[0], reverse=not dice.terms[0].lowest)[: dice.terms[0].keep]
+    return {"double": int(any(shown.count(face) > 1 for face in shown))}
+
+
 # ------------------------------------------------------------------------------ re-rolls
 
 
 def faces_of(dice: Dice, die: Die) -> list[list[int]]:
-    return [[die(sides) for _ in range(number)] for number, sides, _ in dice.terms]
+    return [[die(sides) for _ in range(number)] for number, sides, _, _ in dice.terms]
 
 
 def added(dice: Dice, faces: list[list[int]]) -> int:
-    """Add up what lies on the table, of each kind of dice the highest that count."""
+    """Add up what lies on the table, of each kind of dice those that count."""
     value = dice.constant
-    for (_, _, keep), those in zip(dice.terms, faces, strict=True):
-        value += sum(sorted(those, reverse=True)[:keep])
+    for (_, _, keep, lowest), those in zip(dice.terms, faces, strict=True):
+        value += sum(sorted(those, reverse=not lowest)[:keep])
     return value
 
 
@@ -123,19 +184,19 @@ def closes(fields: Fields, moved: float) -> float | None:
     return float(max(gap + climb - short for gap in gaps))
 
 
-def charge_moves(fields: Fields, faces: list[list[int]]) -> int:
-    dice = Dice.parse(fields.get("dice", "2D6"))
-    return max(added(dice, faces) + fields.get("modifier", 0), 1 if fields["game"] == "aos" else 0)
+def charge_moves(fields: Fields, faces: list[list[int]], modified: int) -> int:
+    dice = dice_of(fields, "2D6")
+    return max(added(dice, faces) + modified, 1 if fields["game"] == "aos" else 0)
 
 
 @lru_cache(maxsize=1000)
 def every_throw(dice: Dice) -> list[list[list[int]]]:
     """Return every throw of an expression, one as likely as the other."""
-    sides = [range(1, sides + 1) for number, sides, _ in dice.terms for _ in range(number)]
+    sides = [range(1, sides + 1) for number, sides, _, _ in dice.terms for _ in range(number)]
     found = []
     for faces in itertools.product(*sides):
         rest = list(faces)
-        found.append([[rest.pop(0) for _ in range(number)] for number, _, _ in dice.terms])
+        found.append([[rest.pop(0) for _ in range(number)] for number, _, _, _ in dice.terms])
     return found
 
 
@@ -155,16 +216,19 @@ def counted_hope(fields: Fields, moved: float, points: int) -> Fraction:
     inches = closes(fields, moved)
     if inches is None:
         return Fraction(0)
-    throws = every_throw(Dice.parse(fields.get("dice", "2D6")))
-    made = sum(charge_moves(fields, faces) + ROOM >= inches for faces in throws)
-    failed = len(throws) - made
-    again = failed * made if fields.get("reroll") or points else 0
-    return Fraction(made, len(throws)) + Fraction(again, len(throws) ** 2)
+    throws = every_throw(dice_of(fields, "2D6"))
+    found, possible = Fraction(0), modifiers(fields)
+    for modified in possible:
+        made = sum(charge_moves(fields, faces, modified) + ROOM >= inches for faces in throws)
+        failed = len(throws) - made
+        again = failed * made if fields.get("reroll") or points else 0
+        found += Fraction(made, len(throws)) + Fraction(again, len(throws) ** 2)
+    return found / len(possible)
 
 
 def charge(fields: Fields, die: Die) -> Played:
     """Charge: every target must be reached (W-5.2, A-5); a Command Re-roll for it (W-6)."""
-    dice = Dice.parse(fields.get("dice", "2D6"))
+    dice = dice_of(fields, "2D6")
     points = int(fields.get("command_reroll", 0))
     played: Played = {}
     inches: float | None = fields.get("needed")
@@ -189,12 +253,12 @@ def charge(fields: Fields, die: Die) -> Played:
     counted = "used_on_charge" if "used_on_advance" in played else "used"
     if fields.get("command_reroll"):
         played[counted] = 0
+    modified = modifier(fields, die)
     if inches is None:
-        added(dice, faces_of(dice, die))
-        return {"probability": 0, **played}
+        return {"probability": 0, **played, **double(dice, faces_of(dice, die))}
 
     def reaches(faces: list[list[int]]) -> bool:
-        return charge_moves(fields, faces) + ROOM >= inches
+        return charge_moves(fields, faces, modified) + ROOM >= inches
 
     if points and not fields.get("reroll"):
         faces = faces_of(dice, die)
@@ -206,19 +270,21 @@ def charge(fields: Fields, die: Die) -> Played:
             dice, lambda f: Fraction(reaches(f)), fields.get("reroll"), choosing(fields), die
         )
     return {
-        "probability": int(reaches(faces)), "distribution": charge_moves(fields, faces), **played
+        "probability": int(reaches(faces)), "distribution": charge_moves(fields, faces, modified),
+        **played, **double(dice, faces),
     }  # fmt: skip
 
 
 def advance(fields: Fields, die: Die) -> Played:
     """Advance or run: the Move and a die (W-5.1, A-5); a Command Re-roll for it (W-6)."""
-    dice = Dice.parse(fields.get("dice", "D6"))
+    dice = dice_of(fields, "D6")
     move = roll(Dice.parse(fields["move"]), die)
     needed = fields.get("needed")
+    modified = modifier(fields, die)
     least = 1 if fields["game"] == "aos" else 0
 
     def inches(faces: list[list[int]]) -> int:
-        return move + max(added(dice, faces) + fields.get("modifier", 0), least)
+        return move + max(added(dice, faces) + modified, least)
 
     def enough(faces: list[list[int]]) -> bool:
         return needed is None or inches(faces) + ROOM >= needed
@@ -235,7 +301,7 @@ def advance(fields: Fields, die: Die) -> Played:
     played["distribution"] = inches(faces)
     if needed is not None:
         played["probability"] = int(enough(faces))
-    return played
+    return {**played, **double(dice, faces)}
 
 
 def one_again(faces: list[int], bad: tuple[int, ...], fields: Fields, die: Die) -> Played:
@@ -255,20 +321,29 @@ def one_again(faces: list[int], bad: tuple[int, ...], fields: Fields, die: Die) 
 def leadership(fields: Fields, die: Die) -> Played:
     """Roll 2D6 against Leadership, both again where they fail and an ability says so (W-5.4)."""
     value = int(str(fields["leadership"]).rstrip("+"))
-    passed = die(6) + die(6) + fields.get("modifier", 0) >= value
-    if not passed and fields.get("reroll"):
-        passed = die(6) + die(6) + fields.get("modifier", 0) >= value
-    return {"probability": int(passed)}
+    dice, modified = dice_of(fields, "2D6"), modifier(fields, die)
+    faces = faces_of(dice, die)
+    if added(dice, faces) + modified < value and fields.get("reroll"):
+        faces = faces_of(dice, die)
+    passed = added(dice, faces) + modified >= value
+    return {"probability": int(passed), **double(dice, faces)}
 
 
 def battleshock(fields: Fields, die: Die) -> Played:
     """Take a Battle-shock test, where the unit is below half strength (W-5.4)."""
     single = fields.get("starting_models", 1) == 1
     if single and "wounds" in fields and fields["wounds_left"] >= fields["wounds"] / 2:
-        return {"probability": 0}
+        return {"probability": 0, **no_double(fields)}
     if not single and fields["models"] >= fields["starting_models"] / 2:
-        return {"probability": 0}
-    return {"probability": 1 - leadership(fields, die)["probability"]}
+        return {"probability": 0, **no_double(fields)}
+    played = leadership(fields, die)
+    return {**played, "probability": 1 - played["probability"]}
+
+
+def no_double(fields: Fields) -> Played:
+    """Return what is told of doubles where no dice are rolled."""
+    dice = dice_of(fields, "2D6")
+    return dict.fromkeys(double(dice, every_throw(dice)[0]), 0)
 
 
 def desperate_escape(fields: Fields, die: Die) -> Played:
@@ -360,7 +435,7 @@ def unbinding(casting: int, modifier: int) -> Fraction:
 
 def cast(fields: Fields, die: Die) -> Played:
     """Cast, and let it be unbound (A-6)."""
-    bonus = fields.get("modifier", 0)
+    bonus = modifier(fields, die)
     if fields.get("place_of_power") and die(6) != 1:
         bonus += 1
 
@@ -383,6 +458,7 @@ def cast(fields: Fields, die: Die) -> Played:
     )  # fmt: skip
     miscast = faces[0].count(1) >= 2
     played = {"probability": 0, "failed": 0, "miscast": int(miscast)}
+    played |= double(Dice.parse("2D6"), faces)
     if fields.get("unbind"):
         played["unbound"] = 0
     if miscast:
@@ -407,7 +483,7 @@ def prayer(fields: Fields, die: Die) -> Played:
         if face == 1:
             bank = max(bank - d3(die), 0)
             continue
-        chanted = max(face + fields.get("modifier", 0), 1)
+        chanted = max(face + modifier(fields, die), 1)
         if any(bank + chanted >= value for value in values):
             return {"probability": 1}
         bank += chanted
@@ -416,15 +492,15 @@ def prayer(fields: Fields, die: Die) -> Played:
 
 def banish(fields: Fields, die: Die) -> Played:
     """Roll 2D6 against the banishment value (A-6)."""
+    dice, modified = dice_of(fields, "2D6"), modifier(fields, die)
 
     def enough(faces: list[list[int]]) -> bool:
-        return max(sum(faces[0]) + fields.get("modifier", 0), 1) >= fields["value"]
+        return max(added(dice, faces) + modified, 1) >= fields["value"]
 
     faces = with_reroll(
-        Dice.parse("2D6"), lambda f: Fraction(enough(f)), fields.get("reroll"), choosing(fields),
-        die,
+        dice, lambda f: Fraction(enough(f)), fields.get("reroll"), choosing(fields), die
     )  # fmt: skip
-    return {"probability": int(enough(faces))}
+    return {"probability": int(enough(faces)), **double(dice, faces)}
 
 
 def place_of_power(fields: Fields, die: Die) -> Played:

@@ -45,6 +45,7 @@ from fractions import Fraction
 from typing import Any
 
 from oracle import reference, reference_aos
+from oracle.reference_checks import dice_of, modifier
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.aos import profiles as aos
@@ -765,9 +766,9 @@ class Turn:
         gap = self.gaps[pair]
         if self.game == "wh40k" and gap > 12:
             return
-        needed = math.ceil(gap - self.engaged) - int(step.get("modifier", 0))
+        needed = math.ceil(gap - self.engaged) - modifier(step, die)
         if not charge_reaches(
-            Dice.parse(step.get("dice", "2D6")),
+            dice_of(step, "2D6"),
             needed,
             step.get("reroll"),
             self.game == "aos" and self.ruleset.aos_reroll == "any",
@@ -853,12 +854,12 @@ def charge_reaches(dice: Dice, needed: int, reroll: str | None, choosing: bool, 
         Whether any of the dice may be rolled again, the others left as they lie; else it is
         all of them.
     """
-    rolled = [[die(sides) for _ in range(number)] for number, sides, _ in dice.terms]
+    rolled = [[die(sides) for _ in range(number)] for number, sides, _, _ in dice.terms]
 
     def enough(faces: list[list[int]]) -> bool:
         total = dice.constant
-        for (_, _, keep), those in zip(dice.terms, faces, strict=True):
-            total += sum(sorted(those)[len(those) - keep :])
+        for (_, _, keep, lowest), those in zip(dice.terms, faces, strict=True):
+            total += sum(sorted(those, reverse=not lowest)[:keep])
         return total >= needed
 
     if enough(rolled):

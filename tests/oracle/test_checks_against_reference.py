@@ -21,7 +21,9 @@ ROUNDING = 1e-12
 LEAVES = 20_000
 
 modifiers = st.integers(-4, 4)
+modified = st.one_of(modifiers, st.sampled_from(["D3", "-D6", "D3-1", "2-D3", "-2D3kl1", "D3-D3"]))
 reroll = st.just("failed")
+extra = st.sampled_from(["keep-highest", "keep-lowest", "add"])
 one = st.sampled_from([0, 1])
 inches = st.one_of(st.integers(0, 18), st.floats(0, 18).map(lambda x: round(x, 1)))
 
@@ -34,15 +36,21 @@ def table(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Fields]:
 
 
 aos_rules = st.sampled_from([{"aos_reroll": "all"}, {"aos_reroll": "any"}])
-charge_dice = st.sampled_from(["2D6", "3D6kh2", "D6+3", "D6+D3", "3D6", "2D6+1"])
+charge_dice = st.sampled_from(["2D6", "3D6kh2", "3D6kl2", "D6+3", "D6+D3", "3D6", "2D6+1"])
 moving = {
     "distance": st.one_of(inches, st.lists(inches, min_size=1, max_size=3)), "climb_": inches,
-    "move_": inches, "modifier_": modifiers, "reroll_": reroll,
-    "dice_": st.sampled_from(["2D6", "3D6kh2", "D6+3"]),
+    "move_": inches, "modifier_": modified, "reroll_": reroll,
+    "dice_": st.sampled_from(["2D6", "3D6kh2", "3D6kl2", "D6+3"]),
 }  # fmt: skip
 die = st.sampled_from([True, "D6", 6, "D3+1"])
-tested = {"leadership": st.sampled_from([2, 4, "6+", 7, 9, 12]), "modifier_": modifiers,
-          "reroll_": reroll}  # fmt: skip
+tested = {"leadership": st.sampled_from([2, 4, "6+", 7, 9, 12]), "modifier_": modified,
+          "reroll_": reroll, "dice_": st.sampled_from(["3D6kl2", "D6"]),
+          "extra_die_": extra}  # fmt: skip
+
+
+def _extra_of_one_kind(fields: Fields) -> bool:
+    """Return whether the dice may have an extra one: those that say what counts may not."""
+    return "extra_die" not in fields or fields.get("dice") not in ("3D6kh2", "3D6kl2", "D6+D3")
 
 
 def _charged(kind: str) -> st.SearchStrategy[Fields]:
@@ -56,9 +64,9 @@ def _charged(kind: str) -> st.SearchStrategy[Fields]:
         kept = {"command_reroll_": one}
     return st.one_of(
         table(
-            game=game, needed=st.integers(0, 14), dice_=charge_dice, modifier_=modifiers,
-            reroll_=reroll, **kept, **rules,
-        ),
+            game=game, needed=st.integers(0, 14), dice_=charge_dice, modifier_=modified,
+            reroll_=reroll, extra_die_=extra, **kept, **rules,
+        ).filter(_extra_of_one_kind),
         table(game=game, **moving, **own, **rules).filter(
             lambda f: ("move" in f or not {"run", "advance"} & f.keys())
             and (f.get("command_reroll") != 2 or f.get("advance") in (True, "D6", "D3+1"))
@@ -70,18 +78,19 @@ FIELDS: dict[str, st.SearchStrategy[Fields]] = {
     "charge": st.one_of(_charged("wh40k"), _charged("aos")),
     **{
         kind: table(
-            game=st.just(game), move=st.sampled_from([0, 5, 6, "D6", "2D6"]), modifier_=modifiers,
+            game=st.just(game), move=st.sampled_from([0, 5, 6, "D6", "2D6"]), modifier_=modified,
             needed=inches, reroll_=reroll, dice_=st.sampled_from(["D6", "D3+1", "2D6"]),
+            extra_die_=extra,
             **({"ruleset_": aos_rules} if game == "aos" else {"command_reroll_": one}),
         )
         for kind, game in (("advance", "wh40k"), ("run", "aos"))
     },
-    "leadership": table(**tested),
+    "leadership": table(**tested).filter(_extra_of_one_kind),
     "battleshock": st.one_of(
         table(**tested),
         table(**tested, models=st.integers(1, 10), more=st.integers(0, 10)),
         table(**tested, wounds_left=st.integers(1, 10), more=st.integers(0, 10)),
-    ),
+    ).filter(_extra_of_one_kind),
     "desperate_escape": table(models=st.integers(1, 5), command_reroll_=one),
     "hazardous": table(
         weapons=st.integers(0, 5), bearer_=st.sampled_from(["models", "mortal"]),
@@ -98,15 +107,16 @@ FIELDS: dict[str, st.SearchStrategy[Fields]] = {
         dice_=st.integers(1, 4),
     ).filter(lambda f: f.get("damage_taken", 0) < f["health"]),
     "cast": table(
-        value=st.integers(0, 14), modifier_=modifiers, reroll_=reroll, unbind_=st.integers(0, 1),
+        value=st.integers(0, 14), modifier_=modified, reroll_=reroll, unbind_=st.integers(0, 1),
         place_of_power_=st.booleans(), ruleset_=aos_rules,
     ),
     "prayer": table(
         value=st.one_of(st.integers(0, 12), st.lists(st.integers(1, 12), min_size=1, max_size=3)),
-        banked_=st.integers(0, 8), modifier_=modifiers, turns_=st.integers(1, 4),
+        banked_=st.integers(0, 8), modifier_=modified, turns_=st.integers(1, 4),
     ),
     "banish": table(
-        value=st.integers(0, 14), modifier_=modifiers, reroll_=reroll, ruleset_=aos_rules
+        value=st.integers(0, 14), modifier_=modified, reroll_=reroll, ruleset_=aos_rules,
+        extra_die_=extra,
     ),
     "place_of_power": table(),
     "priority": table(rounds_=st.integers(1, 4)),

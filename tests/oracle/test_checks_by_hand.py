@@ -125,6 +125,81 @@ def test_a_charge_keeps_the_highest_of_three_dice() -> None:
     asked("charge", right, needed=9, dice="3D6kh2")
 
 
+def test_the_lowest_dice_of_a_roll_count() -> None:
+    right = F(sum(sum(sorted((a, b, c))[:2]) >= 9 for a in range(1, 7) for b in range(1, 7)
+                  for c in range(1, 7)), 216)  # fmt: skip
+    asked("charge", right, needed=9, dice="3D6kl2")
+    # Fives and sixes (8 ways); a 4 with 5, 5 (3), 5, 6 (6) or 6, 6 (3); a 3 with 6, 6 (3).
+    assert right == F(8 + 3 + 6 + 3 + 3, 216)
+
+
+def test_an_extra_die_is_added_or_one_is_dropped() -> None:
+    """D-1: one more die of the same kind."""
+    for extra, dice in (("keep-highest", "3D6kh2"), ("keep-lowest", "3D6kl2"), ("add", "3D6")):
+        right = mathhammer.check("charge", needed=9, dice=dice).probability
+        for name in (extra, extra.upper(), extra.replace("-", " ")):
+            assert mathhammer.check("charge", needed=9, extra_die=name).probability == right
+    asked("leadership", F(1, 6**3), leadership=12, extra_die="keep-lowest")
+    asked("advance", F(11, 36), move=6, needed=12, extra_die="keep-highest")
+    asked("banish", F(1, 6**3) + 3 * F(5, 6**3), value=12, extra_die="keep-highest")
+
+
+def test_a_modifier_may_be_rolled() -> None:
+    """D-2: a number is added that is rolled itself."""
+    asked("charge", sum(two(9 + m) for m in (1, 2, 3)) / 6, needed=9, modifier="-D6")
+    asked("charge", (two(9) + two(8) + two(7)) / 3, needed=9, modifier="D3-1")
+    asked("charge", (two(9) + two(8) + two(7)) / 3, needed=9, modifier="d3 \u2212 1")
+    asked("advance", (F(2, 6) + F(3, 6) + F(4, 6)) / 3, move=6, needed=12, modifier="D3")
+    asked("leadership", (two(8) + two(9) + two(10)) / 3, leadership=7, modifier="-D3")
+    asked("battleshock", 1 - (two(8) + two(9) + two(10)) / 3, leadership=7, modifier="-D3")
+    asked("cast", (two(5) + two(4) + two(3)) / 3, value=6, modifier="D3")
+    # A 3 is a prayer of 4 with any of 1, 2, 3 added; a 2 with 2 or 3.
+    asked("prayer", F(3, 6) + F(1, 6) + F(1, 6) * F(2, 3), value=4, modifier="D3")
+    # The less of two D3 is 1 five times of nine, 2 three times, 3 once.
+    right = (5 * two(10) + 3 * two(11) + two(12)) / 9
+    asked("charge", right, needed=9, modifier="-2D3kl1")
+
+
+def test_a_modifier_is_known_before_a_re_roll() -> None:
+    """D-2: it is rolled with the dice, and stays as it is."""
+    needs = [two(8), two(7), two(6)]
+    right = sum(p + (1 - p) * p for p in needs) / 3
+    result = asked("charge", right, needed=9, reroll="failed", modifier="D3")
+    assert any("stays" in note for note in result.notes)
+    asked("charge", right, needed=9, command_reroll=1, modifier="D3")
+    once = mathhammer.check("charge", needed=9, modifier="D3")
+    assert not any("stays" in note for note in once.notes)
+    # A casting roll that needs a 12 or an 11: any of its dice, the best choice.
+    again = [mathhammer.check("cast", value=v, reroll="failed").probability for v in (12, 11)]
+    right = F(1, 3) * sum(map(F, again)) + F(1, 3) * F(
+        mathhammer.check("cast", value=10, reroll="failed").probability
+    )
+    asked("cast", right, value=13, reroll="failed", modifier="D3")
+
+
+def test_how_likely_a_double_is() -> None:
+    """Two of the dice that count show the same face, after re-rolls."""
+    close(mathhammer.check("charge", needed=9).double, F(1, 6))
+    # 5, 5 and 6, 6 are kept; of 26 failed rolls of 36 one in six becomes a double.
+    close(mathhammer.check("charge", needed=9, reroll="failed").double, F(2, 36) + F(26, 36) / 6)
+    close(mathhammer.check("charge", needed=9, command_reroll=1).double, F(2, 36) + F(26, 36) / 6)
+    close(mathhammer.check("charge", needed=9, dice="3D6").double, 1 - F(6 * 5 * 4, 216))
+    # Of the highest two: the third is at most as high as both. Six triples, or two equal and
+    # one below, 3 ways each: 3 x (0 + 1 + 2 + 3 + 4 + 5).
+    close(mathhammer.check("charge", needed=9, dice="3D6kh2").double, F(6 + 3 * 15, 216))
+    close(mathhammer.check("leadership", leadership=7).double, F(1, 6))
+    close(mathhammer.check("cast", value=7).double, F(1, 6))
+    close(mathhammer.check("run", move=5, dice="2D3").double, F(1, 3))
+    # No test, no roll.
+    close(mathhammer.check("battleshock", leadership=7, models=5, starting_models=10).double, F(0))
+    # Age of Sigmar, a 12: a 6 is kept and its fellow rolled again; (6, 6) stays. Of a pair
+    # without a 6 both are rolled again.
+    right = F(1, 36) + F(10, 36) / 6 + F(25, 36) / 6
+    close(mathhammer.check("banish", value=12, reroll="failed").double, right)
+    for fields in ({"needed": 9, "dice": "D6+D3"}, {"needed": 3, "dice": "D6"}):
+        assert "double" not in mathhammer.check("charge", **fields).named
+
+
 def test_an_advance_before_a_charge_is_taken_jointly() -> None:
     # 18 inches, Move 6: the die leaves 11 to 6, which need 10 to 5.
     right = sum(two(18 - 6 - face - 1) for face in range(1, 7)) / 6

@@ -376,6 +376,25 @@ def test_a_failed_charge_is_rolled_again_with_all_dice_or_any() -> None:
     near(turn(units, {**again, "modifier": 1}, gap=10.5)["flags"]["charged"], best)
 
 
+def test_the_modifier_of_a_charge_may_be_rolled() -> None:
+    """D-2: it is known before the dice are rolled again, and stays as it is."""
+    units = {"a": man(), "b": man()}
+    near(turn(units, {**CHARGE, "modifier": "D3-1"}, gap=9)["flags"]["charged"],
+         F(15 + 21 + 26, 108))  # fmt: skip
+    again = {**CHARGE, "modifier": "-D3", "reroll": "failed"}
+    near(turn(units, again, gap=9)["flags"]["charged"],
+         F(10 * (36 + 26) + 6 * (36 + 30) + 3 * (36 + 33), 3 * 36**2))  # fmt: skip
+    # Age of Sigmar: any of the dice, as many times as D3 has faces.
+    units = {"a": soul(), "b": soul()}
+    chances = [
+        turn(units, {**CHARGE, "modifier": more, "reroll": "failed"}, gap=9.5)["flags"]["charged"]
+        for more in (1, 2, 3, "D3")
+    ]
+    near(chances[3], sum(map(F, chances[:3])) / 3)
+    near(turn(units, {**CHARGE, "extra_die": "keep-highest"}, gap=9.5)["flags"]["charged"],
+         turn(units, {**CHARGE, "dice": "3D6kh2"}, gap=9.5)["flags"]["charged"])  # fmt: skip
+
+
 def test_a_unit_that_charged_counts_as_charged() -> None:
     """W-3 Lance; A-3 Charge (+1 Damage), and Anti-charge against it; A-4 cover."""
     lance = {**BLADE, "strength": 4, "abilities": ["Torrent", "Lance"]}  # 4+, then 3+

@@ -24,7 +24,7 @@ from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 NAMES = st.from_regex(r"[A-Z][a-z]{3,9}( [a-z]{4,9})?", fullmatch=True)
 DICE = st.sampled_from(
-    ["1", "2", "3", "6", "12", "D3", "D6", "2D6", "D6+1", "D6-1", "2D3+4", "D6+D3", "3D6kh2", "0"]
+    ["1", "2", "3", "6", "12", "D3", "D6", "2D6", "D6+1", "2D3+4", "D6+D3", "3D6kh2", "3D6kl2", "0"]
 )
 ROLLS = st.integers(2, 6)
 ABILITIES = st.lists(

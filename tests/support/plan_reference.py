@@ -59,7 +59,8 @@ def of_amount(amount: Amount) -> dict[int, float]:
     for throw in product(*(range(1, sides + 1) for sides in dice)):
         faces, total = iter(throw), constant
         for term in amount.terms:
-            total += sum(sorted(next(faces) for _ in range(term.number))[-term.keep :])
+            shown = sorted((next(faces) for _ in range(term.number)), reverse=not term.lowest)
+            total += sum(shown[: term.keep])
         chance = 1.0
         for sides in dice:
             chance /= sides

@@ -31,7 +31,7 @@ def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
         elif kind == "boolean":
             drawn.append(st.booleans())
         elif kind == "string" and "dD" in schema.get("pattern", ""):  # most are too large
-            drawn.append(st.sampled_from(["D6", "2D3+1", "d3", "D6+D3", "3D6kh2", "5"]))
+            drawn.append(st.sampled_from(["D6", "2D3+1", "d3", "D6+D3", "3D6kh2", "3D6kl2", "5"]))
         elif kind == "string" and "pattern" in schema:
             drawn.append(st.from_regex(schema["pattern"].replace("\\d", "[0-9]"), fullmatch=True))
         elif kind == "string":

@@ -463,11 +463,13 @@ class _Turn:
         if "charged" in self.flags or draw.on(15):
             step["name"] = draw.pick(("in", "again", "charged"))
         if draw.on(15):
-            step["modifier"] = draw.pick((1, 2, -1))
+            step["modifier"] = draw.pick((1, 2, -1, "D3", "-D3", "1-D3"))
         if draw.on(30):
             step["reroll"] = "failed"
         if draw.on(12):
-            step["dice"] = draw.pick(("3D6kh2", "D6+3", "D6+D3+2"))
+            step["dice"] = draw.pick(("3D6kh2", "3D6kl2", "D6+3", "D6+D3+2"))
+        elif draw.on(8):
+            step["extra_die"] = draw.pick(("keep-highest", "keep-lowest", "add"))
         if self.game == "wh40k" and draw.on(30):
             step["overwatch"] = True
         return step
@@ -693,7 +695,7 @@ def _switches() -> dict[str, Switch]:
     for name in ("weapons", "context"):
         made[f"step.{name}"] = _drop(_steps("shoot", "fight"), name)
     made["fight.at"] = _other_aims
-    for name in ("modifier", "reroll", "dice", "overwatch", "name"):
+    for name in ("modifier", "reroll", "dice", "extra_die", "overwatch", "name"):
         made[f"charge.{name}"] = _drop(_steps("charge"), name)
     for name in ("per_model", "dice", "on", "damage", "gate", "max", "by"):
         made[f"mortals.{name}"] = _drop(_steps("mortals"), name)

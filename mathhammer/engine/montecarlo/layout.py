@@ -85,6 +85,8 @@ ROLL_FACES = words(ROLL)
 #: its value for each face, and a table of the sums of several such; behind it the terms.
 AMOUNT = row_type("fixed below base constant number values faces sums")
 AMOUNT_TERMS = words(AMOUNT)
+#: A term: how many dice, of how many sides, how many of them count, whether the lowest.
+TERM = 4
 #: Packets of a kind: their amount; the save (-1: none), or one for each group (-1: not).
 PACKET = row_type("amount save saves mortal character when source queue")
 #: A volley. `fixed`: attacks of a copy if no die is rolled for them (-1). `counted`: 0 attack

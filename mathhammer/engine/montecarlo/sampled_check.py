@@ -31,10 +31,11 @@ class CheckGame(NumbersGame):
         self.numbers = numbers
         self._program = (
             RULES.index(plan.rule), np.array(plan.given, dtype=np.float64), _packed(plan.first),
-            _packed(plan.second), _table(plan),
+            _packed(plan.second), _packed(plan.modifier), _table(plan),
         )  # fmt: skip
-        # Room for the dice on the table, or a bank for each field.
-        self._room = max(_dice(plan.first), _dice(plan.second), len(plan.given))
+        # Room for the dice on the table, and a bank for each field.
+        dice = plan.first, plan.second, plan.modifier
+        self._room = 2 * max(*map(_dice, dice), len(plan.given))
 
     def write(self, stream: Any, out: I64) -> None:
         """Play as many trials as there are rows, and write their numbers."""
@@ -55,7 +56,7 @@ def _dice(dice: Dice) -> int:
 
 def _packed(dice: Dice) -> I64:
     """Return an expression as the kernel reads it."""
-    return np.array([(dice.constant, 0, 0), *dice.terms], dtype=np.int64)
+    return np.array([(dice.constant, 0, 0, 0), *dice.terms], dtype=np.int64)
 
 
 def _table(plan: CheckPlan) -> I64:

@@ -90,7 +90,7 @@ def face_values(amount: Amount) -> tuple[int, ...]:
     """
     if len(amount.terms) != 1 or amount.again_below > amount.base or len(amount.values) == 1:
         return ()
-    number, sides, _ = amount.terms[0]
+    number, sides, _, _ = amount.terms[0]
     if number != 1:
         return ()
     each = 6 // sides

@@ -4,18 +4,25 @@ import math
 from typing import Any
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
+from mathhammer.core.modifier import UNMODIFIED, Modifier, modifier
 from mathhammer.core.record import field, required
+from mathhammer.games.checks import extra_die
 from mathhammer.games.checks.charge_roll import RULES
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll
-from mathhammer.games.checks.command_reroll import with_reroll
-from mathhammer.games.checks.fields import MODIFIER, REROLL, inches_rolled, one_command_reroll
+from mathhammer.games.checks.command_reroll import Attempt, attempt
+from mathhammer.games.checks.fields import REROLL, inches_rolled, one_command_reroll
 from mathhammer.games.checks.outcome import USED, Outcome
-from mathhammer.games.checks.rerolls import DiceRoll, any_of_the_dice, reroll_rulings
+from mathhammer.games.checks.rerolls import (
+    DiceRoll,
+    ModifiedRoll,
+    any_of_the_dice,
+    modifier_notes,
+    reroll_rulings,
+)
 from mathhammer.games.common.fields import inches
 from mathhammer.games.names import AOS, WH40K
-from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan, with_double
 
 
 def short_of(needed: float | None, move: float) -> int:
@@ -44,7 +51,8 @@ class Run(Check):
     )
     needed: float | None = field(inches, None, "Inches in all that it takes.")
     dice: Dice = field(inches_rolled, Dice.parse("D6"), "The die that is added.")
-    modifier: int = field(MODIFIER, 0, "Added to the die.")
+    extra_die: str | None = field(extra_die.EXTRA_DIE, None, extra_die.ABOUT)
+    modifier: Modifier = field(modifier, UNMODIFIED, "Added to the die: a number, or dice.")
     reroll: str | None = field(
         REROLL, None, "A die that falls short of what is needed is rolled again by an ability."
     )
@@ -62,47 +70,52 @@ class Run(Check):
         return 0
 
     def _check(self) -> None:
+        extra_die.with_extra_die(self.dice, self.extra_die)
         if (self.reroll is not None or self._kept) and self.needed is None:
             raise MathhammerError("a re-roll needs the field 'needed': when the first falls short")
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer how far it carries (W-5.1, A-5)."""
-        inches_made, used = self._inches(self._roll(game, ruleset))
+        roll = self._roll(game, ruleset)
+        inches_made, _, used, double = self._inches(roll)
         words = {"distribution": "inches in all"}
         rulings = reroll_rulings(self.reroll, game, ruleset)
         if self.needed is None:
-            return Outcome(words, None, inches_made, rulings=rulings)
+            outcome = Outcome(words, None, inches_made, rulings=rulings)
+            return outcome.with_double(roll.roll.dice, double)
         needed = math.ceil(round(self.needed, 9))
         words = {"probability": f"it gets {self.needed:g} inches or more", **words}
-        outcome = Outcome(words, inches_made.at_least(needed), inches_made, rulings=rulings)
-        return outcome.with_command_reroll(used) if self._kept else outcome
+        notes = modifier_notes(self.modifier, self.reroll is not None or self._kept > 0)
+        outcome = Outcome(words, inches_made.at_least(needed), inches_made, {}, notes, rulings)
+        if self._kept:
+            outcome = outcome.with_command_reroll(used)
+        return outcome.with_double(roll.roll.dice, double)
 
-    def _roll(self, game: str, ruleset: Any) -> DiceRoll:
+    def _roll(self, game: str, ruleset: Any) -> ModifiedRoll:
+        dice = extra_die.with_extra_die(self.dice, self.extra_die)
         any_dice = any_of_the_dice(game, ruleset)
-        return DiceRoll(self.dice, self.modifier, self.reroll, any_dice, RULES[game].least)
+        roll = DiceRoll(dice, 0, self.reroll, any_dice, RULES[game].least)
+        return ModifiedRoll(roll, self.modifier)
 
-    def _inches(self, die: DiceRoll) -> tuple[Distribution, float]:
-        """Return how far a unit gets, and the probability that a Command Re-roll is used (W-6)."""
-        parts, used = [], 0.0
+    def _inches(self, die: ModifiedRoll) -> Attempt:
+        """Return how far a unit gets, and how often a Command Re-roll is used (W-6)."""
+        parts = []
         first = self.move.distribution()
         for move, mass in zip(first.support.tolist(), first.array.tolist(), strict=True):
-            needed = short_of(self.needed, move)
-            roll = die.distribution(needed)
-            if self._kept and self.reroll is None:
-                again = die._replace(reroll="failed").distribution(needed)
-                roll, _, share = with_reroll(roll, again, needed)
-                used += mass * share
-            parts.append((mass, roll + int(move)))
-        return Distribution.mix(parts), used
+            made = attempt(die, short_of(self.needed, move), self._kept > 0)
+            parts.append((mass, made._replace(roll=made.roll + int(move))))
+        return Attempt.mix(parts)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""
         roll, moves = self._roll(game, ruleset), range(self.move.minimum, self.move.maximum + 1)
         again = roll.again(short_of(self.needed, move) for move in moves)
         needed = NOT_GIVEN if self.needed is None else self.needed
-        given = (needed, self.modifier, roll.least, self.reroll is not None, self._kept)
+        dice, least = roll.roll.dice, roll.roll.least
+        given = (needed, least, self.reroll is not None, self._kept)
         names = ("distribution", "probability", *((USED,) if self._kept else ()))
-        return CheckPlan("advance", names, given, self.move, self.dice, again)
+        names = with_double(names, dice)
+        return CheckPlan("advance", names, given, self.move, dice, self.modifier.dice, again)
 
 
 class Advance(Run):

@@ -8,9 +8,8 @@ from mathhammer.core.record import field
 from mathhammer.games.checks.fields import MODELS, REROLL
 from mathhammer.games.checks.leadership import Leadership
 from mathhammer.games.checks.outcome import Outcome
-from mathhammer.games.checks.rerolls import TWO_D6, DiceRoll
 from mathhammer.games.common.fields import MAX_WOUNDS
-from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan, with_double
 
 WOUNDS = integer(1, MAX_WOUNDS)
 
@@ -62,6 +61,7 @@ class Battleshock(Leadership):
     _noun = "a Battle-shock test"
 
     def _check(self) -> None:
+        super()._check()
         given = self.__dict__
         for now, before in (("models", "starting_models"), ("wounds_left", "wounds")):
             if (now in given) != (before in given):
@@ -103,18 +103,22 @@ class Battleshock(Leadership):
                 "The re-roll is assumed to be an ability's: Command Re-roll can't be used on a "
                 "Battle-shock test."
             )
-        shocked = 0.0
+        shocked = double = 0.0
+        roll = self.roll
         if tested:
-            roll = DiceRoll(TWO_D6, self.modifier, self.reroll)
-            # From the tail that is asked for, so that it stays right where it is small.
-            shocked = roll.faces(self.leadership).at_most(roll.bar(self.leadership) - 1)
-        return Outcome({"probability": "the unit is battle-shocked"}, shocked, notes=tuple(notes))
+            notes += roll.notes
+            shocked, double = roll.falls_short(self.leadership), roll.double(self.leadership)
+        words = {"probability": "the unit is battle-shocked"}
+        outcome = Outcome(words, shocked, notes=tuple(notes))
+        return outcome.with_double(roll.roll.dice, double)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""
         strength = (self.models, self._started, self.wounds_left, self.wounds)
+        dice = self.roll.roll.dice
+        names = with_double(("probability",), dice)
         given = (
-            self.leadership, self.modifier, 0, self.reroll is not None,
+            self.leadership, 0, self.reroll is not None,
             *(NOT_GIVEN if number is None else number for number in strength),
         )  # fmt: skip
-        return CheckPlan("battleshock", ("probability",), given, second=TWO_D6)
+        return CheckPlan("battleshock", names, given, second=dice, modifier=self.modifier.dice)

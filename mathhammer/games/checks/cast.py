@@ -4,10 +4,11 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError
+from mathhammer.core.modifier import UNMODIFIED, Modifier, modifier
 from mathhammer.core.readers import flag, integer, reader
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check
-from mathhammer.games.checks.fields import MODIFIER, REROLL, truth
+from mathhammer.games.checks.fields import FIXED_MODIFIER, REROLL, truth
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.checks.rerolls import (
     TWO_D6,
@@ -15,11 +16,12 @@ from mathhammer.games.checks.rerolls import (
     any_of_the_dice,
     best_again,
     faces_again,
+    modifier_notes,
     reroll_rulings,
 )
 from mathhammer.games.common.fields import needed_roll
 from mathhammer.games.names import AOS
-from mathhammer.plan.checks import CheckPlan
+from mathhammer.plan.checks import DOUBLE, CheckPlan, with_double
 
 #: What may become of a casting roll.
 ANSWERS = ("probability", "failed", "miscast", "unbound")
@@ -81,7 +83,8 @@ class Spell(NamedTuple):
         -------
         dict
             The probability that the spell takes effect, that the roll falls short, that it has
-            two or more unmodified 1s, and that the spell is unbound; the four add up to 1.
+            two or more unmodified 1s, and that the spell is unbound: the four add up to 1; and
+            that the roll is a double.
 
         Examples
         --------
@@ -101,7 +104,9 @@ class Spell(NamedTuple):
                     unbound += mass * TWO_D6.distribution().at_least(beaten)
             elif faces != (1, 1):
                 failed += mass
-        return dict(zip(ANSWERS, (taken, failed, masses[(1, 1)], unbound), strict=True))
+        double = sum(mass for faces, mass in masses.items() if len(set(faces)) == 1)
+        found = (taken, failed, masses[(1, 1)], unbound, double)
+        return dict(zip((*ANSWERS, DOUBLE), found, strict=True))
 
 
 @reader("whole number from 0 to 1", {"type": ["integer", "boolean"], "minimum": 0, "maximum": 1})
@@ -115,12 +120,14 @@ class Cast(Check):
     """Does a spell take effect? (A-6)."""
 
     value: int = required(needed_roll, "The casting value.")
-    modifier: int = field(MODIFIER, 0, "Added to the casting roll.")
+    modifier: Modifier = field(
+        modifier, UNMODIFIED, "Added to the casting roll: a number, or dice."
+    )
     reroll: str | None = field(
         REROLL, None, "A casting roll that fails or miscasts is rolled again, any of its dice."
     )
     unbind: int = field(_once, 0, "Whether an enemy wizard tries to unbind it.")
-    unbind_modifier: int = field(MODIFIER, 0, "Added to the unbinding roll.")
+    unbind_modifier: int = field(FIXED_MODIFIER, 0, "Added to the unbinding roll.")
     place_of_power: bool = field(
         flag, False, "A place of power is tapped before, for +1 where its die is no 1."
     )
@@ -135,9 +142,13 @@ class Cast(Check):
         if self.unbind_modifier and not self.unbind:
             raise MathhammerError("'unbind_modifier' without an attempt: give unbind = 1")
 
-    def _spell(self, bonus: int) -> Spell:
-        modifier = self.modifier + bonus
-        return Spell(self.value, modifier, bool(self.unbind), self.unbind_modifier)
+    def _spells(self, bonus: int) -> list[tuple[float, Spell]]:
+        """Return the spell with each modifier that it may have, and the probability of that."""
+        against = bool(self.unbind), self.unbind_modifier
+        return [
+            (chance, Spell(self.value, more + bonus, *against))
+            for more, chance in self.modifier.values()
+        ]
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer whether a spell takes effect (A-6).
@@ -146,8 +157,12 @@ class Cast(Check):
         """
         bonuses = [(1 / 6, 0), (5 / 6, 1)] if self.place_of_power else [(1.0, 0)]
         any_dice = any_of_the_dice(game, ruleset)
-        parts = [(share, self._spell(n).casting(self.reroll, any_dice)) for share, n in bonuses]
-        named = {name: sum(share * part[name] for share, part in parts) for name in ANSWERS}
+        parts = [
+            (share * chance, spell.casting(self.reroll, any_dice))
+            for share, bonus in bonuses
+            for chance, spell in self._spells(bonus)
+        ]
+        named = {name: sum(share * part[name] for share, part in parts) for name in parts[0][1]}
         words = {
             "probability": "the spell takes effect",
             "failed": "the roll falls short",
@@ -159,16 +174,24 @@ class Cast(Check):
             del named["unbound"], words["unbound"]
         if self.place_of_power:
             notes.append("The place of power inflicts D3 mortal damage on a 1.")
+        notes += modifier_notes(self.modifier, self.reroll is not None)
         rulings = reroll_rulings(self.reroll, game, ruleset)
-        return Outcome(words, named.pop("probability"), None, named, tuple(notes), rulings)
+        double = named.pop(DOUBLE)
+        outcome = Outcome(words, named.pop("probability"), None, named, tuple(notes), rulings)
+        return outcome.with_double(TWO_D6, double)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled, without the bonus of a place of power and with it."""
         again: tuple[tuple[int, ...], ...] = ()
         if self.reroll is not None and any_of_the_dice(game, ruleset):
-            again = tuple(best_again((6, 6), self._spell(bonus).worth) for bonus in (0, 1))
+            again = tuple(
+                best_again((6, 6), spell.worth)
+                for bonus in (0, 1)
+                for _, spell in self._spells(bonus)
+            )
         given = (
-            self.value, self.modifier, self.reroll is not None, self.unbind, self.unbind_modifier,
+            self.value, self.reroll is not None, self.unbind, self.unbind_modifier,
             self.place_of_power,
         )  # fmt: skip
-        return CheckPlan("cast", ANSWERS, given, second=TWO_D6, again=again)
+        names, modifier = with_double(ANSWERS, TWO_D6), self.modifier.dice
+        return CheckPlan("cast", names, given, second=TWO_D6, modifier=modifier, again=again)

@@ -11,14 +11,15 @@ from typing import Any
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, inside
+from mathhammer.core.modifier import UNMODIFIED, Modifier, modifier
 from mathhammer.core.readers import flag, reader
 from mathhammer.core.record import field
+from mathhammer.games.checks import extra_die
 from mathhammer.games.checks.charge_roll import RULES, ChargeRules, roll_that_closes
 from mathhammer.games.checks.check import SUCCESS, Check, CommandReroll, Counts
-from mathhammer.games.checks.command_reroll import Attempt, Leg, Policy, best_use, with_reroll
+from mathhammer.games.checks.command_reroll import Leg, Policy, attempt, best_use
 from mathhammer.games.checks.fields import (
     GAP,
-    MODIFIER,
     ONE_A_PHASE,
     REROLL,
     command_rerolls,
@@ -26,10 +27,16 @@ from mathhammer.games.checks.fields import (
     truth,
 )
 from mathhammer.games.checks.outcome import USED, Outcome
-from mathhammer.games.checks.rerolls import DiceRoll, any_of_the_dice, reroll_rulings
+from mathhammer.games.checks.rerolls import (
+    DiceRoll,
+    ModifiedRoll,
+    any_of_the_dice,
+    modifier_notes,
+    reroll_rulings,
+)
 from mathhammer.games.common.fields import inches, needed_roll
 from mathhammer.games.names import AOS, WH40K
-from mathhammer.plan.checks import NOT_GIVEN, CheckPlan
+from mathhammer.plan.checks import NOT_GIVEN, CheckPlan, with_double
 
 #: The most targets of one charge.
 MAX_TARGETS = 20
@@ -99,9 +106,10 @@ class Charge(Check):
     dice: Dice = field(
         inches_rolled,
         Dice.parse("2D6"),
-        "The dice of the roll, like 3D6kh2 for the highest two of three.",
+        "The dice of the roll, like 3D6kh2 for the highest two of three, 3D6kl2 for the lowest.",
     )
-    modifier: int = field(MODIFIER, 0, "Added to the roll.")
+    extra_die: str | None = field(extra_die.EXTRA_DIE, None, extra_die.ABOUT)
+    modifier: Modifier = field(modifier, UNMODIFIED, "Added to the roll: a number, or dice.")
     reroll: str | None = field(
         REROLL,
         None,
@@ -129,6 +137,7 @@ class Charge(Check):
     _only = {"barricade": WH40K, "advance": WH40K, "command_reroll": WH40K, "run": AOS}
 
     def _check(self) -> None:
+        extra_die.with_extra_die(self.dice, self.extra_die)
         given = self.__dict__
         if ("needed" in given) == ("distance" in given):
             raise MathhammerError(
@@ -168,10 +177,12 @@ class Charge(Check):
         """The die of an Advance or a run before the charge."""
         return self.advance or self.run
 
-    def roll(self, game: str, ruleset: Any) -> DiceRoll:
+    def roll(self, game: str, ruleset: Any) -> ModifiedRoll:
         """Return the charge roll; the parameters are those of `answer`."""
+        dice = extra_die.with_extra_die(self.dice, self.extra_die)
         any_dice = any_of_the_dice(game, ruleset)
-        return DiceRoll(self.dice, self.modifier, self.reroll, any_dice, RULES[game].least)
+        roll = DiceRoll(dice, 0, self.reroll, any_dice, RULES[game].least)
+        return ModifiedRoll(roll, self.modifier)
 
     def answer(self, game: str, ruleset: Any) -> Outcome:
         """Answer whether a charge reaches (W-5.2, A-5).
@@ -196,16 +207,20 @@ class Charge(Check):
             words[USED] = "the Command Re-roll is used"
             named[USED] = best.on_charge
         notes = () if self.distance is None else _notes(self, game, legs)
+        notes += modifier_notes(self.modifier, bool(self.reroll or self.command_reroll))
         rulings = reroll_rulings(self.reroll, game, ruleset)
-        return Outcome(words, min(1.0, float(best.success)), best.roll, named, notes, rulings)
+        success = min(1.0, float(best.success))
+        outcome = Outcome(words, success, best.roll, named, notes, rulings)
+        return outcome.with_double(self.roll(game, ruleset).roll.dice, best.double)
 
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled."""
         rules, first = RULES[game], self.die or Dice((), 0)
         faces = range(first.minimum, first.maximum + 1)
-        again = self.roll(game, ruleset).again(roll_for(self, rules, face) for face in faces)
+        roll = self.roll(game, ruleset)
+        dice, again = roll.roll.dice, roll.again(roll_for(self, rules, face) for face in faces)
         given = (
-            NOT_GIVEN if self.needed is None else self.needed, self.modifier, rules.least,
+            NOT_GIVEN if self.needed is None else self.needed, rules.least,
             self.reroll is not None, self.move, rules.combat, rules.farthest,
             self.climb if self.climb > rules.step else 0.0,
             rules.across if self.barricade else rules.reach, self.command_reroll,
@@ -216,7 +231,8 @@ class Charge(Check):
             names += ("used_on_charge", "used_on_advance")
         elif self.command_reroll:
             names += (USED,)
-        return CheckPlan("charge", names, given, first, self.dice, again)
+        names = with_double(names, dice)
+        return CheckPlan("charge", names, given, first, dice, self.modifier.dice, again)
 
     def as_seen(self, name: str, exact: Any, counts: Counts, trials: int) -> Any:
         """Return the rows of the roll before the charge; each is counted with the success."""
@@ -244,20 +260,12 @@ def charge_legs(check: Charge, game: str, ruleset: Any) -> list[Leg]:
     """
     roll = check.roll(game, ruleset)
 
-    def attempt(needed: int | None, kept: bool) -> Attempt:
-        once = roll.distribution(needed or 0)
-        if needed is None:
-            return Attempt(once, 0.0, 0.0)
-        if not kept or check.reroll is not None:  # dice that an ability rolls again are spent
-            return Attempt(once, once.at_least(needed), 0.0)
-        return with_reroll(once, roll._replace(reroll="failed").distribution(needed), needed)
-
     first = check.die.distribution() if check.die else Distribution.constant(0)
     legs = []
     for face, chance in zip(first.support.tolist(), first.array.tolist(), strict=True):
         needed = roll_for(check, RULES[game], face)
-        kept = attempt(needed, check.command_reroll > 0)
-        afresh = attempt(needed, check.command_reroll > 1)
+        kept = attempt(roll, needed, check.command_reroll > 0)
+        afresh = attempt(roll, needed, check.command_reroll > 1)
         legs.append(Leg(int(face), chance, needed, kept, afresh))
     return legs
 

@@ -4,12 +4,24 @@ The check `charge.py` and the step of a turn, `turns/steps/charge.py`, both ask 
 """
 
 import math
+from itertools import product
 from typing import Any, NamedTuple
 
 from mathhammer.core.dice import Dice
-from mathhammer.games.checks.rerolls import DiceRoll, any_of_the_dice
+from mathhammer.core.errors import TooLargeError
+from mathhammer.core.modifier import Modifier
+from mathhammer.games.checks.rerolls import (
+    DiceRoll,
+    ModifiedRoll,
+    any_of_the_dice,
+    sides_of,
+    total,
+)
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.plan import Amount
+
+#: The most dice of a charge roll and its modifier that are played in a turn with a re-roll.
+MAX_TOGETHER = 6
 
 
 class ChargeRules(NamedTuple):
@@ -73,35 +85,71 @@ HOPELESS = ChargeOdds(0.0, Amount.fixed(1))
 
 
 def charge_odds(
-    dice: Dice, gap: float, modifier: int, reroll: str | None, game: str, ruleset: Any
+    dice: Dice, gap: float, modifier: Modifier, reroll: str | None, game: str, ruleset: Any
 ) -> ChargeOdds:
     """Return the probability that a charge over a gap succeeds, and the dice that decide it.
 
     In 40k the target must be within 12 inches, and all dice are rolled again; in Age of Sigmar
-    any of them may be (ruling `aos_reroll`).
+    any of them may be (ruling `aos_reroll`). Dice of the modifier are among those that decide;
+    they aren't rolled again.
 
     Parameters
     ----------
     dice : Dice
     gap : float
         In inches.
-    modifier : int
+    modifier : Modifier
         Added to the roll.
     reroll : {None, "failed"}
     game : {"wh40k", "aos"}
     ruleset : Ruleset
+
+    Raises
+    ------
+    TooLargeError
+        A re-roll beside a modifier of so many dice that their throws aren't listed.
     """
     rules = RULES[game]
     if gap > rules.farthest:
         return HOPELESS
-    roll = DiceRoll(dice, modifier, reroll, any_of_the_dice(game, ruleset), rules.least)
-    needed, low = roll_that_closes(gap, rules.reach), dice.minimum
-    bar = roll.bar(needed)
-    values = tuple(int(total < bar) for total in range(low, dice.maximum + 1))
-    below = bar if reroll is not None and not roll.any_dice else low
-    again = roll.again([needed])
-    amount = Amount(dice.terms, low, below, values)
-    return ChargeOdds(roll.probability(needed), amount, again[0] if again else ())
+    roll = DiceRoll(dice, 0, reroll, any_of_the_dice(game, ruleset), rules.least)
+    modified = ModifiedRoll(roll, modifier)
+    needed, added = roll_that_closes(gap, rules.reach), modifier.dice
+    together = Dice(added.terms + dice.terms, added.constant + dice.constant)
+    low, bar = together.minimum, needed if needed > rules.least else together.minimum
+    values = tuple(int(total < bar) for total in range(low, together.maximum + 1))
+    below, again = low, tuple[tuple[int, ...], ...]()
+    if added.terms and reroll is not None:
+        again = _beside_modifier(modified, needed)
+    elif roll.any_dice:
+        again = modified.again([needed])
+    elif reroll is not None:
+        below = bar
+    amount = Amount(together.terms, low, below, values)
+    return ChargeOdds(modified.probability(needed), amount, again[0] if again else ())
+
+
+def _beside_modifier(roll: ModifiedRoll, needed: int) -> tuple[tuple[int, ...], ...]:
+    """Return which dice are rolled again for each throw of a modifier's dice and the roll's."""
+    added, dice = roll.modifier.dice, roll.roll.dice
+    theirs, own = sides_of(added), sides_of(dice)
+    if len(theirs) + len(own) > MAX_TOGETHER:
+        raise TooLargeError(
+            f"a re-roll of a charge with {len(theirs) + len(own)} dice, those of its modifier "
+            f"among them; up to {MAX_TOGETHER} are played in a turn",
+            "modifier",
+        )
+    everything = (1 << len(own)) - 1
+    throws = list(product(*(range(1, sides + 1) for sides in own)))
+    rows: dict[int, tuple[int, ...]] = {}
+    for _, one in roll.known():
+        bar = one.bar(needed)
+        (row,) = one.again([needed]) or (
+            tuple(everything if total(dice, faces) < bar else 0 for faces in throws),
+        )
+        rows[one.modifier] = tuple(bits << len(theirs) for bits in row)
+    shown = product(*(range(1, sides + 1) for sides in theirs))
+    return (tuple(bits for faces in shown for bits in rows[total(added, faces)]),)
 
 
 def roll_that_closes(gap: float, reach: float) -> int:

@@ -6,10 +6,13 @@ re-roll and the dice can reach; the Advance is, where a new one makes the charge
 than the one on the table with the re-roll still in hand. An equal choice keeps the dice.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mathhammer.core.distribution import Distribution
+from mathhammer.games.checks.rerolls import ModifiedRoll
 
 #: What gains less is rounding.
 _ROUNDING = 1e-12
@@ -26,34 +29,59 @@ class Attempt(NamedTuple):
         The probability that it is enough.
     used : float
         The probability that the Command Re-roll goes to it.
+    double : float
+        The probability that its dice show a double.
     """
 
     roll: Distribution
     success: float
     used: float
+    double: float
+
+    @classmethod
+    def mix(cls, parts: Iterable[tuple[float, Attempt]]) -> Attempt:
+        """Return what comes of one of several attempts, by their probabilities."""
+        parts = [(chance, part) for chance, part in parts if chance > 0.0]
+        roll = Distribution.mix((chance, part.roll) for chance, part in parts)
+        success, used, double = (
+            sum(chance * number for chance, number in numbers)
+            for numbers in zip(*([(c, n) for n in part[1:]] for c, part in parts), strict=True)
+        )
+        return cls(roll, success, used, double)
 
 
-def with_reroll(once: Distribution, again: Distribution, needed: int) -> Attempt:
-    """Return a roll that a Command Re-roll is kept for.
+def attempt(roll: ModifiedRoll, needed: int | None, kept: bool) -> Attempt:
+    """Return a roll, with or without a Command Re-roll that is kept for it.
+
+    The modifier is known when it is decided to roll again. Dice that an ability rolls again
+    are spent (D-2), and those that can't be enough are left as they are.
 
     Parameters
     ----------
-    once : Distribution
-        The roll as it falls, with what abilities re-roll.
-    again : Distribution
-        The same, with a roll that falls short made again; `once` itself where its dice have
-        been rolled again already (D-2).
-    needed : int
+    roll : ModifiedRoll
+        The roll with what abilities re-roll.
+    needed : int or None
+        None where nothing helps.
+    kept : bool
 
     Examples
     --------
-    >>> die = Distribution.uniform(1, 6)
-    >>> with_reroll(die, die, 7).used
-    0.0
+    >>> from mathhammer.core.dice import Dice
+    >>> from mathhammer.games.checks.rerolls import DiceRoll
+    >>> die = ModifiedRoll(DiceRoll(Dice.parse("D6")))
+    >>> attempt(die, 7, True).used, round(attempt(die, 4, True).success, 4)
+    (0.0, 0.75)
     """
-    if again is once or once.at_least(needed) <= 0.0:
-        return Attempt(once, once.at_least(needed), 0.0)
-    return Attempt(again, again.at_least(needed), 1.0 - once.at_least(needed))
+    parts = []
+    for chance, one in roll.known():
+        used = 0.0
+        if kept and needed is not None and one.reroll is None and one.probability(needed) > 0.0:
+            used = one.falls_short(needed)
+            one = one._replace(reroll="failed", any_dice=False)
+        made = one.distribution(needed or 0)
+        success = 0.0 if needed is None else made.at_least(needed)
+        parts.append((chance, Attempt(made, success, used, one.double(needed or 0))))
+    return Attempt.mix(parts)
 
 
 class Leg(NamedTuple):
@@ -92,6 +120,8 @@ class Policy(NamedTuple):
         For each leg whether the first roll is made again.
     by_leg : list of float
         The probability of success for each leg, so played.
+    double : float
+        The probability that the dice of the charge show a double.
     """
 
     roll: Distribution
@@ -100,6 +130,7 @@ class Policy(NamedTuple):
     on_charge: float
     again: list[bool]
     by_leg: list[float]
+    double: float
 
 
 def best_use(legs: Sequence[Leg], allowed: bool) -> Policy:
@@ -128,11 +159,6 @@ def use_of(legs: Sequence[Leg], again: list[bool]) -> Policy:
     on_first = sum((leg.chance for leg, r in zip(legs, again, strict=True) if r), start=0.0)
     kept = [(leg.chance, leg.kept) for leg, r in zip(legs, again, strict=True) if not r]
     played = [*kept, *((on_first * leg.chance, leg.afresh) for leg in legs)]
-    return Policy(
-        Distribution.mix((chance, attempt.roll) for chance, attempt in played if chance > 0.0),
-        sum(chance * attempt.success for chance, attempt in played),
-        on_first,
-        sum(chance * attempt.used for chance, attempt in played),
-        again,
-        [afresh if r else leg.kept.success for leg, r in zip(legs, again, strict=True)],
-    )
+    made = Attempt.mix(played)
+    by_leg = [afresh if r else leg.kept.success for leg, r in zip(legs, again, strict=True)]
+    return Policy(made.roll, made.success, on_first, made.used, again, by_leg, made.double)

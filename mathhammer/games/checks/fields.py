@@ -5,6 +5,7 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.modifier import MAX_MODIFIER
 from mathhammer.core.readers import Schema, choice, dice_expression, integer, reader
 from mathhammer.games.common.fields import MAX_MODELS
 
@@ -15,7 +16,7 @@ MAX_ROUNDS = 100
 #: How a gap is told from a roll on the command line: inches are named.
 GAP = re.compile(r"""-?[\d.,]+\s*(?:"|''|\u2033|in|inch|inches)""", re.IGNORECASE)
 REROLL = choice("failed")
-MODIFIER = integer(-20, 20)
+FIXED_MODIFIER = integer(-MAX_MODIFIER, MAX_MODIFIER)
 MODELS = integer(1, MAX_MODELS)
 
 #: What such rolls have one of: a stratagem is used at most once a phase.

@@ -2,7 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
+from mathhammer.plan.checks import DOUBLE, can_double
 
 #: The name of the answer: how often a Command Re-roll is used.
 USED = "used"
@@ -33,6 +35,13 @@ class Outcome(NamedTuple):
     named: dict[str, Any] = {}
     notes: tuple[str, ...] = ()
     rulings: dict[str, Any] = {}
+
+    def with_double(self, dice: Dice, double: float) -> "Outcome":
+        """Return the answer with how likely its dice show a double, where they can."""
+        if not can_double(dice):
+            return self
+        words = {**self.words, DOUBLE: "the dice show a double"}
+        return self._replace(words=words, named={**self.named, DOUBLE: double})
 
     def with_command_reroll(self, used: float) -> "Outcome":
         """Return the answer with how often a Command Re-roll is used."""

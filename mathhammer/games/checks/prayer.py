@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from mathhammer.core.modifier import UNMODIFIED, Modifier, modifier
 from mathhammer.core.readers import integer, listed, reader
 from mathhammer.core.record import field, required
 from mathhammer.games.checks.check import Check, Counts
-from mathhammer.games.checks.fields import MAX_ROUNDS, MODIFIER
+from mathhammer.games.checks.fields import MAX_ROUNDS
 from mathhammer.games.checks.outcome import Outcome
 from mathhammer.games.common.fields import needed_roll
 from mathhammer.games.names import AOS
@@ -21,7 +22,9 @@ MAX_BANKED = 1000
 LEAST = 1
 
 
-def answered(value: int, banked: int = 0, modifier: int = 0, turns: int = 1) -> list[float]:
+def answered(
+    value: int, banked: int = 0, modifier: Modifier = UNMODIFIED, turns: int = 1
+) -> list[float]:
     """Return the probability that a prayer is answered by the end of each turn (A-6).
 
     Each turn a chanting roll of a D6: an unmodified 1 fails and loses D3 points of the bank,
@@ -34,8 +37,8 @@ def answered(value: int, banked: int = 0, modifier: int = 0, turns: int = 1) -> 
         The chanting value.
     banked : int
         Points at the beginning.
-    modifier : int
-        Of each roll, and of the points that it banks.
+    modifier : Modifier
+        Of each roll, and of the points that it banks; its dice are rolled each time.
     turns : int
 
     Returns
@@ -51,18 +54,22 @@ def answered(value: int, banked: int = 0, modifier: int = 0, turns: int = 1) -> 
     bank = np.zeros(max(banked, value) + 1)  # a sum that reaches the value isn't banked
     bank[banked] = 1.0
     done, by_turn = 0.0, []
-    rolls = [max(face + modifier, LEAST) for face in range(2, 7)]
+    rolls = [
+        (chance, max(face + more, LEAST))
+        for more, chance in modifier.values()
+        for face in range(2, 7)
+    ]
     for _ in range(turns):
         after = np.zeros_like(bank)
         for points in map(int, np.flatnonzero(bank)):
             mass = float(bank[points]) / 6
             for lost in (1, 2, 3):
                 after[max(points - lost, 0)] += mass / 3
-            for roll in rolls:
+            for chance, roll in rolls:
                 if points + roll >= value:
-                    done += mass
+                    done += chance * mass
                 else:
-                    after[points + roll] += mass
+                    after[points + roll] += chance * mass
         bank = after
         by_turn.append(min(done, 1.0))
     return by_turn
@@ -84,7 +91,9 @@ class Prayer(Check):
         _values, "The chanting value; of several prayers to choose from, any of them."
     )
     banked: int = field(integer(0, MAX_BANKED), 0, "Ritual points at the beginning.")
-    modifier: int = field(MODIFIER, 0, "Added to each chanting roll.")
+    modifier: Modifier = field(
+        modifier, UNMODIFIED, "Added to each chanting roll: a number, or dice rolled each time."
+    )
     turns: int = field(
         integer(1, MAX_ROUNDS),
         1,
@@ -129,7 +138,8 @@ class Prayer(Check):
     def plan(self, game: str, ruleset: Any) -> CheckPlan:
         """Return the dice as they are rolled, with the turn in which each prayer is answered."""
         names = ("probability", "by_turn", *(f"each {value}" for value in self.value))
-        return CheckPlan("prayer", names, (self.banked, self.modifier, self.turns, *self.value))
+        given = (self.banked, self.turns, *self.value)
+        return CheckPlan("prayer", names, given, modifier=self.modifier.dice)
 
     def as_seen(self, name: str, exact: Any, counts: Counts, trials: int) -> Any:
         """Return the shares of trials in which prayers were answered; turn 0 is never."""

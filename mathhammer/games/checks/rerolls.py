@@ -5,17 +5,19 @@ them, the player's choice after seeing them (ruling `aos_reroll`). The choice is
 one for what the roll is for; of equally good ones that which keeps the most dice.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mathhammer.core.dice import Dice
+from mathhammer.core.dice import Dice, kept_totals
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import TooLargeError
+from mathhammer.core.modifier import UNMODIFIED, Modifier
 from mathhammer.games.names import AOS
+from mathhammer.plan.checks import can_double
 
 #: The most dice of a roll that may be re-rolled one by one.
 MAX_DICE = 4
@@ -57,7 +59,7 @@ def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distributio
     [0.478, 0.569]
     """
     if any_dice:
-        return _any_again(dice, needed)
+        return _any_again(dice, needed)[0]
     once = dice.distribution()
     short = once.support < needed
     again = float(once.array[short].sum())
@@ -65,14 +67,47 @@ def rolled_again(dice: Dice, needed: int, any_dice: bool = False) -> Distributio
 
 
 @lru_cache(maxsize=256)
-def _any_again(dice: Dice, needed: int) -> Distribution:
+def _any_again(dice: Dice, needed: int) -> tuple[Distribution, float]:
+    """Return the total, and the probability of a double."""
     sides = sides_of(dice)
     _refuse_many(len(sides))
     masses: dict[int, float] = {}
+    double = 0.0
     for faces, mass in faces_again(sides, _reaches(dice, needed)).items():
         value = total(dice, faces)
         masses[value] = masses.get(value, 0.0) + mass
-    return Distribution.from_dict(masses)
+        if can_double(dice) and len(set(dice.terms[0].kept(faces))) < dice.terms[0].keep:
+            double += mass
+    return Distribution.from_dict(masses), double
+
+
+def shows_double(dice: Dice, needed: int | None = None, any_dice: bool = False) -> float:
+    """Return the probability that two of the dice that count show the same face.
+
+    Parameters
+    ----------
+    dice : Dice
+        Those of which `can_double` is true.
+    needed : int, optional
+        What the total needs, for a roll that is rolled again where it falls short.
+    any_dice : bool
+        As in `rolled_again`.
+
+    Examples
+    --------
+    >>> two = Dice.parse("2D6")
+    >>> [round(shows_double(two, needed), 4) for needed in (None, 13, 9)]
+    [0.1667, 0.1667, 0.1759]
+    """
+    if needed is not None and any_dice:
+        return _any_again(dice, needed)[1]
+    apart = kept_totals(dice.terms[0], 1)  # masses of the rolls without a double
+    if needed is None:
+        return 1.0 - float(apart.sum())
+    once = dice.distribution()
+    short = once.support < needed
+    again = float(once.array[short].sum())
+    return 1.0 - float(apart[~short].sum() + again * apart.sum())
 
 
 class DiceRoll(NamedTuple):
@@ -132,6 +167,15 @@ class DiceRoll(NamedTuple):
             return 0.0
         return self.distribution(needed).at_least(needed)
 
+    def falls_short(self, needed: int) -> float:
+        """Return the probability that the total isn't enough, from that tail."""
+        return self.faces(needed).at_most(self.bar(needed) - 1)
+
+    def double(self, needed: int = 0) -> float:
+        """Return the probability that two of the dice that count show the same face."""
+        bar = None if self.reroll is None else self.bar(needed)
+        return shows_double(self.dice, bar, self.any_dice) if can_double(self.dice) else 0.0
+
     def again(self, needed: Iterable[int | None]) -> tuple[tuple[int, ...], ...]:
         """Return which dice are best rolled again, for each total that may be needed.
 
@@ -153,6 +197,69 @@ class DiceRoll(NamedTuple):
         bars = [max(dice.minimum, min(self.bar(each), dice.maximum + 1)) for each in needed]
         rows = {bar: best_again(sides_of(dice), _reaches(dice, bar)) for bar in bars}
         return tuple(rows[bar] for bar in bars)
+
+
+class ModifiedRoll(NamedTuple):
+    """Dice whose total needs to come to something, with a modifier that may be rolled, too.
+
+    Attributes
+    ----------
+    roll : DiceRoll
+        The dice; its own modifier is in place of `modifier`, and not read.
+    modifier : Modifier
+        Its dice are rolled with the others and known when it is decided to roll again; they
+        stay as they are (D-2: what is modified is the roll that counts).
+
+    Examples
+    --------
+    >>> from mathhammer.core.modifier import modifier
+    >>> roll = ModifiedRoll(DiceRoll(Dice.parse("2D6")), modifier("-D3"))
+    >>> round(roll.probability(9), 4), round(roll._replace(modifier=modifier(-2)).probability(9), 4)
+    (0.0926, 0.0833)
+    """
+
+    roll: DiceRoll
+    modifier: Modifier = UNMODIFIED
+
+    def known(self) -> Iterator[tuple[float, DiceRoll]]:
+        """Yield the roll with each value of the modifier, and the probability of that."""
+        for value, chance in self.modifier.values():
+            yield chance, self.roll._replace(modifier=value)
+
+    def distribution(self, needed: int = 0) -> Distribution:
+        """Return the total with its modifier, rolled again where it falls short."""
+        return Distribution.mix((chance, one.distribution(needed)) for chance, one in self.known())
+
+    def probability(self, needed: int) -> float:
+        """Return the probability that the total with its modifier is enough."""
+        return sum(chance * one.probability(needed) for chance, one in self.known())
+
+    def falls_short(self, needed: int) -> float:
+        """Return the probability that the total isn't enough, from that tail."""
+        return sum(chance * one.falls_short(needed) for chance, one in self.known())
+
+    def double(self, needed: int = 0) -> float:
+        """Return the probability that two of the dice that count show the same face."""
+        return sum(chance * one.double(needed) for chance, one in self.known())
+
+    def again(self, needed: Iterable[int | None]) -> tuple[tuple[int, ...], ...]:
+        """Return which dice are best rolled again: as of a `DiceRoll`, for each modifier."""
+        rolls = [one for _, one in self.known()]
+        return tuple(row for each in needed for one in rolls for row in one.again([each]))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader may not expect."""
+        return modifier_notes(self.modifier, self.roll.reroll is not None)
+
+
+def modifier_notes(modifier: Modifier, reroll: bool) -> tuple[str, ...]:
+    """Return what a reader may not expect of a modifier that is rolled."""
+    if not (modifier.rolled and reroll):
+        return ()
+    return (
+        "The modifier is rolled with the dice: it is known before any is rolled again, and stays.",
+    )
 
 
 def sides_of(dice: Dice) -> Faces:
@@ -266,7 +373,6 @@ def total(dice: Dice, faces: Faces) -> int:
     """
     at, result = 0, dice.constant
     for term in dice.terms:
-        shown = sorted(faces[at : at + term.number])
-        result += sum(shown[term.number - term.keep :])
+        result += sum(term.kept(faces[at : at + term.number]))
         at += term.number
     return result

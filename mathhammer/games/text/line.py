@@ -32,7 +32,7 @@ LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 #: Where a stat ends.
 END = r"(?=[\s,/|;]|$)"
-_TERM = r"(?:[0-9]*d[36](?:kh[0-9]+)?|[0-9]+)"
+_TERM = r"(?:[0-9]*d[36](?:k[hl][0-9]+)?|[0-9]+)"
 DICE = rf"{_TERM}(?:\s?\+\s?{_TERM}|-{_TERM}){{0,9}}"
 #: How the value of each kind of stat is spelt.
 VALUES = {

@@ -237,7 +237,7 @@ def field_words(fields: Mapping[str, Any]) -> str:
     """
     words = []
     for name, value in fields.items():
-        if isinstance(value, tuple) and not hasattr(value, "terms"):
+        if isinstance(value, tuple) and not hasattr(value, "_fields"):
             value = " and ".join(_plain(item) for item in value)
         word = name.replace("_", " ")
         words.append(word if value is True else f"no {word}" if value is False else

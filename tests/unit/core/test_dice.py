@@ -19,7 +19,8 @@ from mathhammer.plan import Amount
     [
         (3, "3", 3, 3), ("3", "3", 3, 3), ("D6", "D6", 1, 6), ("d3", "D3", 1, 3),
         ("2D6", "2D6", 2, 12), ("D6+2", "D6+2", 3, 8), ("2D3+1", "2D3+1", 3, 7),
-        ("D6+D3", "D6+D3", 2, 9), ("3D6kh2", "3D6kh2", 2, 12), (" 2d6 + 1 ", "2D6+1", 3, 13),
+        ("D6+D3", "D6+D3", 2, 9), ("3D6kh2", "3D6kh2", 2, 12),
+        ("3d6 KL2", "3D6kl2", 2, 12), ("2D6kl2", "2D6", 2, 12), (" 2d6 + 1 ", "2D6+1", 3, 13),
         ("D6\u22121", "D6-1", 0, 5), ("D6+0", "D6", 1, 6), ("1+D3", "D3+1", 2, 4),
         (2.0, "2", 2, 2), ("0", "0", 0, 0),
     ],
@@ -30,14 +31,16 @@ def test_spellings(text: object, written: str, low: int, high: int) -> None:
     assert Dice.parse(str(dice)) == dice
 
 
-@pytest.mark.parametrize("text", ["D6", "2D3+1", "D6+D3", "3D6kh2", "4D3kh1", "2D6kh2", "D6-1"])
+@pytest.mark.parametrize(
+    "text", ["D6", "2D3+1", "D6+D3", "3D6kh2", "4D3kh1", "2D6kh2", "D6-1", "3D6kl2", "4D3kl1+1"]
+)
 def test_distribution_matches_enumeration(text: str) -> None:
     dice = Dice.parse(text)
     counts: Counter[int] = Counter({dice.constant: 1})
     ways = 1
-    for number, sides, keep in dice.terms:
+    for number, sides, keep, lowest in dice.terms:
         rolls = [
-            sum(sorted(faces)[number - keep :])
+            sum(sorted(faces)[:keep] if lowest else sorted(faces)[number - keep :])
             for faces in product(range(1, sides + 1), repeat=number)
         ]
         ways *= len(rolls)
@@ -66,7 +69,9 @@ def test_distribution_matches_enumeration(text: str) -> None:
         (True, "not a number"), (None, "not a number"), ([2], "not a number"),
         (float("nan"), "not a number"), (float("inf"), "not a number"), (10**9, "out of range"),
         ("9" * 5000, "not a number"), ("999999D6", "up to 20000"),
-        ("999D6kh2", "more than 100"), ("six", "not a number"), ("D6+D6+" * 50, "not a number"),
+        ("999D6kh2", "highest of more than 100"), ("999D6kl2", "lowest of more than 100"),
+        ("3D6kl4", "not a number"), ("3D6km2", "not a number"), ("D6kl0", "not a number"),
+        ("six", "not a number"), ("D6+D6+" * 50, "not a number"),
     ],
 )  # fmt: skip
 def test_wrong_expressions_are_refused(value: object, word: str) -> None:

@@ -40,8 +40,9 @@ def throw(stream: Any, dice: Any, faces: Any, chosen: Any) -> None:
     Parameters
     ----------
     stream : ndarray of uint64
-    dice : ndarray of int64, shape (1 + terms, 3)
-        A row with the constant, then number, sides and kept dice of each term.
+    dice : ndarray of int64, shape (1 + terms, 4)
+        A row with the constant, then number, sides and kept dice of each term, and whether
+        those are the lowest.
     faces : ndarray of int64
         Where they lie.
     chosen : int
@@ -57,17 +58,40 @@ def throw(stream: Any, dice: Any, faces: Any, chosen: Any) -> None:
 
 @bare
 def added(dice: Any, faces: Any) -> Any:
-    """Add up what lies on the table, of each kind of dice the highest that count."""
+    """Add up what lies on the table, of each kind of dice those that count."""
     total, start = dice[0, 0], 0
     for term in range(1, dice.shape[0]):
         end, left = start + dice[term, 0], dice[term, 2]
-        for face in range(dice[term, 1], 0, -1):
+        for i in range(1, dice[term, 1] + 1):
+            face = i if dice[term, 3] else dice[term, 1] + 1 - i
             for place in range(start, end):
                 if faces[place] == face and left > 0:
                     total += face
                     left -= 1
         start = end
     return total
+
+
+@bare
+def can_double(dice: Any) -> Any:
+    """Return whether dice may show a double: at least two of one kind count, and no others."""
+    return dice.shape[0] == 2 and dice[1, 2] > 1
+
+
+@bare
+def doubled(dice: Any, faces: Any) -> Any:
+    """Return whether two of the dice that count show the same face."""
+    left = dice[1, 2]
+    for i in range(1, dice[1, 1] + 1):
+        face = i if dice[1, 3] else dice[1, 1] + 1 - i
+        seen = 0
+        for place in range(dice[1, 0]):
+            if faces[place] == face and left > 0:
+                seen += 1
+                left -= 1
+        if seen > 1:
+            return True
+    return False
 
 
 @bare
@@ -105,34 +129,36 @@ def throw_again(stream: Any, dice: Any, faces: Any, again: Any, row: Any) -> Non
 
 @bare
 def charge(
-    given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
-) -> None:
+    given: Any, first: Any, second: Any, modifiers: Any, again: Any, faces: Any, stream: Any,
+    out: Any,
+) -> None:  # fmt: skip
     """Charge: every target must be reached, the way to it shortened first (W-5.2, A-5).
 
     A Command Re-roll is a point; a low Advance may take it, else it is left for the charge.
     """
-    needed, modifier, least, reroll = given[0], given[1], given[2], given[3]
+    needed, least, reroll = given[0], given[1], given[2]
     shown = rolled(stream, first, faces)
-    points, inches = given[9], shown
-    if shown <= given[10]:
+    points, inches = given[8], shown
+    if shown <= given[9]:
         inches = rolled(stream, first, faces)
         points -= 1
-    moved = given[4] + inches
-    row = inches - least_of(first)
-    combat, farthest, climb, reach = given[5], given[6], given[7], given[8]
+    moved = given[3] + inches
+    combat, farthest, climb, reach = given[4], given[5], given[6], given[7]
     possible = True
-    for i in range(11, given.shape[0]):
+    for i in range(10, given.shape[0]):
         gap = given[i]
         if moved > 0 and gap > combat:  # no move but the charge leads into combat
             gap = max(gap - moved, combat)
         if gap > farthest:
             possible = False
         needed = max(needed, gap + climb - reach)
+    modifier = rolled(stream, modifiers, faces)
     total = max(rolled(stream, second, faces) + modifier, least)
     short = possible and total + ROOM < needed
     can = max(most_of(second) + modifier, least) + ROOM >= needed
     paid = short and reroll <= 0 and points > 0 and can
     if paid or (short and reroll > 0):
+        row = row_of(inches - least_of(first), modifiers, modifier)
         throw_again(stream, second, faces, again, int(row))
         total = max(added(second, faces) + modifier, least)
     success = possible and total + ROOM >= needed
@@ -141,7 +167,14 @@ def charge(
     if out.shape[0] > 3:
         out[3] = paid
     if out.shape[0] > 4:
-        out[4] = shown <= given[10]
+        out[4] = shown <= given[9]
+
+
+@bare
+def row_of(place: Any, modifiers: Any, modifier: Any) -> Any:
+    """Return the row of what is rolled again: for each place one for each modifier."""
+    least = least_of(modifiers)
+    return place * (most_of(modifiers) - least + 1) + modifier - least
 
 
 @bare
@@ -164,17 +197,20 @@ def most_of(dice: Any) -> Any:
 
 @bare
 def advance(
-    given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
-) -> None:
+    given: Any, first: Any, second: Any, modifiers: Any, again: Any, faces: Any, stream: Any,
+    out: Any,
+) -> None:  # fmt: skip
     """Advance or run: a random Move first, then the die that is added (W-5.1, A-5)."""
-    needed, modifier, least, reroll = given[0], given[1], given[2], given[3]
+    needed, least, reroll = given[0], given[1], given[2]
     move = rolled(stream, first, faces)
+    modifier = rolled(stream, modifiers, faces)
     inches = move + max(rolled(stream, second, faces) + modifier, least)
     short = inches + ROOM < needed
     can = move + max(most_of(second) + modifier, least) + ROOM >= needed
-    paid = short and reroll <= 0 and given[4] > 0 and can
+    paid = short and reroll <= 0 and given[3] > 0 and can
     if paid or (short and reroll > 0):
-        throw_again(stream, second, faces, again, move - least_of(first))
+        row = row_of(move - least_of(first), modifiers, modifier)
+        throw_again(stream, second, faces, again, row)
         inches = move + max(added(second, faces) + modifier, least)
     out[0], out[1] = int(inches), inches + ROOM >= needed
     if out.shape[0] > 2:
@@ -185,15 +221,18 @@ def advance(
 
 
 @bare
-def tested(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
+def tested(
+    given: Any, second: Any, modifiers: Any, again: Any, faces: Any, stream: Any
+) -> Any:  # fmt: skip
     """Roll dice against a value, again where they fail and something says so (D-2).
 
-    Given are the value, the modifier, what it can't be modified below, and whether.
+    Given are the value, what it can't be modified below, and whether.
     """
-    total = max(rolled(stream, second, faces) + given[1], given[2])
-    if given[3] > 0 and total < given[0]:
-        throw_again(stream, second, faces, again, 0)
-        total = max(added(second, faces) + given[1], given[2])
+    modifier = rolled(stream, modifiers, faces)
+    total = max(rolled(stream, second, faces) + modifier, given[1])
+    if given[2] > 0 and total < given[0]:
+        throw_again(stream, second, faces, again, row_of(0, modifiers, modifier))
+        total = max(added(second, faces) + modifier, given[1])
     return total >= given[0]
 
 
@@ -219,15 +258,17 @@ def pool(given: Any, stream: Any) -> Any:
 
 
 @bare
-def battleshock(given: Any, second: Any, again: Any, faces: Any, stream: Any) -> Any:
+def battleshock(
+    given: Any, second: Any, modifiers: Any, again: Any, faces: Any, stream: Any
+) -> Any:  # fmt: skip
     """Test a unit that is below half strength; return whether it is shocked (W-5.4)."""
-    models, started, wounds_left, wounds = given[4], given[5], given[6], given[7]
+    models, started, wounds_left, wounds = given[3], given[4], given[5], given[6]
     if started == 1:
         if wounds_left >= wounds / 2:
             return False
     elif started > 1 and models >= started / 2:
         return False
-    return not tested(given, second, again, faces, stream)
+    return not tested(given, second, modifiers, again, faces, stream)
 
 
 @bare
@@ -290,38 +331,40 @@ def rally(given: Any, stream: Any, out: Any) -> None:
 
 
 @bare
-def cast(given: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any) -> None:
+def cast(
+    given: Any, second: Any, modifiers: Any, again: Any, faces: Any, stream: Any, out: Any
+) -> None:
     """Tap a place of power, cast, and let it be unbound (A-6)."""
-    value, bonus, reroll = given[0], given[1], given[2]
-    row = 0
-    if given[5] > 0 and d6(stream) > 1:
-        bonus += 1
-        row = 1
+    value, reroll, place = given[0], given[1], 0
+    if given[4] > 0 and d6(stream) > 1:
+        place = 1
+    modifier = rolled(stream, modifiers, faces)
+    bonus = modifier + place
     for attempt in range(2):
         if attempt == 0:
             throw(stream, second, faces, ALL)
         else:
-            throw_again(stream, second, faces, again, row)
+            throw_again(stream, second, faces, again, row_of(place, modifiers, modifier))
         miscast = faces[0] == 1 and faces[1] == 1
         casting = max(faces[0] + faces[1] + bonus, 1)
         success = not miscast and casting >= value
         if success or reroll <= 0:
             break
     unbound = False
-    if success and given[3] > 0:
-        unbound = max(d6(stream) + d6(stream) + given[4], 1) > casting
+    if success and given[2] > 0:
+        unbound = max(d6(stream) + d6(stream) + given[3], 1) > casting
     out[0], out[1] = success and not unbound, not success and not miscast
     out[2], out[3] = miscast, unbound
 
 
 @bare
-def prayer(given: Any, banks: Any, stream: Any, out: Any) -> None:
+def prayer(given: Any, modifiers: Any, banks: Any, faces: Any, stream: Any, out: Any) -> None:
     """Chant turn after turn, and bank what is too little (A-6).
 
     Written is whether one of the prayers is answered and in which turn, then the turn of each
     if it alone were waited for; 0: never. All see the same rolls.
     """
-    modifier, turns, values = given[1], int(given[2]), given.shape[0] - 3
+    turns, values = int(given[1]), given.shape[0] - 2
     # The first bank is for whichever prayer can be answered first, the others for one each.
     for i in range(values + 1):
         out[1 + i] = 0
@@ -329,13 +372,14 @@ def prayer(given: Any, banks: Any, stream: Any, out: Any) -> None:
     for turn in range(1, turns + 1):
         face = d6(stream)
         lost = d3(stream) if face == 1 else 0
+        modifier = rolled(stream, modifiers, faces)
         for i in range(values + 1):
             if face == 1:
                 banks[i] = max(banks[i] - lost, 0)
             elif out[1 + i] == 0:
                 banks[i] += int(max(face + modifier, 1))
                 for j in range(values):
-                    if (i == 0 or i == j + 1) and banks[i] >= given[3 + j]:
+                    if (i == 0 or i == j + 1) and banks[i] >= given[2 + j]:
                         out[1 + i] = turn
     out[0] = out[1] > 0
 
@@ -356,17 +400,21 @@ def priority(given: Any, stream: Any) -> Any:
 
 @bare
 def play(
-    rule: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
-) -> None:
-    """Play a check once."""
+    rule: Any, given: Any, first: Any, second: Any, modifiers: Any, again: Any, faces: Any,
+    stream: Any, out: Any,
+) -> None:  # fmt: skip
+    """Play a check once; the last number is whether its roll shows a double, where it can."""
+    double = can_double(second)
+    if double:
+        faces[: second[1, 0]] = 0  # no roll, no double
     if rule == CHARGE:
-        charge(given, first, second, again, faces, stream, out)
+        charge(given, first, second, modifiers, again, faces, stream, out)
     elif rule == ADVANCE:
-        advance(given, first, second, again, faces, stream, out)
+        advance(given, first, second, modifiers, again, faces, stream, out)
     elif rule == TEST:
-        out[0] = tested(given, second, again, faces, stream)
+        out[0] = tested(given, second, modifiers, again, faces, stream)
     elif rule == BATTLESHOCK:
-        out[0] = battleshock(given, second, again, faces, stream)
+        out[0] = battleshock(given, second, modifiers, again, faces, stream)
     elif rule == DESPERATE_ESCAPE:
         desperate_escape(given, stream, out)
     elif rule == HAZARDOUS:
@@ -380,21 +428,24 @@ def play(
     elif rule == RALLY:
         rally(given, stream, out)
     elif rule == CAST:
-        cast(given, second, again, faces, stream, out)
+        cast(given, second, modifiers, again, faces, stream, out)
     elif rule == PRAYER:
-        prayer(given, faces, stream, out)
+        prayer(given, modifiers, faces[faces.shape[0] // 2 :], faces, stream, out)
     elif rule == PLACE_OF_POWER:
         bonus = d6(stream) > 1
         out[0], out[1] = bonus, 0 if bonus else d3(stream)
     elif rule == PRIORITY:
         doubles = priority(given, stream)
         out[0], out[1] = doubles > 0, doubles
+    if double:
+        out[out.shape[0] - 1] = doubled(second, faces)
 
 
 @bare_entry
 def check_trials(
-    rule: Any, given: Any, first: Any, second: Any, again: Any, faces: Any, stream: Any, out: Any
-) -> None:
+    rule: Any, given: Any, first: Any, second: Any, modifiers: Any, again: Any, faces: Any,
+    stream: Any, out: Any,
+) -> None:  # fmt: skip
     """Play a check many times.
 
     Parameters
@@ -402,15 +453,15 @@ def check_trials(
     rule : int
         Its place in `RULES`.
     given : ndarray of float64
-    first, second : ndarray of int64, shape (1 + terms, 3)
+    first, second, modifiers : ndarray of int64, shape (1 + terms, 4)
         Dice, as in `throw`.
     again : ndarray of int64, shape (rows, throws)
         As in `throw_again`.
     faces : ndarray of int64
-        Room for the dice that lie on the table.
+        Room for the dice that lie on the table; its second half for banks.
     stream : ndarray of uint64
     out : ndarray of int64, shape (trials, columns)
         Is written.
     """
     for trial in range(out.shape[0]):
-        play(rule, given, first, second, again, faces, stream, out[trial])
+        play(rule, given, first, second, modifiers, again, faces, stream, out[trial])

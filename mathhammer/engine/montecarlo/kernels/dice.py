@@ -23,6 +23,7 @@ from mathhammer.engine.montecarlo.layout import (
     ROLL_FACES,
     SCALE,
     SCALES_AT,
+    TERM,
     THROWN,
     WIDE,
 )
@@ -251,10 +252,11 @@ def die(stream: Any, sides: Any) -> Any:
 
 
 @bare
-def highest(counts: Any, keep: Any) -> Any:
-    """Return the sum of the highest of some dice; of each face a byte says how many."""
+def counting(counts: Any, keep: Any, lowest: Any) -> Any:
+    """Return the sum of the highest or lowest of some dice; of each face a byte says how many."""
     total = np.int64(0)
-    for face in range(6, 0, -1):
+    for i in range(1, 7):
+        face = i if lowest else 7 - i
         taken = min(keep, np.int64(counts >> U64(8 * face) & U64(255)))
         total += taken * face
         keep -= taken
@@ -269,7 +271,6 @@ def expression(program: I64, stream: Any, amount: Any) -> Any:
     at = amount + AMOUNT_TERMS
     for _ in range(row["number"]):
         number, sides, keep = program[at], program[at + 1], program[at + 2]
-        at += 3
         if keep == number:
             for _ in range(number):
                 total += die(stream, sides)
@@ -277,7 +278,8 @@ def expression(program: I64, stream: Any, amount: Any) -> Any:
             counts = U64(0)
             for _ in range(number):
                 counts += U64(1) << U64(8 * die(stream, sides))
-            total += highest(counts, keep)
+            total += counting(counts, keep, program[at + 3])
+        at += TERM
     return total
 
 

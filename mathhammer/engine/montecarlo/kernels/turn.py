@@ -11,7 +11,7 @@ from mathhammer.engine.jit import ONE, bare, bare_entry
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import rows
 from mathhammer.engine.montecarlo.kernels.attack import dice_points, play
-from mathhammer.engine.montecarlo.kernels.dice import U64, amount_of, die, highest, outcome, passed
+from mathhammer.engine.montecarlo.kernels.dice import U64, amount_of, counting, die, outcome, passed
 from mathhammer.engine.montecarlo.kernels.trial import failed
 from mathhammer.engine.montecarlo.kernels.unit import (
     models_of,
@@ -201,7 +201,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
                 break
             any_fought = 1
             act(program, tables, stream, rooms, rows.action_at(program, chosen), explosions)
-        at += 3
+        at += layout.TERM
     return any_fought
 
 
@@ -241,7 +241,7 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
             throw_number = throw_number * program[at + 1] + face - 1
             faces |= face << 3 * dice
             dice += 1
-        at += 3
+        at += layout.TERM
     again = program[check["again"] + throw_number]
     total, dice, at = row["constant"], 0, amount + layout.AMOUNT_TERMS
     for _ in range(row["number"]):
@@ -252,8 +252,8 @@ def value_of(program: I64, stream: Any, check: Any) -> Any:
                 face = die(stream, program[at + 1])
             counts += U64(1) << U64(8 * face)
             dice += 1
-        total += highest(counts, program[at + 2])
-        at += 3
+        total += counting(counts, program[at + 2], program[at + 3])
+        at += layout.TERM
     return program[row["values"] + total - row["base"]]
 
 

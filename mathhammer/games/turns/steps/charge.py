@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.readers import choice, dice_expression, flag, integer, text
+from mathhammer.core.modifier import UNMODIFIED, Modifier, modifier
+from mathhammer.core.readers import choice, dice_expression, flag, text
 from mathhammer.core.record import field, required
+from mathhammer.games.checks import extra_die
 from mathhammer.games.checks.charge_roll import charge_odds
 from mathhammer.games.checks.rerolls import reroll_rulings
 from mathhammer.games.turns.history import Act
@@ -32,11 +34,12 @@ class Charge(Step):
     by: str = required(text, "The unit that charges.")
     at: str = required(text, "Its target.")
     name: str = field(flag_name, "charged", "The flag that is set where it succeeds.")
-    modifier: int = field(integer(-20, 20), 0, "Added to the roll.")
+    modifier: Modifier = field(modifier, UNMODIFIED, "Added to the roll: a number, or dice.")
     reroll: str | None = field(
         choice("failed"), None, "A failed roll is rolled again by an ability."
     )
     dice: Dice = field(dice_expression, Dice.parse("2D6"), "The dice of the roll.")
+    extra_die: str | None = field(extra_die.EXTRA_DIE, None, extra_die.ABOUT)
     overwatch: bool = field(flag, False, "The target shoots in overwatch first (40k, W-4.6).")
     context: Any = field(context_fields, None, "The situation of that overwatch.")
 
@@ -49,7 +52,8 @@ class Charge(Step):
         return self.name
 
     def check(self, script: Script) -> None:
-        """Check that a context belongs to an overwatch."""
+        """Check that its dice can have one more, and that a context belongs to an overwatch."""
+        extra_die.with_extra_die(self.dice, self.extra_die)
         if self.context is not None and not self.overwatch:
             raise MathhammerError(
                 "the context of a charge is that of the overwatch, which it doesn't have", "context"
@@ -64,7 +68,8 @@ class Charge(Step):
         if gap is None:
             raise MathhammerError("charge needs the field 'gap' of the turn")
         mover.rulings |= reroll_rulings(self.reroll, script.game, script.ruleset)
-        roll = self.dice, gap, self.modifier, self.reroll
+        dice = extra_die.with_extra_die(self.dice, self.extra_die)
+        roll = dice, gap, self.modifier, self.reroll
         odds = charge_odds(*roll, script.game, script.ruleset)
         if odds.probability == 0.0:
             mover.note(f"charge: {one.name} can't charge {other.name} from {gap:g} inches away.")

@@ -95,7 +95,7 @@ def test_every_field_is_read_and_changes_the_answer(kind: str, name: str) -> Non
         "bearer": "mortal", "target": "mortal", "value": 5, "units": 3, "emergency": True,
         "strength": 3, "toughness": 9, "health": 3, "slain": 4, "damage_taken": 1, "unbind": 1,
         "unbind_modifier": 3, "place_of_power": True, "banked": 2, "turns": 2, "rounds": 3,
-        "command_reroll": 1,
+        "command_reroll": 1, "extra_die": "add",
     }  # fmt: skip
     value = 8 if (kind, name) == ("rally", "dice") else values[name]
     base = {"game": KINDS[kind].games[0]} | LEAST[kind]
@@ -182,6 +182,16 @@ def test_inches_are_written_in_several_ways() -> None:
         ("charge", {"needed": 9, "dice": "99D6"}, ["594 inches", "100"]),
         ("charge", {"needed": 9, "dice": "D8"}, ["'D8'"]),
         ("charge", {"needed": 9, "modifier": 21}, ["from -20 to 20"]),
+        ("charge", {"needed": 9, "modifier": "-4D6"}, ["'-4D6'", "-D6, D3 or D3-1"]),
+        ("charge", {"needed": 9, "modifier": "3D6+3"}, ["modifier: '3D6+3' is not a whole"]),
+        ("charge", {"needed": 9, "modifier": "1 2"}, ["modifier: '1 2'"]),
+        ("charge", {"needed": 9, "modifier": "D6kh2"}, ["modifier: 'D6kh2'"]),
+        ("charge", {"needed": 9, "modifier": "--1"}, ["modifier: '--1'"]),
+        ("charge", {"needed": 9, "modifier": True}, ["modifier: True"]),
+        ("charge", {"needed": 9, "extra_die": "drop"}, ["keep-highest, keep-lowest, add"]),
+        ("charge", {"needed": 9, "extra_die": "add", "dice": "D6+D3"}, ["extra_die", "D6+D3"]),
+        ("leadership", {"leadership": 7, "extra_die": "add", "dice": "3D6kl2"}, ["3D6kl2"]),
+        ("cast", {"value": 7, "unbind": 1, "unbind_modifier": "D3"}, ["unbind_modifier", "whole"]),
         ("charge", {"needed": 9, "dice": "9D6", "reroll": "failed", "game": "aos"}, ["9 dice"]),
         ("charge", {"needed": 9, "ruleset": "x=1"}, ["ruleset", "'x'"]),
         ("advance", {}, ["'move'"]),
@@ -321,8 +331,8 @@ def test_checks_are_run_like_other_files(call, squads, tmp_path: Path) -> None:
     with (tmp_path / "c.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(Path(r["scenario"]).stem, r["answer"]) for r in rows] == [
-        ("charge", "probability"), ("charge", "distribution"), ("rally", "distribution"),
-        ("rally", "returned"), ("rally", "healed"),
+        ("charge", "probability"), ("charge", "distribution"), ("charge", "double"),
+        ("rally", "distribution"),        ("rally", "returned"), ("rally", "healed"),
     ]  # fmt: skip
     assert call("run", paths[0], "--plot", tmp_path / "c.png")[0] == 0
     assert (tmp_path / "c.png").stat().st_size > 1000
@@ -376,6 +386,11 @@ def test_every_kind_is_a_command(call, kind: str) -> None:
         ("charge 9 --game aos --reroll=failed", "charge",
          {"needed": 9, "game": "aos", "reroll": "failed"}),
         ("charge 9 --dice 3D6kh2", "charge", {"needed": 9, "dice": "3D6kh2"}),
+        ("charge 9 --dice 3D6kl2", "charge", {"needed": 9, "dice": "3D6kl2"}),
+        ("charge 9 --modifier -D6", "charge", {"needed": 9, "modifier": "-D6"}),
+        ("charge --modifier -2d3+1 9", "charge", {"needed": 9, "modifier": "1-2D3"}),
+        ("charge 9 --modifier=D3-1", "charge", {"needed": 9, "modifier": "D3-1"}),
+        ("charge 9 --extra-die keep-highest", "charge", {"needed": 9, "dice": "3D6kh2"}),
         ("battleshock 6", "battleshock", {"leadership": 6}),
         ("battle-shock 6+ --models 4 --starting-models 10", "battleshock",
          {"leadership": 6, "models": 4, "starting_models": 10}),
