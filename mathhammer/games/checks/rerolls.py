@@ -106,8 +106,7 @@ def shows_double(dice: Dice, needed: int | None = None, any_dice: bool = False) 
         return 1.0 - float(apart.sum())
     once = dice.distribution()
     short = once.support < needed
-    again = float(once.array[short].sum())
-    return 1.0 - float(apart[~short].sum() + again * apart.sum())
+    return 1.0 - float(apart[~short].sum() + once.array[short].sum() * apart.sum())
 
 
 class DiceRoll(NamedTuple):
