@@ -16,7 +16,7 @@ _WORDS = (
     f"whole number from -{MAX_MODIFIER} to {MAX_MODIFIER}, or dice that stay within, like -D6, "
     "D3 or D3-1"
 )
-_PART = r"(?:[0-9]*[dD][36](?:k[hl][0-9]+)?|[0-9]+)"
+_PART = r"(?:[1-9]?[dD][36](?:k[hl][1-9])?|[0-9]{1,2})"
 _SIGN = r"[-+\u2212\u2013]"
 _TEXT = re.compile(rf" *[-+]? *{_PART}(?: *[-+] *{_PART})* *")
 
