@@ -201,7 +201,7 @@ def fight(program: I64, tables: Any, stream: Any, rooms: Any, fights: Any, explo
                 break
             any_fought = 1
             act(program, tables, stream, rooms, rows.action_at(program, chosen), explosions)
-        at += layout.TERM
+        at += 3
     return any_fought
 
 
