@@ -36,6 +36,11 @@ def evaluate(
         How it is simulated; by default it is computed exactly.
     """
     here = context.merged(attacker.context)
+    used: tuple[str, ...] = ()
+    if attacker.phase is not None:
+        from mathhammer.evaluate.phases import in_phase
+
+        attacker, used = in_phase(attacker, target, here, ruleset)
     plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
     order: tuple[int, ...] = ()
     pooled = plan.steps[0].pooled
@@ -46,12 +51,14 @@ def evaluate(
         plan = reordered(plan, order)
     given = attacker, target, here, ruleset, plan, scenario, order
     if settings is None:
-        return Result(*given)
+        result = Result(*given)
+        result.used = used
+        return result
     from mathhammer.results.simulated import SimulatedResult
 
-    result = SimulatedResult(*given)
-    result.settings = settings
-    return result
+    simulated = SimulatedResult(*given)
+    simulated.settings, simulated.used = settings, used
+    return simulated
 
 
 def compare_units(
@@ -104,7 +111,7 @@ def _evaluate_many(
             before = here
         weapons = rules.prepared_weapons(attacker)
         for target, there in zip(targets, situations, strict=True):
-            if attacker.order == "best":
+            if attacker.order == "best" or attacker.phase is not None:
                 result = evaluate(attacker, target, context, ruleset, scenario)
                 plan = result.plan
             else:

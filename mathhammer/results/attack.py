@@ -95,6 +95,7 @@ class Result(View):
         self.scenario = scenario
         self.order = order
         self.sweep: dict[str, Any] = {}
+        self.used: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return (

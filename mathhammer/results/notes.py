@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def notes_of(result: Result) -> list[str]:
     """Return what is computed although the rules don't permit it, and what may surprise."""
     attacker = result.attacker
-    notes = registry.game(attacker.game).notes(*result.match_up)
+    notes = [*result.used, *registry.game(attacker.game).notes(*result.match_up)]
     grouped = [weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
     if grouped:
         notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")

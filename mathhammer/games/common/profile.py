@@ -279,6 +279,11 @@ class Unit(OfGame):
         "listed",
         "In which order its weapons attack: as listed, or so that most models are slain.",
     )
+    phase: str | None = field(
+        choice("shoot", "fight"),
+        None,
+        "Guns or fists: what may be used together in that phase, the best of it (W-3, A-3).",
+    )
     preset: str | None = field(
         text, None, "The built-in target from which it starts; other fields override it."
     )

@@ -107,6 +107,8 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
         raise MathhammerError(
             'mortals are a step of their own in a turn: [[step]] do = "mortals"', "mortals"
         )
+    if unit.phase is not None:
+        raise MathhammerError("in a turn the steps say what is used: shoot or fight", "phase")
     if unit.order != "listed":
         raise MathhammerError("in a turn weapons attack in the order listed", "order")
     side = FIRST if (fields.side or ("first" if name == "a" else "second")) == "first" else SECOND
