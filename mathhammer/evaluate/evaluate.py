@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mathhammer.core.lazy import is_installed
@@ -36,11 +37,7 @@ def evaluate(
         How it is simulated; by default it is computed exactly.
     """
     here = context.merged(attacker.context)
-    used: tuple[str, ...] = ()
-    if attacker.phase is not None:
-        from mathhammer.evaluate.phases import in_phase
-
-        attacker, used = in_phase(attacker, target, here, ruleset)
+    ((attacker, used),) = _cells(attacker, [target], here, ruleset)
     plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
     order: tuple[int, ...] = ()
     pooled = plan.steps[0].pooled
@@ -77,12 +74,41 @@ def compare_units(
         if cells >= MANY and is_installed("numba"):
             results = _evaluate_many(attackers, targets, context, ruleset, scenario)
             return Comparison(attackers, targets, results)
-    results = [
-        evaluate(attacker, target, context, ruleset, scenario, settings)
-        for attacker in attackers
-        for target in targets
-    ]
+    results = evaluate_each(attackers, targets, context, ruleset, scenario, settings)
     return Comparison(attackers, targets, results)
+
+
+def evaluate_each(
+    attackers: Sequence[Unit],
+    targets: Sequence[Unit],
+    context: Context,
+    ruleset: Ruleset,
+    scenario: str = "",
+    settings: Settings | None = None,
+) -> list[Result]:
+    """Return the results of every attacker against every target, attacker by attacker.
+
+    The parameters are those of `evaluate`.
+    """
+    results: list[Result] = []
+    for attacker in attackers:
+        cells = _cells(attacker, targets, context.merged(attacker.context), ruleset)
+        for (unit, used), target in zip(cells, targets, strict=True):
+            result = evaluate(unit, target, context, ruleset, scenario, settings)
+            result.used = used
+            results.append(result)
+    return results
+
+
+def _cells(
+    attacker: Unit, targets: Sequence[Unit], context: Context, ruleset: Ruleset
+) -> Iterable[tuple[Unit, tuple[str, ...]]]:
+    """Return an attacker with what it uses at each target, and what is said of that."""
+    if not attacker.chooses:
+        return [(attacker, ())] * len(targets)
+    from mathhammer.evaluate.phases import armed
+
+    return armed(attacker, targets, context, ruleset)
 
 
 def _evaluate_many(
@@ -109,14 +135,18 @@ def _evaluate_many(
         if here is not before:
             situations = [rules.shared_situation(target, here, ruleset) for target in targets]
             before = here
-        weapons = rules.prepared_weapons(attacker)
-        for target, there in zip(targets, situations, strict=True):
-            if attacker.order == "best" or attacker.phase is not None:
-                result = evaluate(attacker, target, context, ruleset, scenario)
+        armed = None
+        cells = _cells(attacker, targets, here, ruleset)
+        for (unit, used), target, there in zip(cells, targets, situations, strict=True):
+            if unit is not armed:
+                armed, weapons = unit, rules.prepared_weapons(unit)
+            if attacker.order == "best":
+                result = evaluate(unit, target, context, ruleset, scenario)
                 plan = result.plan
             else:
-                plan = rules.compile_attack(attacker, target, here, ruleset, there, weapons)
-                result = Result(attacker, target, here, ruleset, None, scenario)
+                plan = rules.compile_attack(unit, target, here, ruleset, there, weapons)
+                result = Result(unit, target, here, ruleset, None, scenario)
+            result.used = used
             results.append(result)
             if batch.add(plan):
                 taken.append(result)

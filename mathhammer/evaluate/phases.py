@@ -1,27 +1,52 @@
-"""What an attacker uses in its phase: of the ways that the rules leave, the best at this target.
+"""What attackers use: of the ways that phase and modes leave, the best at each target.
 
 The best has the most models slain on average, of those the most damage, of those the first.
 """
 
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError, TooLargeError
-from mathhammer.engine.limits import MAX_WORK
-from mathhammer.games.common.ways import TYPES, Way
-from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.games.registry import part
-from mathhammer.results.attack import Result
+from mathhammer.core.lazy import Filled
+from mathhammer.core.text import fold
+from mathhammer.engine.exact.copies import final_states
+from mathhammer.engine.exact.space import Space
+from mathhammer.games import registry
+from mathhammer.games.common.modes import profiles_used
+from mathhammer.games.common.ways import MAX_WAYS, TYPES, Way, together
+from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.plan import Plan
 
 #: Of values that are equal to within rounding the first counts.
 ROUNDING = 1e-12
 
 
-def in_phase(
-    attacker: Unit, target: Unit, context: Context, ruleset: Ruleset
-) -> tuple[Unit, tuple[str, ...]]:
-    """Return an attacker with what it uses in its phase, and what is said of it.
+class Armed(NamedTuple):
+    """An attacker with what it uses at a target.
+
+    Attributes
+    ----------
+    unit : Unit
+    said : tuple of str
+        What is used, where not everything is.
+    """
+
+    unit: Unit
+    said: tuple[str, ...] = ()
+
+
+def armed(
+    attacker: Unit, targets: Sequence[Unit], context: Context, ruleset: Ruleset
+) -> Iterator[Armed]:
+    """Yield an attacker with what it uses against each target.
 
     Parameters
     ----------
-    attacker, target : Unit
+    attacker : Unit
+    targets : list of Unit
     context : Context
         The attacker's own already merged over it.
     ruleset : Ruleset
@@ -29,55 +54,88 @@ def in_phase(
     Raises
     ------
     MathhammerError
-        It has no weapon for the phase, and no dice beside its weapons.
+        It has no weapon for its phase, and no dice beside its weapons.
     TooLargeError
         Too many ways, or too much work to try them.
     """
-    assert attacker.phase is not None
-    ways = part(attacker.game, "ways").ways(attacker, attacker.phase)
-    if not ways:
-        if not attacker.mortals:
-            raise MathhammerError(
-                f"{attacker.label} has no {TYPES[attacker.phase]} weapon to {attacker.phase} with",
-                "phase",
-            )
-        return _using(attacker, (0,) * len(attacker.weapons)), ()
+    ways = _ways(attacker)
+    used = Filled(lambda way: Armed(_using(attacker, way), _said(attacker, way, len(ways))))
     if len(ways) == 1:
-        return _using(attacker, ways[0]), _said(attacker, ways)
-    best, most = ways[0], (-1.0, -1.0)
-    work = 0.0
-    for way in ways:
-        result = Result(_using(attacker, way), target, context, ruleset, None)
-        work += result.evolution.work
-        if work > MAX_WORK:
-            raise TooLargeError(
-                f"to try the {len(ways)} ways to use its weapons takes more than {MAX_WORK:.0e} "
-                "steps: list only those that are used"
+        yield from (used[ways[0]] for _ in targets)
+        return
+    played = [i for i, numbers in enumerate(zip(*ways, strict=True)) if any(numbers)]
+    one_each = attacker.replace(
+        weapons=[attacker.weapons[i].replace(count=1, modes=None) for i in played], use=None
+    )
+    copies = [tuple(way[i] for i in played) for way in ways]
+    rules = registry.game(attacker.game)
+    prepared = rules.prepared_weapons(one_each)
+    for target in targets:
+        there = rules.shared_situation(target, context, ruleset)
+        plan = rules.compile_attack(one_each, target, context, ruleset, there, prepared)
+        values = _values(plan, copies)
+        best = 0
+        for i, found in enumerate(values):
+            if _better(found, values[best]):
+                best = i
+        yield used[ways[best]]
+
+
+def _ways(attacker: Unit) -> list[Way]:
+    """Return the ways in which a unit may use its weapons."""
+    phase = attacker.phase
+    among = [i for i, w in enumerate(attacker.weapons) if phase is None or w.type == TYPES[phase]]
+    if not among:
+        if not attacker.mortals:
+            assert phase is not None
+            raise MathhammerError(
+                f"{attacker.label} has no {TYPES[phase]} weapon to {phase} with", "phase"
             )
-        found = result.slain.mean, result.damage.mean
-        if _better(found, most):
-            best, most = way, found
-    return _using(attacker, best), _said(attacker, ways, best)
+        return [together(attacker, ())]
+    found: dict[Way, None] = {}
+    for used in profiles_used(attacker, among):
+        ways = [together(attacker, used)]
+        if phase is not None:
+            ways = registry.part(attacker.game, "ways").ways(attacker, phase, used)
+        found.update(dict.fromkeys(ways))
+        if len(found) > MAX_WAYS:
+            raise TooLargeError(
+                f"the weapons can be used in more than {MAX_WAYS} ways: list only those that are "
+                'used, or name profiles, like use = {plasma = "supercharge"}'
+            )
+    return list(found)
 
 
-def _better(found: tuple[float, float], most: tuple[float, float]) -> bool:
-    slain, damage = (one - other for one, other in zip(found, most, strict=True))
-    return slain > ROUNDING or (slain >= -ROUNDING and damage > ROUNDING)
+def _values(plan: Plan, ways: Sequence[Way]) -> Array:
+    """Return the expected models slain and damage of each way; shape (ways, 2)."""
+    space = Space(plan.units[0])
+    return final_states(plan, ways) @ np.array([space.slain, space.lost], dtype=float).T
+
+
+def _better(found: Array, most: Array) -> bool:
+    slain, damage = (found - most).tolist()
+    return bool(slain > ROUNDING or (slain >= -ROUNDING and damage > ROUNDING))
 
 
 def _using(attacker: Unit, way: Way) -> Unit:
     """Return an attacker with so many copies of its weapons, and its name."""
-    used = [w.replace(count=n) for w, n in zip(attacker.weapons, way, strict=True) if n]
-    return attacker.replace(weapons=used, phase=None, name=attacker.label)
+    used = [w.replace(count=n, modes=None) for w, n in zip(attacker.weapons, way, strict=True) if n]
+    return attacker.replace(weapons=used, phase=None, use=None, name=attacker.label)
 
 
-def _said(attacker: Unit, ways: list[Way], best: Way | None = None) -> tuple[str, ...]:
+def _said(attacker: Unit, way: Way, ways: int) -> tuple[str, ...]:
     """Return what is used, where not everything is."""
-    way = best or ways[0]
     if all(n == w.count for w, n in zip(attacker.weapons, way, strict=True)):
         return ()
-    words = ", ".join(f"{n}x {w.name}" for w, n in zip(attacker.weapons, way, strict=True) if n)
-    text = f"{attacker.phase}: {words}"
-    if best is not None:
-        text += f", the best at this target of {len(ways)} ways to use its weapons"
+    words = ", ".join(f"{n}x {_words(w)}" for w, n in zip(attacker.weapons, way, strict=True) if n)
+    text = f"{attacker.phase or 'used'}: {words or 'no weapon'}"
+    if ways > 1:
+        text += f", the best at this target of {ways} ways to use its weapons"
     return (f"{text}.",)
+
+
+def _words(weapon: Weapon) -> str:
+    """Return the name of a weapon, that of a profile with the weapon that it is one of."""
+    if weapon.modes is None or fold(weapon.modes) in fold(weapon.name):
+        return weapon.name
+    return f"{weapon.modes} ({weapon.name})"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside, nearest, quoted
 from mathhammer.core.record import Record
 from mathhammer.evaluate.batching import compute
-from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.evaluate.evaluate import evaluate_each
 from mathhammer.games.common.fields import pairs
 from mathhammer.games.common.profile import rulings
 from mathhammer.games.profiles import Context, Ruleset, Unit
@@ -163,7 +163,7 @@ class SweepQuestion(_Fields, Question):
         for values, question in self.variants:
             given = question.context, question.ruleset, self.path
             attackers, targets = list(question.attackers), list(question.targets)
-            results = [evaluate(a, t, *given) for a, t in product(attackers, targets)]
+            results = evaluate_each(attackers, targets, *given)
             for result in results:
                 result.sweep = values
             comparisons.append(Comparison(attackers, targets, results))

@@ -1,21 +1,24 @@
 """What weapons are used together in a phase: all of its type (A-3)."""
 
+from collections.abc import Sequence
+
 from mathhammer.games.aos.profiles import Unit
-from mathhammer.games.common.ways import TYPES, Way
+from mathhammer.games.common.ways import Way, together
 
 
-def ways(attacker: Unit, phase: str) -> list[Way]:
-    """Return the one way in which a unit's weapons are used in a phase (A-3).
+def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
+    """Return the one way in which weapons of a unit are used in a phase (A-3).
 
     Parameters
     ----------
     attacker : Unit
     phase : {"shoot", "fight"}
+    used : sequence of int
+        The places of the weapons of the phase, one profile of each.
 
     Returns
     -------
     list of tuple of int
-        The copies of each weapon; empty where the unit has none for the phase.
+        The copies of each weapon.
     """
-    way = tuple(w.count if w.type == TYPES[phase] else 0 for w in attacker.weapons)
-    return [way] if any(way) else []
+    return [together(attacker, used)]

@@ -1,16 +1,19 @@
 """Readers of the values that several profiles share."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.core.dice import parse_threshold
-from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.readers import Schema, choice, flag, integer, number, reader
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.core.readers import Schema, choice, flag, integer, number, reader, text
 from mathhammer.core.record import field
 from mathhammer.core.text import fold, split_abilities
 
 MAX_MODELS = 10_000
 MAX_WOUNDS = 10_000
+#: The most weapons of a unit whose profile is named.
+MAX_NAMED = 100
 #: The most attacks that all weapons of an attacker may make together.
 MAX_ATTACKS = 20_000
 #: Fields of the fighters of whole turns, which units don't have.
@@ -206,3 +209,40 @@ def rerolled_dice(dice: str) -> str | None:
         "of the expression, or all up to a number (D-2)."
     )
     return field(dice_reroll, None, about)
+
+
+@reader(
+    "table with the name of a profile for the modes of a weapon, or a text like "
+    "'plasma=supercharge'",
+    {"type": ["object", "string"], "additionalProperties": text.schema},
+)
+def named_profiles(value: Any) -> tuple[tuple[str, str], ...]:
+    """Read which profile of a weapon is used.
+
+    Examples
+    --------
+    >>> named_profiles("plasma=supercharge, sword = strike")
+    (('plasma', 'supercharge'), ('sword', 'strike'))
+    """
+    if isinstance(value, str):
+        pairs = [tuple(part.partition("=")[::2]) for part in value.split(",") if part.strip()]
+    elif isinstance(value, Mapping):
+        pairs = list(value.items())
+    elif isinstance(value, tuple):  # as it was read before
+        pairs = list(value)
+    else:
+        raise MathhammerError(f"{quoted(value)} is not a {named_profiles.words}")
+    if len(pairs) > MAX_NAMED:
+        raise MathhammerError(f"{len(pairs)} profiles; up to {MAX_NAMED} are allowed")
+    named: dict[str, tuple[str, str]] = {}
+    for modes, name in pairs:
+        with inside(quoted(modes)):
+            pair = text(modes).strip(), text(name).strip()
+        if not all(pair):
+            raise MathhammerError(
+                f"{quoted(f'{modes}={name}'.strip())} is not understood: the modes of a weapon "
+                "and the name of a profile are expected, like plasma=supercharge"
+            )
+        if named.setdefault(fold(pair[0]), pair) is not pair:
+            raise MathhammerError(f"the profile of {quoted(pair[0])} is named twice")
+    return tuple(named.values())

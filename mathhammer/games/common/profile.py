@@ -16,7 +16,15 @@ from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.readers import Reader, choice, integer, listed, number, read_each, reader, text
 from mathhammer.core.record import Record, field
 from mathhammer.core.text import split_abilities
-from mathhammer.games.common.fields import MAX_MODELS, NAMES, POINTS, keywords, pairs, switch
+from mathhammer.games.common.fields import (
+    MAX_MODELS,
+    NAMES,
+    POINTS,
+    keywords,
+    named_profiles,
+    pairs,
+    switch,
+)
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.names import TITLES, WH40K
 from mathhammer.games.text.signs import game_of
@@ -87,6 +95,11 @@ class Weapon(OfGame):
         text,
         None,
         "Name of the models that carry it; in a turn the copies are lost when those models die.",
+    )
+    modes: str | None = field(
+        text,
+        None,
+        "Weapons of equal modes are profiles of one, of which its copies use one (W-3, A-3).",
     )
 
     attacks: Dice
@@ -284,6 +297,11 @@ class Unit(OfGame):
         None,
         "Guns or fists: what may be used together in that phase, the best of it (W-3, A-3).",
     )
+    use: tuple[tuple[str, str], ...] = field(
+        named_profiles,
+        (),
+        "Which profile of a weapon with modes is used; else the best at its target.",
+    )
     preset: str | None = field(
         text, None, "The built-in target from which it starts; other fields override it."
     )
@@ -323,11 +341,25 @@ class Unit(OfGame):
         if "modifiers" in self.__dict__:
             with inside("modifiers"):
                 self._read_modifiers(self.__dict__.pop("modifiers"))
+        if "use" in self.__dict__ or self.has_modes:
+            from mathhammer.games.common.modes import check_modes
+
+            check_modes(self)
 
     @property
     def is_attacker(self) -> bool:
         """Whether it has anything to attack with."""
         return "weapons" in self.__dict__ or "mortals" in self.__dict__
+
+    @property
+    def has_modes(self) -> bool:
+        """Whether some of its weapons are profiles of one weapon."""
+        return any("modes" in weapon.__dict__ for weapon in self.weapons)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it uses a part of its weapons, which depends on the target."""
+        return "phase" in self.__dict__ or self.has_modes
 
     @property
     def is_target(self) -> bool:

@@ -4,6 +4,7 @@ A way is how many copies of each weapon are used, in their order; 0 where it isn
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from mathhammer.core.errors import TooLargeError
 
@@ -14,6 +15,11 @@ TYPES = {SHOOT: "ranged", FIGHT: "melee"}
 MAX_WAYS = 500
 
 Way = tuple[int, ...]
+
+
+def together(attacker: Any, used: Sequence[int]) -> Way:
+    """Return the way in which all copies of some weapons of a unit are used."""
+    return tuple(w.count if i in used else 0 for i, w in enumerate(attacker.weapons))
 
 
 def one_a_model(counts: Sequence[int], models: int) -> list[Way]:

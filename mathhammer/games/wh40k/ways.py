@@ -4,13 +4,15 @@ In shooting a model uses its Pistols or its other guns, a Monster or Vehicle all
 melee one weapon, and its Extra Attacks.
 """
 
-from mathhammer.games.common.ways import FIGHT, TYPES, Way, one_a_model
+from collections.abc import Sequence
+
+from mathhammer.games.common.ways import FIGHT, Way, one_a_model, together
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 
-def ways(attacker: Unit, phase: str) -> list[Way]:
-    """Return the ways in which a unit's weapons may be used in a phase.
+def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
+    """Return the ways in which weapons of a unit may be used in a phase.
 
     Where each model has one of these copies at most, a model decides by itself; else all
     decide alike. Where the number of models isn't given, weapons with equal counts are those
@@ -20,20 +22,19 @@ def ways(attacker: Unit, phase: str) -> list[Way]:
     ----------
     attacker : Unit
     phase : {"shoot", "fight"}
+    used : sequence of int
+        The places of the weapons of the phase, one profile of each.
 
     Returns
     -------
     list of tuple of int
-        In each the copies used of each weapon; empty where the unit has none for the phase.
+        In each the copies used of each weapon.
 
     Examples
     --------
-    >>> ways(Unit(weapons=["A2 WS3+ S4 D1", "A1 WS4+ S8 D2"]), "fight")
+    >>> ways(Unit(weapons=["A2 WS3+ S4 D1", "A1 WS4+ S8 D2"]), "fight", [0, 1])
     [(1, 0), (0, 1)]
     """
-    used = [i for i, weapon in enumerate(attacker.weapons) if weapon.type == TYPES[phase]]
-    if not used:
-        return []
     weapons = attacker.weapons
     kind = "extra attacks" if phase == FIGHT else "pistol"
     marked = [i for i in used if _has(attacker, weapons[i], kind)]
@@ -41,18 +42,18 @@ def ways(attacker: Unit, phase: str) -> list[Way]:
     if phase == FIGHT:
         return _with(attacker, marked, others, _shared(attacker, others))
     if not marked or not others or BIG_GUNS & attacker.keywords:
-        return _with(attacker, used, [], [()])
+        return [together(attacker, used)]
     models = _models(attacker, used)
     if all(sum(weapons[i].count for i in part) <= models for part in (marked, others)):
         return _with(attacker, [], used, _shared(attacker, used))
-    return [*_with(attacker, others, [], [()]), *_with(attacker, marked, [], [()])]
+    return [together(attacker, others), together(attacker, marked)]
 
 
 def _has(attacker: Unit, weapon: Weapon, kind: str) -> bool:
     return any(ability.kind == kind for ability in (*attacker.abilities, *weapon.abilities))
 
 
-def _models(attacker: Unit, used: list[int]) -> int:
+def _models(attacker: Unit, used: Sequence[int]) -> int:
     """Return how many models use weapons."""
     if {"models", "groups"} & attacker.given.keys():
         return attacker.starting_models
@@ -60,18 +61,18 @@ def _models(attacker: Unit, used: list[int]) -> int:
     return counts[0] if len({*counts}) == 1 else sum(counts)
 
 
-def _shared(attacker: Unit, used: list[int]) -> list[Way]:
+def _shared(attacker: Unit, used: Sequence[int]) -> list[Way]:
     counts = [attacker.weapons[i].count for i in used]
     return one_a_model(counts, _models(attacker, used)) if used else [()]
 
 
-def _with(attacker: Unit, always: list[int], chosen: list[int], ways: list[Way]) -> list[Way]:
+def _with(
+    attacker: Unit, always: Sequence[int], chosen: Sequence[int], ways: list[Way]
+) -> list[Way]:
     """Return ways of all weapons from those of some, with others that are always used."""
     found = []
     for way in ways:
-        copies = [0] * len(attacker.weapons)
-        for i in always:
-            copies[i] = attacker.weapons[i].count
+        copies = list(together(attacker, always))
         for i, number in zip(chosen, way, strict=True):
             copies[i] = number
         found.append(tuple(copies))

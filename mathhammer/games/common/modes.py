@@ -1,0 +1,103 @@
+"""Weapons that are profiles of one weapon (`modes`): each copy of it uses one of them.
+
+All copies of a weapon use the same profile.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.core.text import fold
+
+#: What profiles of one weapon have in common.
+_SHARED = ("count", "type", "group")
+
+
+def modes_of(weapons: Sequence[Any]) -> dict[str, list[int]]:
+    """Return the places of the profiles of each weapon that has several, by its folded modes."""
+    found: dict[str, list[int]] = {}
+    for i, weapon in enumerate(weapons):
+        if weapon.modes is not None:
+            found.setdefault(fold(weapon.modes), []).append(i)
+    return found
+
+
+def check_modes(unit: Any) -> None:
+    """Check that profiles of one weapon fit together, and that those exist which are named.
+
+    Parameters
+    ----------
+    unit : Unit
+
+    Raises
+    ------
+    MathhammerError
+        Profiles of one weapon differ in copies, type or group, or a profile isn't there.
+    """
+    weapons = unit.weapons
+    found = modes_of(weapons)
+    for places in found.values():
+        first = weapons[places[0]]
+        for i, name in product(places[1:], _SHARED):
+            one, other = getattr(weapons[i], name), getattr(first, name)
+            if one != other:
+                raise MathhammerError(
+                    f"{quoted(one)}, where {first.name} has {quoted(other)}: profiles of one "
+                    f"weapon ({quoted(first.modes)}) have the same {name}",
+                    f"weapons[{i}].{name}",
+                )
+    for modes, name in unit.use:
+        with inside("use"):
+            if fold(modes) not in found:
+                known = [weapons[places[0]].modes for places in found.values()]
+                raise MathhammerError(
+                    f"no weapon has the modes {quoted(modes)}{nearest(modes, known)}; modes: "
+                    f"{', '.join(known) or 'none'}"
+                )
+            _named(weapons, found[fold(modes)], modes, name)
+
+
+def _named(weapons: Sequence[Any], places: Sequence[int], modes: str, name: str) -> int:
+    """Return the place of the profile that a name means."""
+    fitting = [i for i in places if fold(weapons[i].name) == fold(name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    names = [weapons[i].name for i in places]
+    hint = ": several have this name" if fitting else nearest(name, names)
+    raise MathhammerError(
+        f"{quoted(name)} is no profile of {quoted(modes)}{hint}; profiles: {', '.join(names)}"
+    )
+
+
+def profiles_used(attacker: Any, among: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the places of weapons that may be used together, one profile of each weapon.
+
+    Parameters
+    ----------
+    attacker : Unit
+    among : sequence of int
+        The places of the weapons that play a part.
+
+    Examples
+    --------
+    >>> from mathhammer.games.profiles import Unit
+    >>> one = {"attacks": 1, "skill": 3, "strength": 7, "damage": 1, "modes": "plasma"}
+    >>> rifle = {"attacks": 2, "skill": 3, "strength": 4, "damage": 1}
+    >>> unit = Unit(weapons=[{**one, "name": "standard"}, rifle, {**one, "name": "supercharge"}])
+    >>> list(profiles_used(unit, [0, 1, 2]))
+    [[0, 1], [1, 2]]
+    >>> list(profiles_used(unit.replace(use="plasma=supercharge"), [0, 1, 2]))
+    [[1, 2]]
+    """
+    weapons = attacker.weapons
+    named = {fold(modes): (modes, name) for modes, name in attacker.use}
+    alternatives = []
+    for modes, places in modes_of(weapons).items():
+        allowed = [_named(weapons, places, *named[modes])] if modes in named else places
+        allowed = [i for i in allowed if i in among]
+        if allowed:
+            alternatives.append(allowed)
+    always = [i for i in among if weapons[i].modes is None]
+    for chosen in product(*alternatives):
+        yield sorted([*always, *chosen])
