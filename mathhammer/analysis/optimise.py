@@ -255,7 +255,7 @@ def choose(
     """
     named = game_for(game, [attacker])
     with inside("attacker"):
-        unit = _attacker(attacker, named)
+        unit = read_unit(attacker, named)
     if objective in COSTS:
         raise MathhammerError(
             f"{quoted(objective)} is a cost, of which less is better", "objective"
@@ -270,8 +270,8 @@ def choose(
     return _Search(choices, mix, *situation, objective).best()
 
 
-def _attacker(value: Any, game: str) -> Unit:
-    """Read the unit; it may have no weapon of its own."""
+def read_unit(value: Any, game: str) -> Unit:
+    """Return the unit as it is without options; it may have no weapon of its own."""
     if isinstance(value, dict) and "attacks" not in value and "weapons" not in value:
         unit: Unit = profiles_of(game).Unit.read(value)
         return unit
@@ -369,7 +369,8 @@ class _Search(NamedTuple):
         changing = [weapon for option in options for weapon in option.weapons]
         changing += [weapons[o.replaces] for o in options if o.replaces >= 0]
         champions = any(getattr(weapon, "champion", False) for weapon in changing)
-        return self.name in ADDITIVE and not mixed and not champions
+        chooses = self.choices.unit.chooses or any(weapon.modes is not None for weapon in changing)
+        return self.name in ADDITIVE and not (mixed or champions or chooses)
 
     def _by_milp(self) -> list[Mix]:
         """Return the best mix of an additive objective and the next best."""

@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, nearest, quoted
 from mathhammer.core.readers import integer, listed, number, reader, text
 from mathhammer.core.record import Record, field, required
+from mathhammer.core.text import fold
+from mathhammer.games.common.modes import modes_of
+from mathhammer.games.common.ways import TYPES
 from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Unit, Weapon
 
@@ -114,8 +117,8 @@ class Choices(NamedTuple):
         """Return the unit with a mix of options; None where it has nothing to attack with."""
         given_up = [0] * len(self.unit.weapons)
         for n, option in zip(mix, self.options, strict=True):
-            if option.replaces >= 0:
-                given_up[option.replaces] += n
+            for place in self._profiles(option.replaces) if option.replaces >= 0 else ():
+                given_up[place] += n
         weapons = [
             weapon.replace(count=weapon.count - gone) if gone else weapon
             for weapon, gone in zip(self.unit.weapons, given_up, strict=True)
@@ -124,12 +127,19 @@ class Choices(NamedTuple):
         for n, option in zip(mix, self.options, strict=True):
             if n:
                 weapons += [w.replace(count=w.count * n) for w in option.weapons]
-        if not weapons and not self.unit.mortals:
+        phase = self.unit.phase
+        used = [w for w in weapons if phase is None or w.type == TYPES[phase]]
+        if not used and not self.unit.mortals:
             return None
         changes: dict[str, Any] = {"weapons": weapons or None}
         if self.unit.points is not None:
             changes["points"] = self.unit.points + self.cost(mix)
         return self.unit.replace(**changes)
+
+    def _profiles(self, place: int) -> list[int]:
+        """Return the places of all profiles of the weapon of a place."""
+        modes = self.unit.weapons[place].modes
+        return [place] if modes is None else modes_of(self.unit.weapons)[fold(modes)]
 
     def mixes(self) -> Iterator[Mix | None]:
         """Yield every mix that is allowed, and None for each step without one.

@@ -201,8 +201,10 @@ def of_units(
         here = context.merged(unit.context)
         number = f"loadout {i + 1}: " if len(attackers) > 1 else ""
         for j, (save, against) in enumerate(zip(SAVES, targets, strict=True)):
-            means[i, :, j] = evaluate(unit, against, context, ruleset).damage_rolled.mean
-            for note in registry.game(unit.game).notes(unit, against, here, ruleset):
+            result = evaluate(unit, against, context, ruleset)
+            means[i, :, j] = result.damage_rolled.mean
+            rules = registry.game(unit.game)
+            for note in (*result.used, *rules.notes(result.attacker, against, here, ruleset)):
                 seen.setdefault(number + note, []).append(save)
     means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
     notes = [*_notes(seen), *([] if target is None else _of_unused(target))]

@@ -20,6 +20,16 @@ CONTEXT = option(
     help="the situation: half_range,cover,visible=false,distance=9 or in Age of Sigmar "
     "charged,all_out_attack",
 )  # fmt: skip
+PHASE = option(
+    "--phase", metavar="PHASE",
+    help="shoot or fight: only weapons of that phase, as the rules let them be used together",
+)  # fmt: skip
+MODE = option(
+    "--mode", action="append", default=[], metavar="MODES=NAME",
+    help="the profile that a weapon with several uses, plasma=supercharge; by default the best",
+)  # fmt: skip
+#: What belongs to attacks alone.
+OF_ATTACKS = (CONTEXT, PHASE, MODE)
 _TARGETS = (
     'a target: a built-in one ("meq", "10x meq") or its numbers, like "5x T4 Sv3+ W2 4++ '
     '[Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a spreadsheet of targets '
@@ -127,7 +137,7 @@ def common(
         `PLOT` and --picture, where it draws.
     engine : tuple of Option
     """
-    return game(), JSON, csv(row), *drawn, *engine, CONTEXT, ruleset()
+    return game(), JSON, csv(row), *drawn, *engine, *OF_ATTACKS, ruleset()
 
 
 def read_engine(given: str) -> str:
@@ -240,6 +250,9 @@ class Request(NamedTuple):
         Targets, as texts or spreadsheets.
     context, ruleset : str
         Fields as one text, empty where there are none.
+    phase : str or None
+    mode : str
+        Named profiles as one text, empty where there are none.
     settings : Settings or None
         How it is simulated; None where it is computed exactly.
     picture : str or None
@@ -259,6 +272,8 @@ class Request(NamedTuple):
     at: list[str]
     context: str
     ruleset: str
+    phase: str | None
+    mode: str
     settings: Settings | None
     picture: str | None
     plot: bool
@@ -270,9 +285,12 @@ class Request(NamedTuple):
     def read(cls, command: str, options: Options) -> Self:
         """Return what the options say; those that the command doesn't have say nothing."""
         settings, picture = _settings_of(options, command), _named_picture(options)
-        given = {"at": [], "context": [], "plot": None, "mix": None, **vars(options)}
+        given = {
+            "at": [], "context": [], "phase": None, "mode": [], "plot": None, "mix": None,
+            **vars(options),
+        }  # fmt: skip
         return cls(
             command, given["game"], given["at"], ",".join(given["context"]),
-            ",".join(given["ruleset"]), settings, picture, bool(given["plot"]), given["mix"],
-            options.defaults,
+            ",".join(given["ruleset"]), given["phase"], ",".join(given["mode"]), settings,
+            picture, bool(given["plot"]), given["mix"], options.defaults,
         )  # fmt: skip

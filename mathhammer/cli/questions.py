@@ -219,6 +219,8 @@ def put_over(question: Any, request: Request) -> Any:
     if request.ruleset:
         with inside("--ruleset", ": "):
             ruleset = type(question.ruleset).read(request.ruleset)
+    if request.phase or request.mode:
+        question = question.using(request.phase, request.mode)
     given = {"context": context, "ruleset": ruleset}
     completed = question.completed(lambda name, own: request.defaults.under(name, own, given[name]))
     with inside(question.path, ": "):

@@ -59,7 +59,9 @@ def armed(
         Too many ways, or too much work to try them.
     """
     ways = _ways(attacker)
-    used = Filled(lambda way: Armed(_using(attacker, way), _said(attacker, way, len(ways))))
+    used: Filled[Way, Armed] = Filled(
+        lambda way: Armed(_using(attacker, way), _said(attacker, way, len(ways)))
+    )
     if len(ways) == 1:
         yield from (used[ways[0]] for _ in targets)
         return
@@ -109,7 +111,7 @@ def _ways(attacker: Unit) -> list[Way]:
 def _values(plan: Plan, ways: Sequence[Way]) -> Array:
     """Return the expected models slain and damage of each way; shape (ways, 2)."""
     space = Space(plan.units[0])
-    return final_states(plan, ways) @ np.array([space.slain, space.lost], dtype=float).T
+    return np.asarray(final_states(plan, ways) @ np.stack([space.slain, space.lost], axis=1))
 
 
 def _better(found: Array, most: Array) -> bool:

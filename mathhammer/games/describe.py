@@ -27,6 +27,8 @@ def describe_weapon(weapon: Weapon) -> str:
         parts.append(f"{weapon.name}:")
     stats, inside = part(weapon.game, "weapon_text").describe_weapon(weapon)
     inside += attack_modifiers_text(weapon.modifiers)
+    if weapon.modes is not None:
+        inside.insert(0, f"modes {weapon.modes}")
     return " ".join([*parts, *stats]) + (f" [{', '.join(inside)}]" if inside else "")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.evaluate.evaluate import compare_units
+from mathhammer.games.common.fields import named_profiles
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.question import IGNORED, Question, check_game
@@ -105,6 +106,10 @@ class AttackQuestion(_Fields, Question):
             changed = self._replace(attackers=attackers, context=self.context.merged(context))
         return super(AttackQuestion, changed).over(None, ruleset)
 
+    def using(self, phase: str | None, profiles: str) -> Self:
+        """Return the question with what its attackers use put over what they say themselves."""
+        return self._replace(attackers=using(self.attackers, phase, profiles))
+
     def at(self, targets: tuple[Unit, ...], shares: tuple[float, ...] = ()) -> Self:
         """Return the question against other targets; those of a mix have shares."""
         notes = self.notes
@@ -120,6 +125,34 @@ class AttackQuestion(_Fields, Question):
     def results(self, answer: Comparison) -> list[Any]:
         """Return the results, attacker by attacker."""
         return answer.results
+
+
+def using(attackers: Sequence[Unit], phase: str | None, profiles: str) -> tuple[Unit, ...]:
+    """Return attackers with a phase and named profiles put over their own.
+
+    Parameters
+    ----------
+    attackers : list of Unit
+    phase : str or None
+    profiles : str
+        The profile of each weapon that is named, like plasma=supercharge; each attacker uses
+        those of its own weapons.
+
+    Raises
+    ------
+    MathhammerError
+        There is no such phase, or none of them has such a profile.
+    """
+    if phase:
+        with inside("--phase", ": "):
+            read = type(attackers[0])._readers["phase"](phase)
+        attackers = [attacker.replace(phase=read) for attacker in attackers]
+    if not profiles:
+        return tuple(attackers)
+    from mathhammer.games.common.modes import with_profiles
+
+    with inside("--mode", ": "):
+        return with_profiles(attackers, named_profiles(profiles))
 
 
 def reading_notes(*values: Any) -> tuple[str, ...]:

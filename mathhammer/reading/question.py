@@ -44,6 +44,8 @@ class Question:
         Whether `mathhammer.show` has a page of HTML on it.
     no_context : str
         Why no context can be put over it; empty where one can.
+    no_phase : str
+        Why nothing can be said of what its attackers use.
     """
 
     __slots__ = ()
@@ -55,6 +57,7 @@ class Question:
     exact_only: ClassVar[str] = ""
     has_report: ClassVar[bool] = False
     no_context: ClassVar[str] = ""
+    no_phase: ClassVar[str] = "there is no attacker whose weapons are chosen"
     #: The file, or an empty string.
     path: str
     #: The game whose rules it is about.
@@ -123,6 +126,17 @@ class Question:
     def over(self, context: Context | None = None, ruleset: Ruleset | None = None) -> Self:
         """Return the question with a context and rulings put over its own."""
         return self if ruleset is None else self._changed(ruleset=ruled(self.ruleset, ruleset))
+
+    def using(self, phase: str | None, profiles: str) -> Self:
+        """Return the question with what its attackers use put over what they say themselves.
+
+        Parameters
+        ----------
+        phase : str or None
+        profiles : str
+            The named ones, like plasma=supercharge; empty where there are none.
+        """
+        raise MathhammerError(self.no_phase, "--phase" if phase else "--mode")
 
     def _changed(self, **changes: Any) -> Self:
         fields: Any = self  # a named tuple, as all questions are

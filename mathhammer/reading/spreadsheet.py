@@ -4,11 +4,11 @@ Columns are named as the fields of scenario files; case, blanks and hyphens are 
 lies in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the same
 ``attacker`` are those of one unit, in their order; without that column each row is a loadout of
 its own. Headings of datasheets are read as well (`datasheet_columns`). What belongs to the
-attacker stands in columns of its own (``points``, ``models``, ``keywords``, ``order``, or
-``attacker.`` before the field), in one of its rows or the same in several. An empty cell leaves
-a field out. A whole number may be written as programs do to whose columns something is missing
-(``5.0``). An apostrophe in front of a text that would be a formula (``'+1 to hit``) doesn't
-belong to it.
+attacker stands in columns of its own (``points``, ``models``, ``keywords``, ``order``, ``phase``,
+``use``, or ``attacker.`` before the field), in one of its rows or the same in several. An empty
+cell leaves a field out. A whole number may be written as programs do to whose columns something
+is missing (``5.0``). An apostrophe in front of a text that would be a formula (``'+1 to hit``)
+doesn't belong to it.
 """
 
 import csv
@@ -36,7 +36,9 @@ from mathhammer.reading.read_units import read_attacker, read_target
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
 #: Fields of an attacker that no weapon has: their columns need no ``attacker.`` before them.
-OWN = ("points", "models", "keywords", "order")
+OWN = ("points", "models", "keywords", "order", "phase", "use")
+#: Those of them that no target has.
+OF_ATTACKERS = ("order", "phase", "use")
 #: What a cell can't hold.
 TABLES = (
     "weapons", "mortals", "groups", "leader", "context", "modifiers", "on_critical_hit",
@@ -45,7 +47,7 @@ TABLES = (
 
 
 #: Fields that are texts: in them 5.0 is no number.
-TEXTS = ("attacker", "name", "preset", "keywords", "abilities")
+TEXTS = ("attacker", "name", "preset", "keywords", "abilities", "modes", "use")
 #: With these a cell begins that spreadsheet programs take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MONTH = r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
@@ -331,7 +333,7 @@ def targets_of(columns: list[str], rows: list[Row], game: str | None = None) -> 
     """
     game = game or game_of_columns(columns) or WH40K
     profiles = profiles_of(game)
-    own = {name: one for name, one in profiles.Unit._fields.items() if name != "order"}
+    own = {n: one for n, one in profiles.Unit._fields.items() if n not in OF_ATTACKERS}
     fields = _dotted(own, modifiers=profiles.TargetModifiers._fields)
     columns, sheet = _under_fields(columns, rows, TARGET, game, fields)
     _check_columns(columns, fields, profiles.Unit, profiles.Unit._elsewhere)

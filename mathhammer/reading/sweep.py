@@ -154,6 +154,13 @@ class SweepQuestion(_Fields, Question):
             raise MathhammerError("the sweep changes the file's targets: leave --at out")
         return self._each(lambda question: question._replace(targets=targets))
 
+    def using(self, phase: str | None, profiles: str) -> Self:
+        """Return the sweep with what its attackers use put over each of its combinations."""
+        for option, field, given in (("phase", "phase", phase), ("mode", "use", profiles)):
+            if given and any(field in key.split(".") for key in self.swept):
+                raise MathhammerError(f"the sweep changes {field}: leave --{option} out")
+        return self._each(lambda question: question.using(phase, profiles))
+
     def _each(self, change: Callable[[AttackQuestion], AttackQuestion]) -> Self:
         variants = (one._replace(question=change(one.question)) for one in self.variants)
         return self._replace(base=change(self.base), variants=tuple(variants))

@@ -42,6 +42,7 @@ class TurnQuestion(_Fields, Question):
     has_report = True
     row = "turns"
     kind = "turn"
+    no_phase = "in a turn the steps and the units' fields say what is used"
 
     @property
     def ruleset(self) -> Ruleset:

@@ -8,7 +8,7 @@ from mathhammer.cli.options import EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.cli.questions import is_spreadsheet, one_file
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
-from mathhammer.reading.attack import OF_CHOICES
+from mathhammer.reading.attack import OF_CHOICES, using
 from mathhammer.reading.question import ruled
 from mathhammer.reading.read_units import game_for, read_situation
 
@@ -33,7 +33,7 @@ class Choose(Command):
 
     def run(self, options: Options) -> CommandOutput:
         """Find the best mix."""
-        from mathhammer.analysis.optimise import choose
+        from mathhammer.analysis.optimise import choose, read_unit
         from mathhammer.reading.files import read_fields
         from mathhammer.show.pages.choose import choice_page
 
@@ -48,8 +48,11 @@ class Choose(Command):
             fields = read_fields(path)
             _check(fields)
             game = game_for(request.game or fields.get("game"), [fields["attacker"]])
+            with inside("attacker"):
+                unit = read_unit(fields["attacker"], game)
+            (unit,) = using([unit], request.phase, request.mode)
             choice = choose(
-                *(fields[name] for name in NEEDED), objective=fields.get("objective", "damage"),
+                unit, fields["option"], fields["mix"], objective=fields.get("objective", "damage"),
                 limits=fields.get("limit"), budget=fields.get("budget"),
                 **_situation(request, fields, game), game=game,
             )  # fmt: skip

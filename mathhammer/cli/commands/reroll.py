@@ -11,7 +11,7 @@ from mathhammer import reroll
 from mathhammer.cli import questions
 from mathhammer.cli.check_fields import check_question, parse_kind
 from mathhammer.cli.command import Command, Options, option, words
-from mathhammer.cli.options import AT, CONTEXT, EXACT, Request, common
+from mathhammer.cli.options import AT, EXACT, OF_ATTACKS, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, NotModelledError, inside, nearest, quoted
 from mathhammer.games.checks.registry import KINDS, kind_of
@@ -58,7 +58,7 @@ class Reroll(Command):
             help="what it is used for: success of a charge or an Advance, else as few lost "
             "as can be; each kind has but one",
         ),
-        *(one for one in _SHARED if one is not CONTEXT),
+        *(one for one in _SHARED if one not in OF_ATTACKS),
     )  # fmt: skip
     examples = (
         'reroll "lance: A1 BS3+ S12 AP-3 DD6+1" --at "T9 Sv3+ W6" --by both',
@@ -97,7 +97,8 @@ class Reroll(Command):
             raise MathhammerError(
                 "reroll takes files of attackers and targets, or of checks, not both in one call"
             )
-        idle = [f"--{name}" for name in ("by", "at", "context") if getattr(options, name)]
+        names = ("by", "at", *(one.name for one in OF_ATTACKS))
+        idle = [f"--{name}" for name in names if getattr(options, name)]
         if idle:
             raise MathhammerError(f"{idle[0]} would have no effect on a check")
         return _output([(_of_check(request, one, options.objective), ()) for one in checks])

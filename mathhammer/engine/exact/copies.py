@@ -53,7 +53,7 @@ def final_states(plan: Plan, ways: Sequence[Copies]) -> Array:
         each = [evolve(with_copies(plan, copies)) for copies in ways]
         _check(sum(evolution.work for evolution in each), len(ways))
         return np.array([evolution.final for evolution in each])
-    most = Evolution(with_copies(plan, tuple(map(max, *ways))))
+    most = Evolution(with_copies(plan, tuple(map(max, zip(*ways, strict=True)))))
     _check(len(ways) * most.work, len(ways))
     rows: dict[Copies, Array] = {(): most.space.begin()}
     for i, volley in enumerate(action.volleys):

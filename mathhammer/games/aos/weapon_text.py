@@ -65,7 +65,7 @@ class Reading(WeaponReading):
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("attacks", "A2"), ("hit", "Hit3+"), ("wound", "Wnd4+"), ("damage", "D1"))
-    order = ("count", "name", *VALUES, "type", "range", "crit", "champion")
+    order = ("count", "name", *VALUES, "type", "range", "modes", "crit", "champion")
     labelled = f"label, as in A2 or Hit3+, or is one of five: {_ORDER}"
     hints = (
         (r"(bs|ws|ap|s[0-9]|str)", IN_GAME[WH40K]),

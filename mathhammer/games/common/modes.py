@@ -50,12 +50,44 @@ def check_modes(unit: Any) -> None:
     for modes, name in unit.use:
         with inside("use"):
             if fold(modes) not in found:
-                known = [weapons[places[0]].modes for places in found.values()]
-                raise MathhammerError(
-                    f"no weapon has the modes {quoted(modes)}{nearest(modes, known)}; modes: "
-                    f"{', '.join(known) or 'none'}"
-                )
+                raise _unknown(modes, [weapons[places[0]].modes for places in found.values()])
             _named(weapons, found[fold(modes)], modes, name)
+
+
+def with_profiles(attackers: Sequence[Any], profiles: Sequence[tuple[str, str]]) -> tuple[Any, ...]:
+    """Return units with the profiles named that are of their weapons, over those that they name.
+
+    Parameters
+    ----------
+    attackers : list of Unit
+    profiles : sequence of (str, str)
+        Modes, and the name of a profile.
+
+    Raises
+    ------
+    MathhammerError
+        None of them has a weapon of such modes, or one has no such profile of it.
+    """
+    found = [modes_of(attacker.weapons) for attacker in attackers]
+    for modes, _ in profiles:
+        if not any(fold(modes) in one for one in found):
+            known = {w.modes: 0 for attacker in attackers for w in attacker.weapons if w.modes}
+            raise _unknown(modes, list(known))
+    changed = []
+    for attacker, own in zip(attackers, found, strict=True):
+        named = {fold(modes): (modes, name) for modes, name in (*attacker.use, *profiles)}
+        use = tuple(pair for modes, pair in named.items() if modes in own)
+        for modes, name in use:
+            _named(attacker.weapons, own[fold(modes)], modes, name)
+        changed.append(attacker.replace(use=use or None))
+    return tuple(changed)
+
+
+def _unknown(modes: str, known: Sequence[str]) -> MathhammerError:
+    return MathhammerError(
+        f"no weapon has the modes {quoted(modes)}{nearest(modes, known)}; modes: "
+        f"{', '.join(known) or 'none'}"
+    )
 
 
 def _named(weapons: Sequence[Any], places: Sequence[int], modes: str, name: str) -> int:
@@ -101,3 +133,25 @@ def profiles_used(attacker: Any, among: Sequence[int]) -> Iterator[list[int]]:
     always = [i for i in among if weapons[i].modes is None]
     for chosen in product(*alternatives):
         yield sorted([*always, *chosen])
+
+
+def with_named_profiles(unit: Any) -> Any:
+    """Return a unit with those profiles of its weapons that it names, and no others.
+
+    Raises
+    ------
+    MathhammerError
+        It names none of a weapon that has several.
+    """
+    weapons = unit.weapons
+    used = list(profiles_used(unit, range(len(weapons))))
+    if len(used) > 1:
+        modes, name = next(
+            (weapons[i].modes, weapons[i].name) for i in used[0] if i not in used[-1]
+        )
+        raise MathhammerError(
+            f"in a turn each weapon has one profile: name it, like use = {{{quoted(modes)} = "
+            f"{quoted(name)}}}",
+            "use",
+        )
+    return unit.replace(weapons=[weapons[i].replace(modes=None) for i in used[0]], use=None)

@@ -341,6 +341,10 @@ class Unit(OfGame):
         if "modifiers" in self.__dict__:
             with inside("modifiers"):
                 self._read_modifiers(self.__dict__.pop("modifiers"))
+        if self.is_target and not self.is_attacker:
+            for name in ("phase", "use"):
+                if name in self.__dict__:
+                    raise MathhammerError("it belongs to a unit that attacks", name)
         if "use" in self.__dict__ or self.has_modes:
             from mathhammer.games.common.modes import check_modes
 

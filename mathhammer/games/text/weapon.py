@@ -241,6 +241,8 @@ class WeaponReading(Reading):
         """Keep a type, or what the game has in brackets."""
         if item in ("melee", "ranged"):
             self.type(item, column, token)
+        elif item.startswith("modes "):
+            self.keep("modes", token.split(maxsplit=1)[1], column, token)
         else:
             self.bracketed(column, item, token)
 

@@ -109,6 +109,10 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
         )
     if unit.phase is not None:
         raise MathhammerError("in a turn the steps say what is used: shoot or fight", "phase")
+    if unit.has_modes:
+        from mathhammer.games.common.modes import with_named_profiles
+
+        unit = with_named_profiles(unit)
     if unit.order != "listed":
         raise MathhammerError("in a turn weapons attack in the order listed", "order")
     side = FIRST if (fields.side or ("first" if name == "a" else "second")) == "first" else SECOND

@@ -93,6 +93,7 @@ class Reading(WeaponReading):
     required = (("attacks", "A2"), ("strength", "S4"), ("damage", "D1"))
     order = (
         "count", "name", "attacks", "skill", "strength", "ap", "damage", "type", "range",
+        "modes",
     )  # fmt: skip
     labelled = 'label, as in A2, BS3+ or 24"'
     types = {

@@ -34,6 +34,9 @@ def attacker_facts(attacker: Unit) -> Lines:
         rows.append(("all", _settings(attacker.modifiers.given)))
     if attacker.order != "listed":
         rows.append(("order", f"{attacker.order} (most models slain)"))
+    if attacker.phase is not None:
+        rows.append(("phase", attacker.phase))
+    rows += [("use", f"{modes}: {name}") for modes, name in attacker.use]
     if attacker.points is not None:
         rows.append(("points", points(attacker.points)))
     return rows
