@@ -1,6 +1,7 @@
 """What attackers use: of the ways that phase and modes leave, the best at each target.
 
-The best has the most models slain on average, of those the most damage, of those the first.
+The best has the most models slain on average, of those the most damage, of those the most copies
+of the weapon that is listed first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -105,7 +106,7 @@ def _ways(attacker: Unit) -> list[Way]:
                 f"the weapons can be used in more than {MAX_WAYS} ways: list only those that are "
                 'used, or name profiles, like use = {plasma = "supercharge"}'
             )
-    return list(found)
+    return sorted(found, reverse=True)
 
 
 def _values(plan: Plan, ways: Sequence[Way]) -> Array:

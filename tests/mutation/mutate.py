@@ -27,6 +27,7 @@ from mutation import (
     mutations_aos,
     mutations_checks,
     mutations_heroes,
+    mutations_phases,
     mutations_texts,
     mutations_turns,
 )
@@ -544,7 +545,10 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
 
 
 #: The mutations of the other files.
-PARTS = (mutations_aos, mutations_turns, mutations_checks, mutations_heroes, mutations_texts)
+PARTS = (
+    mutations_aos, mutations_turns, mutations_checks, mutations_heroes, mutations_texts,
+    mutations_phases,
+)  # fmt: skip
 
 
 def mutations() -> list[tuple[Mutation, str, list[str]]]:

@@ -32,6 +32,7 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
+from oracle import reference_ways
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.wh40k.profiles import (
@@ -500,6 +501,8 @@ class Sequence:
     def __init__(self, attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> None:
         if attacker.order != "listed":
             raise ValueError("a sequence is played in the order listed: see best_orders")
+        if attacker.phase is not None or any(w.modes is not None for w in attacker.weapons):
+            raise ValueError("a sequence is played with what is used: see in_use")
         context = context.merged(attacker.context)
         self.models: list[Model] = []
         if target.groups:
@@ -934,13 +937,15 @@ def enumerate_exactly(
         ``{value: probability}`` for each key of `KEYS`; a list of them, one per weapon, for
         `WEAPON_KEYS`; ``"joint"``, ``{(damage, slain): probability}``; ``"fallen"``, the same of
         tuples, the models slain of each group and leader. With
-        ``order="best"`` of the first of `best_orders`, the weapons in that order.
+        ``order="best"`` of the first of `best_orders`, the weapons in that order; with a phase
+        or modes of what is best to use (`reference_ways`).
 
     Raises
     ------
     TooManyLeavesError
         There are more than `limit`.
     """
+    attacker = in_use(attacker, target, context, ruleset, limit)
     if attacker.order == "best":
         best = best_orders(attacker, target, context, ruleset, limit)[0]
         attacker = in_order(attacker, best)
@@ -948,6 +953,18 @@ def enumerate_exactly(
     sequence = Sequence(attacker, target, context, ruleset)
     enumerated = _merged if merge else _unmerged
     return enumerated(sequence, limit, wanted, fractions)
+
+
+def in_use(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset, limit: int) -> Unit:
+    """Return an attacker with what it uses at a target, each way played with all its dice."""
+
+    def worth(unit: Unit) -> tuple[Fraction, Fraction]:
+        sequence = Sequence(unit.replace(order=None), target, context, ruleset)
+        found = _merged(sequence, limit, ("slain", "damage"), True)
+        slain, damage = (sum(k * p for k, p in found[key].items()) for key in ("slain", "damage"))
+        return slain, damage
+
+    return reference_ways.best(attacker, worth)
 
 
 def in_order(attacker: Unit, order: Iterable[int]) -> Unit:

@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from oracle import reference
+from oracle import reference, reference_ways
 from oracle.reference import (
     ATTACKS,
     CRITICAL,
@@ -587,6 +587,14 @@ def enumerate_exactly(
         There are more than `limit`.
     """
     wanted = (*KEYS, *WEAPON_KEYS) if keys is None else tuple(keys)
+
+    def worth(unit: Unit) -> tuple[Fraction, Fraction]:
+        played = Sequence(unit.replace(order=None), target, context, ruleset)
+        found = reference._merged(played, limit, ("slain", "damage"), True)
+        slain, damage = (sum(k * p for k, p in found[key].items()) for key in ("slain", "damage"))
+        return slain, damage
+
+    attacker = reference_ways.best(attacker, worth)
     sequence = Sequence(attacker, target, context, ruleset)
     enumerated = reference._merged if merge else reference._unmerged
     return enumerated(sequence, limit, wanted, fractions)

@@ -96,7 +96,7 @@ def check_against_enumeration(scenario: Scenario, limit: int = 8_000) -> bool:
     assert abs(sum(ref["joint"].values()) - joint.sum()) < 1e-12
     for (damage, slain), mass in ref["joint"].items():
         assert abs(joint[damage, slain] - mass) < 1e-12
-    assert len(result.weapons) == len(units[0].weapons)
+    assert len(result.weapons) == len(ref["weapon_damage"])
     for i, row in enumerate(result.weapons):
         for stage in MEANS:
             mean = sum(k * p for k, p in ref[f"weapon_{stage}"][i].items())

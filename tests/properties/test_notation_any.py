@@ -67,6 +67,7 @@ def weapons(draw):
         "modifiers": draw(MODIFIERS),
         "skill": draw(st.none() | ROLLS),
         "name": draw(st.none() | NAMES.filter(lambda n: n.casefold() not in LABELS)),
+        "modes": draw(st.none() | NAMES),
     }
     if fields["type"] == "ranged":
         fields["range"] = draw(st.none() | st.integers(0, 4000).map(lambda n: n / 4))

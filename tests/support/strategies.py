@@ -98,8 +98,8 @@ def random_scenario(rng: Random, small: bool) -> Scenario:
     small : bool
         Up to 3 weapons with few attacks on up to 5 models: all sequences of dice can be
         enumerated. Otherwise up to 4 weapons of up to 12 attacks on up to 12 models of up
-        to 6 wounds, Blast, Rapid Fire and extra hits not counted; then ``order="best"``
-        is never drawn, as a dice-roller can't find the best order.
+        to 6 wounds, Blast, Rapid Fire and extra hits not counted; then ``order="best"``,
+        phases and modes are never drawn, as a dice-roller can't find what is best.
 
     Returns
     -------
@@ -290,11 +290,42 @@ def _attacker(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any
         attacker["mortals"] = [_mortals(draw, small)]
         if draw.on(15):
             attacker["mortals"].append(_mortals(draw, small))
+    if small and number:
+        _choices(draw, attacker, Weapon)
     if small and number == 2 and draw.on(25):
         attacker["order"] = "best"
     elif draw.chance(3):
         attacker["order"] = "listed"
     return attacker
+
+
+_TYPES = {"shoot": "ranged", "fight": "melee"}
+
+
+def _choices(draw: _Draw, attacker: dict[str, Any], kind: type[Any]) -> None:
+    """Draw what leaves an attacker a choice: profiles of one weapon, and a phase."""
+    first, *others = attacker["weapons"]
+    if others and draw.on(12):
+        second = draw.pick(others)
+        first["type"] = second["type"] = kind(**first).type
+        for name in ("count", "group"):
+            second.pop(name, None)
+            if name in first:
+                second[name] = first[name]
+        first["modes"] = second["modes"] = "two ways"
+    if draw.on(9):
+        attacker["phase"] = draw.pick(("shoot", "fight"))
+    _legal_choices(attacker, kind)
+
+
+def _legal_choices(attacker: dict[str, Any], kind: type[Any]) -> None:
+    """Leave out a phase without weapons, and modes of weapons that are of two types."""
+    weapons = attacker.get("weapons", [])
+    if _TYPES.get(attacker.get("phase", "")) not in {kind(**weapon).type for weapon in weapons}:
+        attacker.pop("phase", None)
+    if len({kind(**weapon).type for weapon in weapons if "modes" in weapon}) > 1:
+        for weapon in weapons:
+            weapon.pop("modes", None)
 
 
 _ATTACKS = {
@@ -638,8 +669,8 @@ def _switches() -> dict[str, Switch]:
         "groups": _no_groups,
         "leader.second": _one_leader,
     }
-    for name in ("name", "points", "models", "keywords", "order", "abilities", "context",
-                 "modifiers"):  # fmt: skip
+    for name in ("name", "points", "models", "keywords", "order", "phase", "abilities",
+                 "context", "modifiers"):  # fmt: skip
         made[f"attacker.{name}"] = _drop(_attackers, name)
     for name in Weapon._fields:
         if name not in (*Weapon._required, "skill"):
@@ -714,6 +745,7 @@ def _make_legal(scenario: Scenario) -> None:
         own = {parse_weapon_ability(a).kind for a in weapon.get("abilities", ())}
         if "skill" not in weapon and "torrent" not in own | kinds:
             weapon["skill"] = "4+"
+    _legal_choices(attacker, Weapon)
     if "weapons" not in attacker:
         attacker.pop("modifiers", None)
         attacker.pop("abilities", None)

@@ -19,9 +19,11 @@ from support.strategies import (
     Switch,
     _attackers,
     _bearers,
+    _choices,
     _contexts,
     _Draw,
     _drop,
+    _legal_choices,
     _modifier_tables,
     _mortal_tables,
     _no_mortals,
@@ -175,6 +177,8 @@ def _attacker(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any
         attacker["mortals"] = [_mortals(draw, small)]
         if draw.on(20):
             attacker["mortals"].append(_mortals(draw, small))
+    if small and number:
+        _choices(draw, attacker, Weapon)
     if draw.chance(5):
         attacker["order"] = draw.pick(("listed", "best"))
     return attacker
@@ -420,8 +424,8 @@ def _switches() -> dict[str, Switch]:
         "ability.anti condition": _drop_anti(True),
         "attacker keyword.fly": _drop_keyword("attacker", "fly"),
     }
-    for name in ("name", "points", "models", "keywords", "order", "abilities", "context",
-                 "modifiers"):  # fmt: skip
+    for name in ("name", "points", "models", "keywords", "order", "phase", "abilities",
+                 "context", "modifiers"):  # fmt: skip
         made[f"attacker.{name}"] = _drop(_attackers, name)
     for name in Weapon._fields:
         if name not in Weapon._required:
@@ -492,6 +496,7 @@ def _make_legal(scenario: Scenario) -> None:
             attacker, weapon
         ):
             del weapon["crit"]
+    _legal_choices(attacker, Weapon)
     if "weapons" not in attacker:
         attacker.pop("modifiers", None)
         attacker.pop("abilities", None)

@@ -214,7 +214,11 @@ def rerolled_dice(dice: str) -> str | None:
 @reader(
     "table with the name of a profile for the modes of a weapon, or a text like "
     "'plasma=supercharge'",
-    {"type": ["object", "string"], "additionalProperties": text.schema},
+    {
+        "type": ["object", "string"],
+        "pattern": "^[^=,]+=[^=,]+(,[^=,]+=[^=,]+)*$",
+        "additionalProperties": text.schema,
+    },
 )
 def named_profiles(value: Any) -> tuple[tuple[str, str], ...]:
     """Read which profile of a weapon is used.
@@ -225,7 +229,7 @@ def named_profiles(value: Any) -> tuple[tuple[str, str], ...]:
     (('plasma', 'supercharge'), ('sword', 'strike'))
     """
     if isinstance(value, str):
-        pairs = [tuple(part.partition("=")[::2]) for part in value.split(",") if part.strip()]
+        pairs = [tuple(part.partition("=")[::2]) for part in value.split(",")]
     elif isinstance(value, Mapping):
         pairs = list(value.items())
     elif isinstance(value, tuple):  # as it was read before

@@ -268,6 +268,7 @@ def test_comparison_at_once_is_the_comparison_one_by_one(monkeypatch: pytest.Mon
     attackers += [
         Unit(weapons=[weapon(attacks=3), weapon(attacks=2, damage="D6")], order="best", points=90),
         Unit(weapons=[weapon(abilities=["Rapid Fire 2"])], context={"half_range": True}),
+        Unit(weapons=[weapon(modes="gun"), weapon(strength=3, ap=-3, modes="gun")], phase="shoot"),
     ]
     targets = [Unit(**t, points=100) for t in TARGETS.values()]
     context, ruleset = Context(cover=True), Ruleset(devastating="errata-2024")
