@@ -19,7 +19,7 @@ from mathhammer.analysis.options import MAX_STEPS, Choices, Mix, read_choices
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
 from mathhammer.core.progress import Progress, watched
-from mathhammer.evaluate.evaluate import compare_units, evaluate
+from mathhammer.evaluate.evaluate import compare_units, evaluate, evaluate_each
 from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.read_units import game_for, read_attacker, read_situation
@@ -137,6 +137,15 @@ class Choice(View):
             return None
         return max(0.0, self.best.value - self.runner_up.value)
 
+    @property
+    def notes(self) -> list[str]:
+        """What the best mix uses at each target, where that isn't everything."""
+        unit = self.choices.attacker(self.best.mix)
+        if unit is None or not unit.chooses:
+            return []
+        results = evaluate_each([unit], self.targets.targets, self.context, self.ruleset)
+        return [f"The best mix at {r.target.label}: {said}" for r in results for said in r.used]
+
     def words(self, mix: Mix) -> str:
         """Return a mix in words.
 
@@ -190,6 +199,7 @@ class Choice(View):
             "attacker": self.choices.unit.label,
             "context": self.context.given,
             "ruleset": self.ruleset.given,
+            "notes": self.notes,
             "objective": self.objective,
             "method": self.method,
             "mixes": self.number,

@@ -136,7 +136,7 @@ class Question:
         profiles : str
             The named ones, like plasma=supercharge; empty where there are none.
         """
-        raise MathhammerError(self.no_phase, "--phase" if phase else "--mode")
+        raise MathhammerError(f"{'--phase' if phase else '--mode'}: {self.no_phase}", self.path)
 
     def _changed(self, **changes: Any) -> Self:
         fields: Any = self  # a named tuple, as all questions are

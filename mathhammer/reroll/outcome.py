@@ -223,6 +223,7 @@ class CommandReroll(RerollView):
 
     def _notes(self) -> Iterator[str]:
         result = self.result
+        yield from result.used
         yield from registry.game(result.attacker.game).notes(*result.match_up)
         if result.order:
             names = ", ".join(weapon_words(result.attacker, i) for i in result.order)

@@ -65,7 +65,8 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
         words = f"{found.words(second.mix)}, behind by {figure(found.margin or 0.0)}"
         if not found.margin or found.margin <= 1e-9 * abs(found.best.value):
             words = f"{found.words(second.mix)}, as good as the best"
-    yield (Facts([("best", best), ("runner-up", words)]),)
+    notes = understood.note_facts(found.notes)
+    yield (Facts([("best", best), ("runner-up", words), *notes]),)
 
 
 def _options(choices: Choices) -> Lines:
