@@ -11,6 +11,7 @@ from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
 if TYPE_CHECKING:
     from mathhammer.analysis.saves import against_saves, saves_table
     from mathhammer.reroll import command_reroll, command_reroll_check
+    from mathhammer.rosters.roster import Roster
 
 __version__ = "0.1.0"
 
@@ -19,6 +20,7 @@ __all__ = [
     "Distribution",
     "MathhammerError",
     "NotModelledError",
+    "Roster",
     "Ruleset",
     "TooLargeError",
     "Unit",
@@ -38,7 +40,7 @@ __all__ = [
 #: What most calls don't need is loaded when it is asked for.
 _LATER = {
     "against_saves": ".analysis.saves", "saves_table": ".analysis.saves",
-    "command_reroll": ".reroll", "command_reroll_check": ".reroll",
+    "command_reroll": ".reroll", "command_reroll_check": ".reroll", "Roster": ".rosters.roster",
 }  # fmt: skip
 
 

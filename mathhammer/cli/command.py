@@ -32,6 +32,7 @@ COMMANDS = {
     "report": "write a page of HTML on a file: summary, matrix, charts, why, rulings",
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
+    "roster": "read an army list of BattleScribe, New Recruit, ListForge or an app: its units",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
     "completion": "print what bash, zsh or fish runs to complete commands and options",
     "config": "show the file with your own defaults, and what it sets",

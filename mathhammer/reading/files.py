@@ -54,7 +54,7 @@ def read_text(path: str, kind: str) -> str:
     return _decoded(read_bytes(path, kind), kind)
 
 
-def read_bytes(path: str, kind: str) -> bytes:
+def read_bytes(path: str, kind: str, most: int = MAX_BYTES) -> bytes:
     """Return what a file holds, after looking at what kind of file it is.
 
     Parameters
@@ -62,6 +62,8 @@ def read_bytes(path: str, kind: str) -> bytes:
     path : str
     kind : str
         What is expected, for the message where the file is empty.
+    most : int
+        The largest size that is allowed.
 
     Raises
     ------
@@ -80,9 +82,9 @@ def read_bytes(path: str, kind: str) -> bytes:
         if not size:
             # What the kernel makes up as it is read (/proc) has no size, and may never end.
             raise _empty(kind)
-        if size <= MAX_BYTES:
+        if size <= most:
             with open(path, "rb") as file:
-                content = file.read(MAX_BYTES + 1)
+                content = file.read(most + 1)
             size = len(content)
     except FileNotFoundError:
         raise MathhammerError("there is no such file") from None
@@ -93,8 +95,8 @@ def read_bytes(path: str, kind: str) -> bytes:
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise MathhammerError(f"this file can't be read ({reason})") from None
-    if size > MAX_BYTES:
-        raise MathhammerError(f"a file of {size} bytes; up to {MAX_BYTES} are allowed")
+    if size > most:
+        raise MathhammerError(f"a file of {size} bytes; up to {most} are allowed")
     return content
 
 

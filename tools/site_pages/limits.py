@@ -18,6 +18,7 @@ PACKAGE = Path(mathhammer.__file__).parent
 #: can meet, then what is inside.
 HEADINGS = {
     "reading": "Files",
+    "rosters": "Army lists",
     "games": "Profiles, turns and checks",
     "heroes": "The dice game",
     "results": "Answers",

@@ -13,6 +13,7 @@ from types import ModuleType
 
 import pytest
 from support.command import Outcome, refused
+from support.rosters import as_json, patrol
 
 from mathhammer.cli.command import COMMANDS, Command, command, option
 from mathhammer.cli.main import overview
@@ -26,7 +27,7 @@ CHOICE = (
     'mix = "100 % meq"\nattacker = "5x rifle: A2 BS3+ S4 AP-1 D1"\n[[option]]\n'
     'weapons = "melta: A1 BS3+ S9 AP-4 DD6"\nmost = 2\nreplaces = "rifle"\n'
 )
-#: A call of each command that answers; SQUADS and CHOICE are files, PAGE one that is written.
+#: A call of each command that answers; SQUADS, CHOICE, LIST are files, PAGE one that is written.
 CALLS = {
     "attack": [GUN, "--at", "meq"],
     "run": ["SQUADS"],
@@ -39,6 +40,7 @@ CALLS = {
     "report": ["SQUADS", "-o", "PAGE"],
     "verify": ["SQUADS", "--trials", "2000", "--seed", "1"],
     "targets": [],
+    "roster": ["LIST"],
     "check": ["charge", "9"],
     "completion": ["bash"],
     "config": [],
@@ -88,7 +90,12 @@ def words(squads: str, tmp_path: Path) -> Callable[[str], list[str]]:
     """Return a function that returns a call of a command."""
     choice = tmp_path / "choice.toml"
     choice.write_text(CHOICE)
-    files = {"SQUADS": squads, "CHOICE": str(choice), "PAGE": str(tmp_path / "page.html")}
+    army = tmp_path / "army.json"
+    army.write_bytes(as_json(patrol()))
+    files = {
+        "SQUADS": squads, "CHOICE": str(choice), "LIST": str(army),
+        "PAGE": str(tmp_path / "page.html"),
+    }  # fmt: skip
     return lambda name: [name, *(files.get(word, word) for word in CALLS[name])]
 
 
@@ -133,6 +140,9 @@ def test_every_command_answers_in_each_form(
     assert (status, err) == (0, "") and out
     assert ("written" in out) == bool(more or "--output" in flags)
     entries = json.loads(call(*given, "--json")[1])
+    if name == "roster":  # an army list is one object
+        assert isinstance(entries, dict)
+        entries = [entries]
     assert isinstance(entries, list) and all(isinstance(entry, dict) for entry in entries)
     assert entries
     if "--csv" in flags:

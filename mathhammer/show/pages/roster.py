@@ -1,0 +1,84 @@
+"""An army list as sheets: its units, then what was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mathhammer.core.format import points
+from mathhammer.games.describe import describe_target, describe_weapon
+from mathhammer.games.names import TITLES, profiles_of
+from mathhammer.rosters.roster import Roster
+from mathhammer.rosters.unit import RosterUnit
+from mathhammer.show.sheets import Block, Column, Facts, Heading, Line, Lines, Table, Title
+
+
+def roster_page(roster: Roster) -> Iterator[Block]:
+    """Yield an army list.
+
+    Parameters
+    ----------
+    roster : Roster
+    """
+    edition = f", {roster.edition}th edition" if roster.edition else ""
+    models = sum(unit.models or 0 for unit in roster.units)
+    worth = "" if roster.points is None else points(roster.points)
+    yield (
+        Title(roster.name or "Army list"),
+        Facts.of(
+            ("file", roster.file),
+            ("game", f"{TITLES[roster.game]}{edition}"),
+            ("points", worth),
+            ("units", f"{len(roster.units)}, with {models} models"),
+            *(("note", note) for note in roster.notes),
+        ),
+    )
+    for unit in roster.units:
+        yield Heading(_heading(unit)), Facts(_lines(unit, roster.game))
+    if roster.not_understood:
+        yield (
+            Heading("Not understood, and not computed"),
+            Table(
+                [Column("unit", words=True, most=20), Column("field", words=True, most=24),
+                 Column("text", words=True, fills=True)],
+                [[one.unit, one.field, one.text] for one in roster.not_understood],
+                tight=90,
+            ),
+        )  # fmt: skip
+    elif any(unit.attacker or unit.target for unit in roster.units):
+        yield (Line("Every number of the list was understood."),)
+
+
+def _heading(unit: RosterUnit) -> str:
+    count = f"{unit.models}x " if unit.models is not None else ""
+    called = f' "{unit.custom_name}"' if unit.custom_name else ""
+    kind = "" if unit.kind == "unit" else f", {unit.kind}"
+    worth = f" ({points(unit.points)} points)" if unit.points else ""
+    return f"{count}{unit.name}{called}{kind}{worth}"
+
+
+def _lines(unit: RosterUnit, game: str) -> Lines:
+    rows: Lines = []
+    if len(unit.groups) > 1:
+        rows.append(("models", ", ".join(f"{number} {name}" for name, number in unit.groups)))
+    if unit.target:
+        rows.append(("target", describe_target(profiles_of(game).Unit(**unit.target))))
+    if unit.attacker:
+        rows += [("weapon", _weapon(one, game)) for one in unit.attacker["weapons"]]
+    for one in unit.not_modelled:
+        stats = ", ".join(f"{column.upper()} {value}" for column, value in one["profile"].items())
+        rows.append(("left out", f"{one['count']}x {one['name']} ({one['type']}): {stats}"))
+    if unit.wargear:
+        rows.append(("wargear", ", ".join(unit.wargear)))
+    if unit.rules:
+        rows.append(("rules", f"not applied: {', '.join(unit.rules)}"))
+    return rows
+
+
+def _weapon(fields: Mapping[str, Any], game: str) -> str:
+    """Return a weapon in the text notation, with who carries it and whose profile it is."""
+    plain = {name: value for name, value in fields.items() if name not in ("modes", "group")}
+    more = [fields["group"]] if "group" in fields else []
+    more += [f"one of the profiles of {fields['modes']}"] if "modes" in fields else []
+    text = describe_weapon(profiles_of(game).Weapon(**plain))
+    return f"{text} ({'; '.join(more)})" if more else text
