@@ -225,6 +225,8 @@ def _weapon(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any]:
     abilities = _abilities(draw, target, 14)
     if draw.on(14):
         abilities.append(draw.pick(("Companion", "companion", "COMPANION")))
+    if draw.on(4):
+        abilities.append(draw.pick(("Blood-hungry", "blood hungry", "Wyrdflame")))
     if abilities:
         weapon["abilities"] = abilities
     modifiers = _modifiers(draw, small, 6, weapon)

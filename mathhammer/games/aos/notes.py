@@ -12,6 +12,7 @@ from mathhammer.games.aos.sequence import crit_of
 from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
 from mathhammer.games.aos.unused import unused_context, unused_modifiers
 from mathhammer.games.common.sentences import Sentences, about
+from mathhammer.games.common.vocabulary import INERT
 
 
 def notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -85,6 +86,8 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
     for _, weapon, _, abilities, _ in prepared_weapons(attacker):
         seen: dict[tuple[str, str], Ability] = {}
         for ability in abilities:
+            if ability.row.effect == INERT:
+                yield f"{weapon.name}: {ability} has no effect on the dice."
             if not ability.applies(situation):
                 needed = [f for f in ability.context if not getattr(situation.context, f)]
                 yield (

@@ -54,7 +54,7 @@ def ability_pattern(rows: tuple[Row, ...]) -> re.Pattern[str]:
         elif row.value == NUMBER:
             ways.append(rf"{row.kind}\s*{bonus}")
         elif row.value == NOTHING and not row.crit_worth:
-            ways.append(row.kind)
+            ways.append(row.kind.replace(" ", r"[\s-]+"))
     return re.compile(rf"(?:{'|'.join(ways)}|champion){END}")
 
 

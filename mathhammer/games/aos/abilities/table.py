@@ -14,13 +14,14 @@ from mathhammer.games.aos.abilities.crit_two_hits import CRIT_TWO_HITS
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.aos.abilities.shoot_in_combat import SHOOT_IN_COMBAT
 from mathhammer.games.aos.abilities.ward import WARD
+from mathhammer.games.aos.abilities.without_effect import BLOOD_HUNGRY, WYRDFLAME
 from mathhammer.games.common.vocabulary import Vocabulary
 
 #: What a weapon can have.
 WEAPON: Vocabulary[Row] = Vocabulary(
     (
         CRIT_MORTAL, CRIT_TWO_HITS, CRIT_AUTO_WOUND, COMPANION, SHOOT_IN_COMBAT, ANTI_REND,
-        CHARGE_DAMAGE,
+        CHARGE_DAMAGE, BLOOD_HUNGRY, WYRDFLAME,
     )
 )  # fmt: skip
 #: What stands among the keywords of a target.

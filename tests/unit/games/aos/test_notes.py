@@ -55,6 +55,16 @@ def test_a_context_that_nothing_feels_is_named(field: str, idle: Any, felt: Any)
     assert "Without effect" not in notes(*felt)
 
 
+@pytest.mark.parametrize("mark", ["Blood-hungry", "wyrdflame"])
+def test_marks_of_factions_change_no_dice(mark: str) -> None:
+    """A-3."""
+    marked = {**CRIT, "abilities": ["Crit (Mortal)", mark]}
+    given, plain = (mathhammer.attack({"weapons": [one]}, UNIT) for one in (marked, CRIT))
+    assert given.damage == plain.damage
+    assert f"blade: {mark.capitalize()} has no effect on the dice." in notes(marked)
+    assert "no effect" not in notes(CRIT)
+
+
 def test_whose_charge_takes_cover_away_is_felt() -> None:
     """A-4, ruling `cover_exception`."""
     said = notes(BLADE, UNIT, "cover,charged", **COVER_OF_TARGET)
