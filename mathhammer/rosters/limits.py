@@ -10,6 +10,10 @@ MAX_DEPTH = 64
 MAX_NODES = 200_000
 #: The most selections of an army list.
 MAX_SELECTIONS = 10_000
+#: The most units of an army list.
+MAX_UNITS = 200
+#: The most profiles of weapons of an army list.
+MAX_WEAPONS = 2_000
 #: The most characters of a text of abilities that are looked at, and of a name.
 MAX_TEXT = 4_000
 MAX_NAME = 100

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from mathhammer.core.errors import check_allowed, inside
+from mathhammer.core.errors import MathhammerError, check_allowed, inside
 from mathhammer.games.names import TITLES
 from mathhammer.reading.files import read_bytes
 from mathhammer.rosters.formats import KINDS, read_content
-from mathhammer.rosters.limits import MAX_BYTES
+from mathhammer.rosters.limits import MAX_BYTES, MAX_UNITS, MAX_WEAPONS
 from mathhammer.rosters.system import READ, system_of
 from mathhammer.rosters.text_lists import read_text_list
 from mathhammer.rosters.tree import Tree
 from mathhammer.rosters.unit import RosterUnit, read_unit
 from mathhammer.rosters.units import loose_weapons, units_of
+from mathhammer.rosters.weapons import is_weapon
 
 #: What to do where a list has no numbers.
 GET_STATS = (
@@ -144,6 +145,9 @@ class Roster:
     @classmethod
     def _of_tree(cls, tree: Tree, file: str) -> Self:
         game, edition = system_of(tree)
+        weapons = sum(is_weapon(profile) for one in tree.walk() for profile in one.profiles)
+        if weapons > MAX_WEAPONS:
+            raise MathhammerError(f"over {MAX_WEAPONS} profiles of weapons: too many for a list")
         problems: list[NotUnderstood] = []
         notes: list[str] = []
         if READ[game, edition] != edition:
@@ -153,6 +157,8 @@ class Roster:
             )
         units = []
         for found in units_of(tree, game):
+            if len(units) == MAX_UNITS:
+                raise MathhammerError(f"over {MAX_UNITS} units: too many for an army list")
             unit, of_unit, remarks = read_unit(found, game)
             units.append(unit)
             problems += [NotUnderstood(unit.name, one.field, one.text) for one in of_unit]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.rosters.formats import KINDS
-from mathhammer.rosters.limits import MAX_NUMBER, MAX_SELECTIONS
+from mathhammer.rosters.limits import MAX_NUMBER, MAX_UNITS
 from mathhammer.rosters.tree import line
 from mathhammer.rosters.unit import RosterUnit
 
@@ -162,8 +162,8 @@ def _units(lines: list[_Line], game: str) -> Iterator[RosterUnit]:
             if unit:
                 yield unit.unit(game)
             number += 1
-            if number > MAX_SELECTIONS:
-                raise MathhammerError(f"over {MAX_SELECTIONS} units: too many for an army list")
+            if number > MAX_UNITS:
+                raise MathhammerError(f"over {MAX_UNITS} units: too many for an army list")
             gear = found[3] if found.re is _UNIT else ""
             unit = _Open(found[1], _number(found[2]), gear or "")
         elif unit and (of_unit or _COUNTED.fullmatch(one.text)):

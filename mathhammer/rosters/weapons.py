@@ -144,18 +144,26 @@ def _written(value: Any, field: str) -> Any:
 
 def _abilities(text: str, game: str, problems: list[Problem], remarks: list[str]) -> list[str]:
     """Return those of the abilities that are known, as they are written."""
-    parse = part(game, "abilities.parse").parse_weapon_ability
     found = []
     for item in split_abilities(_MARKUP.sub("", text)[:1000])[:50]:
-        try:
-            found.append(str(parse(item)))
-        except MathhammerError:
-            if game == AOS and _BARE_ANTI.fullmatch(item):
-                found.append(str(parse(f"{item} (+1 Rend)")))
-                remarks.append(f"{item!r} is read as {found[-1]}, since all others are so")
-            else:
-                problems.append(Problem("abilities", item[:200]))
+        known = _known(item, game)
+        if not known and game == AOS and _BARE_ANTI.fullmatch(item):
+            known = _known(f"{item} (+1 Rend)", game)
+            remarks += [f"{item!r} is read as {known}, since all others are so"] if known else []
+        if known:
+            found.append(known)
+        else:
+            problems.append(Problem("abilities", item[:200]))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _known(item: str, game: str) -> str:
+    """Return an ability as it is written, empty where there is none of that name."""
+    try:
+        return str(part(game, "abilities.parse").parse_weapon_ability(item))
+    except MathhammerError:
+        return ""
 
 
 def _missing(message: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mathhammer.core.format import points
@@ -11,6 +11,9 @@ from mathhammer.games.names import TITLES, profiles_of
 from mathhammer.rosters.roster import Roster
 from mathhammer.rosters.unit import RosterUnit
 from mathhammer.show.sheets import Block, Column, Facts, Heading, Line, Lines, Table, Title
+
+#: The most rows of what was not understood, and the most names in a line.
+MAX_ROWS, MAX_NAMES = 100, 40
 
 
 def roster_page(roster: Roster) -> Iterator[Block]:
@@ -30,18 +33,20 @@ def roster_page(roster: Roster) -> Iterator[Block]:
             ("game", f"{TITLES[roster.game]}{edition}"),
             ("points", worth),
             ("units", f"{len(roster.units)}, with {models} models"),
-            *(("note", note) for note in roster.notes),
+            *(("note", note) for note in roster.notes[:MAX_ROWS]),
         ),
     )
     for unit in roster.units:
         yield Heading(_heading(unit)), Facts(_lines(unit, roster.game))
+    more = len(roster.not_understood) - MAX_ROWS
     if roster.not_understood:
         yield (
             Heading("Not understood, and not computed"),
             Table(
                 [Column("unit", words=True, most=20), Column("field", words=True, most=24),
                  Column("text", words=True, fills=True)],
-                [[one.unit, one.field, one.text] for one in roster.not_understood],
+                [[one.unit, one.field, one.text] for one in roster.not_understood[:MAX_ROWS]],
+                note=f"and {more} more: --json has them all" if more > 0 else "",
                 tight=90,
             ),
         )  # fmt: skip
@@ -60,7 +65,7 @@ def _heading(unit: RosterUnit) -> str:
 def _lines(unit: RosterUnit, game: str) -> Lines:
     rows: Lines = []
     if len(unit.groups) > 1:
-        rows.append(("models", ", ".join(f"{number} {name}" for name, number in unit.groups)))
+        rows.append(("models", _names([f"{number} {name}" for name, number in unit.groups])))
     if unit.target:
         rows.append(("target", describe_target(profiles_of(game).Unit(**unit.target))))
     if unit.attacker:
@@ -69,10 +74,16 @@ def _lines(unit: RosterUnit, game: str) -> Lines:
         stats = ", ".join(f"{column.upper()} {value}" for column, value in one["profile"].items())
         rows.append(("left out", f"{one['count']}x {one['name']} ({one['type']}): {stats}"))
     if unit.wargear:
-        rows.append(("wargear", ", ".join(unit.wargear)))
+        rows.append(("wargear", _names(unit.wargear)))
     if unit.rules:
-        rows.append(("rules", f"not applied: {', '.join(unit.rules)}"))
+        rows.append(("rules", f"not applied: {_names(unit.rules)}"))
     return rows
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names in a line, and how many more there are."""
+    more = [f"and {len(names) - MAX_NAMES} more"] if len(names) > MAX_NAMES else []
+    return ", ".join([*names[:MAX_NAMES], *more])
 
 
 def _weapon(fields: Mapping[str, Any], game: str) -> str:

@@ -10,7 +10,7 @@ import zlib
 from typing import Any
 
 import pytest
-from support.rosters import as_json, as_xml, as_zip, models, patrol, roster, selection, zipped
+from support.rosters import as_json, as_xml, as_zip, gun, models, patrol, roster, selection, zipped
 
 from mathhammer import MathhammerError, Roster
 from mathhammer.rosters import limits
@@ -83,6 +83,12 @@ def test_depth_and_size() -> None:
     assert "nested" in refused(b"<roster><forces>" + b"<force><forces>" * 50_000)
     assert "nested too deep" in refused(b'{"roster":' + b"[" * 100_000)
     assert "nested deeper" in refused(b"<roster>" + b"<x>" * 100_000)
+    units = roster(*[selection("S", "unit") for _ in range(limits.MAX_UNITS + 1)])
+    assert "units: too many" in refused(as_json(units))
+    guns = selection("G", profiles=(gun(),) * (limits.MAX_WEAPONS + 1))
+    assert "weapons: too many" in refused(as_json(roster(selection("S", "unit", 1, guns))))
+    text = "My list (1 points)\n" + "Boys (5 points)\n" * (limits.MAX_UNITS + 1)
+    assert "units: too many" in refused(text.encode())
     many = roster(*[selection("S") for _ in range(limits.MAX_SELECTIONS + 1)])
     assert "too many" in refused(as_json(many)) and "too many" in refused(as_xml(many))
     assert "over" in refused(b"<roster>" + b"<x/>" * (limits.MAX_NODES + 1) + b"</roster>")
