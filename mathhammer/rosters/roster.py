@@ -155,7 +155,7 @@ class Roster:
                 f"A list of the {edition}th edition of {TITLES[game]}: the rules of the "
                 f"{READ[game, edition]}th edition are applied."
             )
-        units = []
+        units: list[RosterUnit] = []
         for found in units_of(tree, game):
             if len(units) == MAX_UNITS:
                 raise MathhammerError(f"over {MAX_UNITS} units: too many for an army list")
