@@ -310,7 +310,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         (["atack"], ["unknown command 'atack'", "did you mean 'attack'?"]),
         (["comparre", "x"], ["did you mean 'compare'?"]),
         (["check", "charge"], ["'needed'", "'distance'"]),
-        (["roster"], ["unknown command"]),
+        (["league"], ["unknown command"]),
         ([""], ["unknown command"]),
         (["x.toml"], ["mathhammer run"]),
         ([BOLTS], ["mathhammer attack"]),
