@@ -19,7 +19,7 @@ SITUATIONS = (
     "covering_fire", "guarded_hero",
 )  # fmt: skip
 #: Fields of a target that are abilities.
-_OF_TARGET = ("feel_no_pain", "feel_no_pain_mortals", "ward")
+_OF_TARGET = ("feel_no_pain", "feel_no_pain_mortals", "ward", "ward_mortals")
 #: An ability of a target that changes nothing in the attack that is looked at.
 _AFTERWARDS = "deadly demise"
 

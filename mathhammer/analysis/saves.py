@@ -43,7 +43,7 @@ _KEPT = {
 _UNUSED = {
     WH40K: ("save", "invulnerable", "invulnerable_ranged", "invulnerable_melee", "feel_no_pain",
             "feel_no_pain_mortals", "wounds", "wounds_lost", "points"),
-    AOS: ("models", "health", "save", "ward", "damage_taken", "points"),
+    AOS: ("models", "health", "save", "ward", "ward_mortals", "damage_taken", "points"),
 }  # fmt: skip
 _ROLLS = ("save", "ward", "invulnerable", "feel_no_pain")
 

@@ -93,7 +93,7 @@ _ATTACK_BY_ATTACK = _WEAPONS | {
     _F.TO_CHARACTER, _F.AFTER, _F.POOL, _F.DICE,
 }  # fmt: skip
 _POOLED = _WEAPONS | {
-    _F.GROUPS, _F.UNSAVED, _F.MORTAL, _F.POOLED, _F.DICE,
+    _F.GROUPS, _F.UNSAVED, _F.MORTAL, _F.POOLED, _F.WARD_MORTALS, _F.DICE,
 }  # fmt: skip
 _TURNS = _ATTACK_BY_ATTACK | _POOLED | {
     _F.RETURNS, _F.START, _F.COPIES_BY, _F.BY_TARGET_MODELS, _F.DICE_PER_MODEL, _F.OWN_LOSSES,
@@ -122,7 +122,9 @@ BATCH = Engine(
         _F.CHAMPION, _F.UNSAVED, _F.SAVES_DIFFER, _F.MORTAL, _F.AFTER, _F.POOL, _F.DICE,
     },
 )  # fmt: skip
-BATCH_POOLS = Engine("{feature}: this is not played by the batch", _POOLED | _BESIDE)
+BATCH_POOLS = Engine(
+    "{feature}: this is not played by the batch", _POOLED - {_F.WARD_MORTALS} | _BESIDE
+)
 #: Expected values of many attacks that have much in common.
 MEANS = Engine("{feature}: this is not played by the means", _ATTACK_BY_ATTACK | _BESIDE)
 

@@ -53,6 +53,7 @@ class Feature(StrEnum):
     OTHER_POOL = "a pool of other than mortal wounds that carry over"
 
     POOLED = "damage pools"
+    WARD_MORTALS = "a ward against mortal damage alone, or a better one against it"
     DIFFERENT_POOLED = (
         "damage pools of a unit whose models differ, or of damage that waits, stays with its "
         "model or goes to a character"
@@ -273,20 +274,25 @@ def of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> 
     """Add the features of an action and its volleys."""
     if action[ACTION_REST] != ORDINARY_ACTION or action.actor is not None:
         of_action(action, used)
-        if action.pooled and is_uneven(units[action.target]):
-            used.add(Feature.DIFFERENT_POOLED)
+        if action.pooled:
+            of_pools(units[action.target], used)
     for volley in action.volleys:
         of_volley(volley, action.pooled, used)
 
 
-def is_uneven(unit: Target) -> bool:
-    """Return whether a unit's models are more than one line of points, all ignored alike."""
-    first = unit.groups[0].ignore
-    return (
-        bool(unit.characters)
+def of_pools(unit: Target, used: set[Feature]) -> None:
+    """Add what pools of damage make of a unit: one line of points, all ignored alike."""
+    first = unit.groups[0]
+    if (
+        unit.characters
         or unit.ignore_first
-        or any(g.ignore != first or g.ignore_mortal != first for g in unit.groups)
-    )
+        or any(
+            (g.ignore, g.ignore_mortal) != (first.ignore, first.ignore_mortal) for g in unit.groups
+        )
+    ):
+        used.add(Feature.DIFFERENT_POOLED)
+    if first.ignore != first.ignore_mortal:
+        used.add(Feature.WARD_MORTALS)
 
 
 def features(plan: Plan) -> set[Feature]:

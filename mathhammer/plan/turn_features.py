@@ -6,9 +6,9 @@ from mathhammer.plan.features import (
     Feature,
     declare,
     fields_of,
-    is_uneven,
     of_attack,
     of_fields,
+    of_pools,
     of_units,
 )
 from mathhammer.plan.steps import Action
@@ -70,8 +70,8 @@ def _of_event(event: turns.Event, units: tuple[Target, ...], used: set[Feature])
     packet = None
     if isinstance(event, turns.SelfDamage):
         packet = event.packet
-        if event.pooled and is_uneven(units[event.unit]):
-            used.add(Feature.DIFFERENT_POOLED)
+        if event.pooled:
+            of_pools(units[event.unit], used)
     elif isinstance(event, turns.Restore):
         packet = event.points
     if packet is not None and (packet.per_model or packet.bearers):

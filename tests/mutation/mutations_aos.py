@@ -234,22 +234,36 @@ MUTATIONS: list[tuple[str, ...]] = [
     # ------------------------------------------------------------------------- the pool
     ("test_ward_is_rolled_for_each_point_not_for_each_attack",
      "AoS: a ward roll for each attack", "engine/exact/pools.py",
-     'return warded(TallyWalker("damage_rolled").one_attack(volley), ignored)',
-     'one = (1 - ignored) * TallyWalker("damage_rolled").one_attack(volley)\n'
-     "    one[0] += ignored\n    return one"),
+     "return warded(packet.amount.pmf(), ignore_chance(self.group, packet.mortal))",
+     "ignored = ignore_chance(self.group, packet.mortal)\n"
+     "        points = (1 - ignored) * packet.amount.pmf()\n"
+     "        points[0] += ignored\n        return points"),
+    ("test_mortal_damage_has_the_better_of_two_wards",
+     "AoS: Crit (Mortal) meets the ward of other damage", "engine/exact/pools.py",
+     "ignore_chance(self.group, packet.mortal)", "ignore_chance(self.group, False)"),
+    ("test_mortal_damage_has_the_better_of_two_wards",
+     "AoS: the ward against mortal damage replaces a better one", "games/aos/situation.py",
+     "best(target.ward, target.ward_mortals)", "target.ward_mortals or target.ward"),
+    ("test_mortal_damage_has_the_better_of_two_wards",
+     "AoS: mortal dice meet the ward of other damage", "engine/exact/pools.py",
+     "        ignored = ignore_chance(group, True)\n        return found",
+     "        ignored = ignore_chance(group, False)\n        return found"),
+    ("test_mortal_damage_has_the_better_of_two_wards",
+     "AoS: what the ward against mortal damage ignores is forgotten", "engine/exact/pools.py",
+     "* others + ignore_chance(group, True) * mortal", "* (others + mortal)"),
     ("test_the_ward_is_no_save",
      "AoS: Rend worsens the ward", "engine/exact/pools.py",
-     "        ignored = ignore_chance(self.target.groups[0], False)\n        found =",
-     "        ignored = ignore_chance(self.target.groups[0], False)\n"
-     "        ignored *= self.action.volleys[0].plain[0].saves[0].masses()[1] * 2\n        found ="),
+     "return warded(packet.amount.pmf(), ignore_chance(self.group, packet.mortal))",
+     "ignored = ignore_chance(self.group, False) * packet.saves[0].masses()[1] * 2\n"
+     "        return warded(packet.amount.pmf(), ignored)"),
     ("test_mortal_damage_of_dice_meets_the_ward",
      "AoS: no ward against mortal dice", "engine/exact/pools.py",
      "[warded(packet.pmf(), ignored) for packet", "[packet.pmf() for packet"),
     ("test_damage_is_not_wasted_model_by_model",
      "AoS: damage doesn't carry over", "engine/exact/pools.py",
-     "found = [poured(volley, one_attack(volley, ignored)) for volley in self.action.volleys]",
+     "found = [poured(volley, one_attack(volley, group)) for volley in self.action.volleys]",
      """most = self.target.groups[0].health
-        ones = [one_attack(volley, ignored) for volley in self.action.volleys]
+        ones = [one_attack(volley, group) for volley in self.action.volleys]
         ones = [_cut(one, most) if one.size > most else one for one in ones]
         found = [poured(v, one) for v, one in zip(self.action.volleys, ones, strict=True)]"""),
     ("test_damage_is_not_wasted_model_by_model",

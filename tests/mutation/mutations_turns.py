@@ -174,13 +174,18 @@ MUTATIONS: list[tuple[str, ...]] = [
      "start=group.lost)", "start=0)"),
     ("test_a_ward_meets_each_point_of_every_step",
      "turn: no ward against weapons", "engine/exact/turns.py",
-     "one = self._ones[key] = one_attack(volley, ignored)",
-     "one = self._ones[key] = one_attack(volley, 0.0)"),
+     "one = self._ones[key] = one_attack(volley, group)",
+     "one = self._ones[key] = one_attack(volley, group._replace(ignore=0))"),
     ("test_a_ward_meets_each_point_of_every_step",
      "turn: a ward roll for each attack", "engine/exact/turns.py",
-     "one = self._ones[key] = one_attack(volley, ignored)",
-     "one = self._ones[key] = (1 - ignored) * one_attack(volley, 0.0)\n"
-     "                one[0] += ignored"),
+     "one = self._ones[key] = one_attack(volley, group)",
+     "one = ignore_chance(group, False)\n"
+     "                bare = one_attack(volley, group._replace(ignore=0))\n"
+     "                one = self._ones[key] = np.append(one, np.zeros(bare.size - 1)) + "
+     "(1 - one) * bare"),
+    ("test_mortal_damage_meets_its_own_ward_in_turns",
+     "turn: mortal dice meet the ward of other damage", "engine/exact/turns.py",
+     "        ignored = ignore_chance(group, True)", "        ignored = ignore_chance(group, False)"),
     ("test_a_ward_meets_each_point_of_every_step",
      "turn: no ward against mortal dice", "engine/exact/turns.py",
      "total = np.convolve(total, warded(packet.pmf(), ignored))",

@@ -282,6 +282,8 @@ class Sequence(reference.Sequence):
     ) -> None:
         context = context.merged(attacker.context)
         self.health, self.ward = target.health, target.ward
+        #: Against mortal damage the better of two wards (A-2.1).
+        self.ward_mortals = lowest(target.ward, target.ward_mortals)
         self.starting_models = target.models
         self.starting_damage = target.damage_taken
         self.weapons = [
@@ -312,6 +314,8 @@ class Sequence(reference.Sequence):
         self.allocated_damage = self.starting_damage
         #: Points of each weapon, and last of what is no weapon.
         self.pool = [0] * (len(self.weapons) + 1)
+        #: Those of mortal damage among them where another ward is rolled for it.
+        self.mortal_pool = list(self.pool)
         #: Points of each pool that came through the ward, pool by pool.
         self.through: list[int] = []
         self.todo = list(self.agenda)
@@ -385,32 +389,40 @@ class Sequence(reference.Sequence):
         if mortal:
             self.count(weapon, MORTAL, points)
         self.count(weapon, DAMAGE_ROLLED, points)
-        self.pool[weapon.number] += points
+        self.pour(weapon.number, points, mortal)
+
+    def pour(self, source: int, points: int, mortal: bool) -> None:
+        """Put points in the pool, those of mortal damage apart where their ward is another."""
+        apart = mortal and self.ward_mortals != self.ward
+        (self.mortal_pool if apart else self.pool)[source] += points
 
     # ---------------------------------------------------------- the damage procedure
 
     def damage_procedure(self, die: Die) -> None:
         """Begin the damage procedure: first wards, then the allocation (A-2)."""
         self.todo.append((Sequence.allocation,))
-        if self.ward:
-            sources = [i for i, points in enumerate(self.pool) if points]
-            self.todo += [(Sequence.ward_roll, i, self.pool[i]) for i in reversed(sources)]
+        pools = (self.ward_mortals, self.mortal_pool, True), (self.ward, self.pool, False)
+        for ward, pool, mortal in pools:
+            if ward:
+                sources = [i for i, points in enumerate(pool) if points]
+                self.todo += [(Sequence.ward_roll, i, pool[i], mortal) for i in reversed(sources)]
 
-    def ward_roll(self, die: Die, source: int, left: int) -> None:
+    def ward_roll(self, die: Die, source: int, left: int, mortal: bool) -> None:
         """Roll for one point of the pool (A-2)."""
         if left > 1:
-            self.todo.append((Sequence.ward_roll, source, left - 1))
-        if die(6) >= self.ward:
-            self.pool[source] -= 1
+            self.todo.append((Sequence.ward_roll, source, left - 1, mortal))
+        if die(6) >= (self.ward_mortals if mortal else self.ward):
+            (self.mortal_pool if mortal else self.pool)[source] -= 1
             self.tally[IGNORED] += 1
 
     def allocation(self, die: Die) -> None:
         """Allocate the points that are left, one by one (A-2)."""
-        self.through.append(sum(self.pool))
+        self.through.append(sum(self.pool) + sum(self.mortal_pool))
         for source, points in enumerate(self.pool):
-            for _ in range(points):
+            for _ in range(points + self.mortal_pool[source]):
                 self.allocate_point(source)
         self.pool = [0] * len(self.pool)
+        self.mortal_pool = list(self.pool)
 
     def allocate_point(self, source: int) -> None:
         """Allocate a point; as many as Health slay a model (A-2)."""
@@ -452,7 +464,7 @@ class Sequence(reference.Sequence):
             total = min(total, mortals.max)
         self.count(None, MORTAL, total)
         self.count(None, DAMAGE_ROLLED, total)
-        self.pool[-1] += total
+        self.pour(-1, total, True)
         self.todo.append((Sequence.damage_procedure,))
 
     # --------------------------------------------------------------------- results
@@ -486,14 +498,15 @@ class Sequence(reference.Sequence):
     def snapshot(self) -> tuple[Any, ...]:
         """Return all that the future depends on; what is to do is its sixth part."""
         return (
-            self.standing_models, self.allocated_damage, tuple(self.pool), None, None,
+            self.standing_models, self.allocated_damage, tuple(self.pool),
+            tuple(self.mortal_pool), None,
             tuple(self.todo),
         )  # fmt: skip
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
         """Go back to a snapshot, with empty counters."""
-        self.standing_models, self.allocated_damage, pool, _, _, todo = snapshot
-        self.pool = list(pool)
+        self.standing_models, self.allocated_damage, pool, mortal_pool, _, todo = snapshot
+        self.pool, self.mortal_pool = list(pool), list(mortal_pool)
         self.todo = list(todo)
         self.tally = [0] * len(self.tally)
 

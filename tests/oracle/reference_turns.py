@@ -558,7 +558,8 @@ class Turn:
     def power_through(self, die: Die, number: int) -> None:
         """D3 mortal damage, less what the ward takes away (A-4)."""
         at = self.steps[number]["at"]
-        ward = self.units[at].unit.ward
+        unit = self.units[at].unit
+        ward = reference.lowest(unit.ward, unit.ward_mortals)
         points = 0
         for _ in range(die(3)):
             points += not (ward and die(6) >= ward)
@@ -744,7 +745,8 @@ class Turn:
         step = self.steps[number]
         name = step["by"]
         self.change_gap(step, -self.units[name].move)
-        ward = self.units[name].unit.ward
+        unit = self.units[name].unit
+        ward = reference.lowest(unit.ward, unit.ward_mortals)
         points = 0
         for _ in range(die(3)):
             points += not (ward and die(6) >= ward)

@@ -262,3 +262,24 @@ def test_the_ward_is_no_save() -> None:
     """A-2: it meets what was not saved, and Rend doesn't change it."""
     found = attack({**SURE, "rend": 3, "damage": 2}, {"save": "4+", "ward": "4+"})
     stands(found.damage, 1 - THROUGH + THROUGH / 4, THROUGH / 2, THROUGH / 4)
+
+
+def test_mortal_damage_has_the_better_of_two_wards() -> None:
+    """A-2.1: that of Crit (Mortal) and of dice, point by point; other damage has the ward alone."""
+    wards = {"ward": "6+", "ward_mortals": "4+"}
+    crit = {**PLAIN, "wound": 2, "damage": 2, "abilities": ["Crit (Mortal)"]}
+    found = attack(crit, wards)
+    plain, mortal = F(2, 6) * F(5, 6), F(1, 6)
+    one = plain * F(10, 36) + mortal / 2
+    two = plain * F(25, 36) + mortal / 4
+    stands(found.damage, 1 - one - two, one, two)
+    near(found.ignored, plain * 2 * F(1, 6) + mortal * 2 * F(1, 2))
+    dice = {"mortals": [{"dice": 2}]}
+    for better, chance in (({"ward": "6+"}, F(1, 6)), (wards, F(1, 2)),
+                           ({"ward_mortals": "3+"}, F(2, 3)),
+                           ({"ward": "4+", "ward_mortals": "6+"}, F(1, 2))):  # fmt: skip
+        target = {"health": 1, "models": 9, **better}
+        found = mathhammer.attack(dice, target, game="aos")
+        stands(found.slain, chance**2, 2 * chance * (1 - chance), (1 - chance) ** 2)
+        near(found.ignored, 2 * chance)
+    stands(attack(SURE, {"ward_mortals": "2+"}).damage, 1 - THROUGH, THROUGH)

@@ -238,6 +238,20 @@ def test_a_ward_meets_each_point_of_every_step() -> None:
     models(found, "b", right)
 
 
+def test_mortal_damage_meets_its_own_ward_in_turns() -> None:
+    """A-2.1: the better of two against mortal damage, that of the unit itself too."""
+    wards = {"ward": "6+", "ward_mortals": "4+"}
+    bow = {**BOW, "damage": 2, "abilities": ["Crit (Mortal)"]}
+    units = {"a": soul(weapons=[bow]), "b": soul(models=6, **wards, move=5)}
+    plain, mortal = F(4, 6) * F(5, 6), F(1, 6)
+    one, two = plain * F(10, 36) + mortal / 2, plain * F(25, 36) + mortal / 4
+    models(turn(units, SHOOT), "b", {6: 1 - one - two, 5: one, 4: two})
+    models(turn(units, loses("b", 3)), "b", binomial(3, F(1, 2), 6))
+    found = turn(units, {"do": "retreat", "by": "b"}, gap=0.5)
+    right = {6 - k: sum(binomial(n, F(1, 2)).get(k, F(0)) for n in (1, 2, 3)) / 3 for k in range(4)}
+    models(found, "b", right)
+
+
 # ------------------------------------------------------------------- who fights first
 
 

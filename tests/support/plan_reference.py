@@ -33,6 +33,8 @@ class World(NamedTuple):
     ignored: bool = False
     waiting: tuple[Packet, ...] = ()
     points: int = 0
+    #: Those of mortal damage, in pools of damage.
+    mortal_points: int = 0
 
 
 Chances = dict[World, float]
@@ -192,11 +194,12 @@ class Attack:
         """Return the worlds after one packet was sent."""
         if self.action.pooled:
             found: Chances = defaultdict(float)
+            pool = "mortal_points" if packet.mortal else "points"
             save = [(FAIL, 1.0)] if packet.saves is None else of_roll(packet.saves[0])
             for outcome, p in save:
                 for points, q in of_amount(packet.amount).items():
                     more = points if outcome == FAIL else 0
-                    found[world._replace(points=world.points + more)] += p * q
+                    found[world._replace(**{pool: getattr(world, pool) + more})] += p * q
             return found
         if packet.when == AFTER:
             return {world._replace(waiting=(*world.waiting, packet)): 1.0}
@@ -246,18 +249,21 @@ class Attack:
 
     def pool(self, world: World) -> Chances:
         """Return the worlds after the points of a pool, one by one."""
-        worlds: Chances = {world._replace(points=0): 1.0}
+        worlds: Chances = {world._replace(points=0, mortal_points=0): 1.0}
+        mortal = not self.action.pooled
         for _ in range(world.points):
-            worlds = self.spread(worlds, self.point)
+            worlds = self.spread(worlds, lambda one: self.point(one, mortal))
+        for _ in range(world.mortal_points):
+            worlds = self.spread(worlds, lambda one: self.point(one, True))
         return worlds
 
-    def point(self, world: World) -> Chances:
+    def point(self, world: World, mortal: bool) -> Chances:
         """Return the worlds after one point."""
         model = self.front(world, False)
         if model is None:
             return {world: 1.0}
         group = self.unit.groups[self.group[model]]
-        threshold = group.ignore if self.action.pooled else group.ignore_mortal
+        threshold = group.ignore_mortal if mortal else group.ignore
         found: Chances = defaultdict(float)
         for hurt, p in unignored(1, threshold):
             left = list(world.left)
@@ -273,7 +279,7 @@ class Attack:
                 found[world] += p
                 continue
             for points, q in of_dice(packet):
-                found[world._replace(points=points)] += p * q
+                found[world._replace(mortal_points=points)] += p * q
         return found
 
 

@@ -122,6 +122,8 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
         target["save"] = draw.pick(("4+", "3+", "2+", 5, "6+", "7+", 3, "-"))
     if draw.on(30):
         target["ward"] = draw.pick(("5+", "6+", 4, "3+", "-"))
+    if draw.on(20):
+        target["ward_mortals"] = draw.pick(("4+", "5+", 3, "6+", "-"))
     if not draw.chance(6) or "preset" in target:
         target["models"] = draw.pick((2, 1, *range(1, many + 1), 3))
     if target["health"] > 1 and draw.on(25):
@@ -439,7 +441,7 @@ def _switches() -> dict[str, Switch]:
     for name in MortalDice._fields:
         made[f"mortals.{name}"] = _drop(_mortal_tables, name)
     for name in ("name", "points", "preset", "models", "keywords", "modifiers", "save", "ward",
-                 "damage_taken"):  # fmt: skip
+                 "ward_mortals", "damage_taken"):  # fmt: skip
         made[f"target.{name}"] = _drop(_targets, name)
     for keyword in ("monster", "war machine", "fly"):
         made[f"target keyword.{keyword}"] = _drop_keyword("target", keyword)

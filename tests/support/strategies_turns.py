@@ -287,6 +287,8 @@ class _Turn:
             unit["save"] = draw.pick(("4+", "5+", 6, "3+"))
         if draw.on(25):
             unit["ward"] = draw.pick(("5+", "6+", 4))
+        if draw.on(15):
+            unit["ward_mortals"] = draw.pick(("4+", 5, "3+"))
         if unit["health"] > 1 and draw.on(35):
             unit["damage_taken"] = draw.pick(tuple(range(1, unit["health"])))
         if draw.on(20):
@@ -675,8 +677,8 @@ def _switches() -> dict[str, Switch]:
         "fight.by order": _other_order,
     }
     for name in ("side", "name", "points", "keywords", "abilities", "modifiers", "context", "save",
-                 "invulnerable", "feel_no_pain", "feel_no_pain_mortals", "ward", "wounds_lost",
-                 "damage_taken", "starting_models", "fights_first", "strike_last",
+                 "invulnerable", "feel_no_pain", "feel_no_pain_mortals", "ward", "ward_mortals",
+                 "wounds_lost", "damage_taken", "starting_models", "fights_first", "strike_last",
                  "reinforcements", "leader"):  # fmt: skip
         made[f"unit.{name}"] = _drop(_units, name)
     for name, more in (("move", 2), ("objective_control", 3)):

@@ -17,7 +17,7 @@ from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, most_counted, stage_mean
 from mathhammer.engine.limits import MAX_STATES, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT_POOLS, require
-from mathhammer.plan import Plan, Volley
+from mathhammer.plan import Group, Packet, Plan, Volley
 
 
 class PooledEvolution:
@@ -73,8 +73,9 @@ class PooledEvolution:
 
         The ward is rolled for each point, so it may thin each attack instead of the pool.
         """
-        ignored = ignore_chance(self.target.groups[0], False)
-        found = [poured(volley, one_attack(volley, ignored)) for volley in self.action.volleys]
+        group = self.target.groups[0]
+        found = [poured(volley, one_attack(volley, group)) for volley in self.action.volleys]
+        ignored = ignore_chance(group, True)
         return found + [warded(packet.pmf(), ignored) for packet in self.action.dice_packets]
 
     @lazy
@@ -140,17 +141,31 @@ class PooledEvolution:
     @lazy
     def ignored(self) -> float:
         """Expected points that the ward ignored: each point of every pool is rolled for."""
-        chance = ignore_chance(self.target.groups[0], False)
-        mean = sum(stage_mean(volley, "damage_rolled") for volley in self.action.volleys)
+        group, volleys = self.target.groups[0], self.action.volleys
+        points = sum(stage_mean(volley, "damage_rolled") for volley in volleys)
+        mortal = sum(stage_mean(volley, "mortal") for volley in volleys)
+        others = points - mortal
         for packet in self.action.dice_packets:
-            points = packet.pmf()
-            mean += float(np.dot(points, np.arange(points.size)))
-        return chance * mean
+            pmf = packet.pmf()
+            mortal += float(np.dot(pmf, np.arange(pmf.size)))
+        return ignore_chance(group, False) * others + ignore_chance(group, True) * mortal
 
 
-def one_attack(volley: Volley, ignored: float) -> Array:
-    """Return the pmf of the points of one attack that the ward leaves (A-2)."""
-    return warded(TallyWalker("damage_rolled").one_attack(volley), ignored)
+class Warded(TallyWalker):
+    """Counts the points of attacks that the wards of a group leave (A-2)."""
+
+    def __init__(self, group: Group) -> None:
+        super().__init__("damage_rolled")
+        self.group = group
+
+    def points(self, packet: Packet) -> Array:
+        """Return the pmf of the points of a packet that its ward leaves."""
+        return warded(packet.amount.pmf(), ignore_chance(self.group, packet.mortal))
+
+
+def one_attack(volley: Volley, group: Group) -> Array:
+    """Return the pmf of the points of one attack that the wards of a group leave (A-2)."""
+    return Warded(group).one_attack(volley)
 
 
 def poured(volley: Volley, one: Array) -> Array:

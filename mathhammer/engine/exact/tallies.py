@@ -118,6 +118,10 @@ class TallyWalker(Walker):
         counts = self.stage == "damage_rolled" or (self.stage == "mortal" and packet.mortal)
         return packet.amount.maximum if counts else 0
 
+    def points(self, packet: Packet) -> Array:
+        """Return the pmf of what a packet counts that gets through."""
+        return packet.amount.pmf()
+
     def most_per_attack(self, volley: Volley) -> int:
         """Return the largest count of one attack."""
         return per_attack(volley, self.most, self.stage == "hits", self.stage == "wounds")
@@ -143,7 +147,7 @@ class TallyWalker(Walker):
             return passed * array + fail * shifted(array, ONE)
         if self.stage == "mortal" and not packet.mortal:
             return array
-        sent = shifted(array, packet.amount.pmf())
+        sent = shifted(array, self.points(packet))
         return sent if packet.saves is None else passed * array + fail * sent
 
     def one_attack(self, volley: Volley) -> Array:

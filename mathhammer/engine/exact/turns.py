@@ -305,14 +305,14 @@ class TurnEvolution:
     def _pool(self, action: Action, there: Action) -> Array:
         """Return the pmf of all that an action pours into its pools, after the ward (A-2)."""
         seat = self.seats[action.target]
-        ignored = ignore_chance(seat.unit.groups[0], False)
-        total = np.ones(1)
+        group, total = seat.unit.groups[0], np.ones(1)
         for number, volley in enumerate(there.volleys):
             key = (id(action), number)
             one = self._ones.get(key)
             if one is None:
-                one = self._ones[key] = one_attack(volley, ignored)
+                one = self._ones[key] = one_attack(volley, group)
             total = np.convolve(total, poured(volley, one))
+        ignored = ignore_chance(group, True)
         for packet in there.dice_packets:
             total = np.convolve(total, warded(packet.pmf(), ignored))
         return total

@@ -139,7 +139,9 @@ class PlanBatch:
         _check(features.of_unit, target)
         if states > limits.MAX_BATCH_STATES:
             raise _Outside
-        self._uneven.append(features.is_uneven(target))
+        used: set[features.Feature] = set()
+        features.of_pools(target, used)
+        self._uneven.append(not used <= BATCH_POOLS.plays)
         self._spaces.append(Space(target))
         return len(self._spaces) - 1, states
 

@@ -65,11 +65,12 @@ def place_in(kind: np.dtype[np.void], name: str) -> int:
 #: turn, its units, of each unit that attacks several ones a list of these; then what stands where
 #: in the room of a trial, one column per number, trial beside trial: copies by volley, what rows
 #: count, what rows lose, packets that wait, totals, who has fought; how many packets wait, points
-#: of the pool; and scratch: dice to throw and what came of them, kept while some are rolled again;
-#: bits of a throw; critical hits and wounds; a branch.
+#: of the pool, and of mortal damage where that has a ward of its own; and scratch: dice to throw
+#: and what came of them, kept while some are rolled again; bits of a throw; critical hits and
+#: wounds; a branch.
 HEAD = row_type(
     "action unit last_row steps units targets copies counts grown waiting room done "
-    "held points dice came kept again seen critical mighty branch"
+    "held points mortal_points dice came kept again seen critical mighty branch"
 )
 #: Then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.
 PLACES_AT = words(HEAD)
@@ -114,13 +115,14 @@ STATE = ("front", "behind", "ignored", "front_last", "returned", "exploded")
 #: A unit: of its models in a row, and of its characters behind them, the last state (-1: there
 #: are none) and, for each state, where the front model is dead, its group, and the models dead;
 #: for each group the tables of the rolls that ignore a lost wound, and a mortal wound (-1: none);
-#: whether the first failed save is ignored; the ward's roll; where it begins, whether it may
+#: whether the first failed save is ignored; the wards' rolls; where it begins, whether it may
 #: come back; whether there is one queue and nothing ignores a wound; wounds of a model that
 #: comes back; whether a state is below half strength (-1: nobody asks); where its states begin
 #: among those of all units; where each number of its state stands in the room.
 UNIT = row_type(
     "last ends groups models behind_last behind_ends behind_groups behind_models ignore "
-    "ignore_mortal ignores ward start returns plain health weak offset " + " ".join(STATE)
+    "ignore_mortal ignores ward ward_mortals start returns plain health weak offset "
+    + " ".join(STATE)
 )
 #: Where wounds are lost: by models, and by characters behind them.
 FRONT, BEHIND = 0, 1

@@ -159,7 +159,7 @@ class Program:
         front = self._models(space.front)
         behind = (-1, 0, 0, 0) if space.behind is None else self._models(space.behind)
         plain = space.behind is None and not any(g.ignore or g.ignore_mortal for g in target.groups)
-        first = target.groups[0].ignore
+        first = target.groups[0]
         returns = space.size if target.returns else 0
         names = ("last", "ends", "groups", "models")
         at = len(layout.STATE) * len(self.units)
@@ -171,7 +171,8 @@ class Program:
                 ignore=self._row(*(self._ignored(g.ignore) for g in target.groups)),
                 ignore_mortal=self._row(*(self._ignored(g.ignore_mortal) for g in target.groups)),
                 ignores=target.ignore_first,
-                ward=self._rolls[_from(first)] if first else -1,
+                ward=self._ward(first.ignore),
+                ward_mortals=self._ward(first.ignore_mortal),
                 start=target.start,
                 returns=returns,
                 plain=plain,
@@ -182,6 +183,10 @@ class Program:
             )
         )
         self.states += space.size + returns
+
+    def _ward(self, threshold: int) -> int:
+        """Return the roll that takes a point out of a pool, -1 where none does."""
+        return self._rolls[_from(threshold)] if threshold else -1
 
     def _ignored(self, threshold: int) -> int:
         """Return the table of a roll that ignores a wound, -1 where nothing does."""

@@ -8,7 +8,8 @@ ability, which the steps ask for its function.
 
 #: Fields that only this game has, of weapons, units and contexts alike.
 FIELDS = frozenset(
-    ("hit", "wound", "rend", "crit", "champion", "health", "ward", "damage_taken",
+    ("hit", "wound", "rend", "crit", "champion", "health", "ward", "ward_mortals",
+     "damage_taken",
      "all_out_attack", "all_out_defence", "covering_fire", "guarded_hero", "target_charged",
      "critical_always_hits", "cover_exception", "aos_reroll")
 )  # fmt: skip

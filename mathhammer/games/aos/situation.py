@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
+from mathhammer.games.common.rolls import best
 from mathhammer.plan import Group, Target
 
 #: Keywords of Heroes that can't be guarded (A-4).
@@ -57,7 +58,7 @@ def plan_target(target: Unit) -> Target:
         target.health,
         target.damage_taken,
         target.ward,
-        target.ward,
+        best(target.ward, target.ward_mortals),
         target.points,
     )
     return Target((group,))

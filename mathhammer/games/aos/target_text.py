@@ -12,18 +12,21 @@ from mathhammer.core.errors import quoted
 from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import END, Found, Grammar, distance, roll, whole_number
+from mathhammer.games.text.line import END, VALUES, Found, Grammar, distance, roll, whole_number
 from mathhammer.games.text.target import TargetReading
 
 #: What a unit of Warhammer 40,000 may have, told from keywords.
 UNIT_ABILITIES = ("stealth", "lone operative", "feel no pain", "deadly demise")
 EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
 
+#: A ward may be against mortal damage alone.
+_AGAINST = r"(?:\s*+\(?(?:vs\.? |against )?(?:mortal damage|mortals?)\)?)?"
+VALUES["ward"] = re.compile(r"(?:[0-9]+\+?|-|n/a)" + _AGAINST + END)
 _GRAMMAR = Grammar(
     {
         "health|h": ("whole", "a health is a whole number from 1 to 10000, as in H2"),
         "save|sv": ("roll", "a save is a roll from 2+ to 7+, as in Sv3+"),
-        "ward|ward save": ("roll", "a ward is a roll from 2+ to 6+, as in Ward5+"),
+        "ward|ward save": ("ward", "a ward is a roll from 2+ to 6+, as in Ward5+"),
         "damage taken|damage_taken|damaged|taken": (
             "whole", "damage taken is a whole number, as in damage taken 1",
         ),
@@ -55,6 +58,7 @@ class Reading(TargetReading):
         "health",
         "save",
         "ward",
+        "ward_mortals",
         "damage_taken",
         "objective_control",
     )
@@ -89,6 +93,11 @@ class Reading(TargetReading):
             least = 0 if field in ("damage_taken", "objective_control") else 1
             most = 100 if field == "objective_control" else 10_000
             return field, whole_number(found.value, least, most)
+        if kind == "ward":
+            printed = re.match(r"[0-9]+\+?|\S+", found.value)
+            assert printed is not None
+            against = "_mortals" if "mortal" in found.value else ""
+            return field + against, roll(printed[0], 2, 6)
         return field, roll(found.value, 2, 7 if field == "save" else 6)
 
     def ability(self, folded: str, token: str, column: int) -> bool:
@@ -125,6 +134,8 @@ def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
     parts += [f"H{unit.health}", f"Sv{unit.save}+" if unit.save else "Sv-"]
     if unit.ward:
         parts.append(f"Ward{unit.ward}+")
+    if unit.ward_mortals:
+        parts.append(f"Ward{unit.ward_mortals}+ mortals")
     if unit.damage_taken:
         parts.append(f"damage taken {unit.damage_taken}")
     if unit.objective_control is not None:

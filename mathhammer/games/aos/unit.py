@@ -53,6 +53,11 @@ class Unit(base.Unit):
     )
     save: int = field(save_roll, 0, "What a save must show (A-1).")
     ward: int = field(roll_or_none, 0, "What a D6 must show to remove a point of damage (A-2).")
+    ward_mortals: int = field(
+        roll_or_none,
+        0,
+        "A ward against mortal damage alone; for that the better of the two counts (A-2.1).",
+    )
     damage_taken: int = field(
         integer(0, MAX_WOUNDS), 0, "Allocated before, less than its health (A-2).", unit="damage"
     )

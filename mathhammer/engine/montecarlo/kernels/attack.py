@@ -14,7 +14,7 @@ from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import rows
 from mathhammer.engine.montecarlo.kernels.dice import amount_of, amounts_of, outcome, passed, rolls
 from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_queue, wound_by_wound
-from mathhammer.engine.montecarlo.kernels.unit import pooled, spilled, survivors
+from mathhammer.engine.montecarlo.kernels.unit import pool_of, pooled, spilled, survivors
 from mathhammer.engine.montecarlo.layout import I64
 
 
@@ -178,7 +178,7 @@ def fire_trials(
             rooms[dice, trial] -= rooms[came, trial] & layout.MASK
             rooms[counts + layout.UNSAVED, trial] += rooms[dice, trial]
     if packet["when"] == layout.POOL or action["pooled"]:
-        points = head["points"]
+        points = pool_of(head, unit, packet["mortal"] and action["pooled"])
         for trial in range(trials):
             number = rooms[dice, trial]
             rooms[came, trial] = amounts_of(program, tables, stream, amount, number)
@@ -312,8 +312,13 @@ def play(
                 attacks, room = rooms[dice, trial], rooms[:, trial]
                 ordered_volley(program, tables, stream, room, action, counts, volley, attacks)
         if pools:
-            pooled(program, tables, stream, rooms, trials, unit, points, counts + layout.WARDED)
+            ward, warded = unit["ward"], counts + layout.WARDED
+            pooled(program, tables, stream, rooms, trials, unit, ward, points, warded)
             clear(rooms, trials, points, points + 1)
+            if unit["ward_mortals"] != ward:
+                ward, mortal = unit["ward_mortals"], head["mortal_points"]
+                pooled(program, tables, stream, rooms, trials, unit, ward, mortal, warded)
+                clear(rooms, trials, mortal, mortal + 1)
         if head["last_row"] > 0:
             losses(program, rooms, trials, unit, grown)
         counts += layout.COUNTED
@@ -333,7 +338,8 @@ def play(
             if not pools:
                 room[counts + layout.WARDED] += spilled(program, tables, stream, room, unit, number)
         if pools:
-            pooled(program, tables, stream, rooms, trials, unit, dice, counts + layout.WARDED)
+            ward, warded = unit["ward_mortals"], counts + layout.WARDED
+            pooled(program, tables, stream, rooms, trials, unit, ward, dice, warded)
         if head["last_row"] > 0:
             losses(program, rooms, trials, unit, grown)
         counts += layout.COUNTED

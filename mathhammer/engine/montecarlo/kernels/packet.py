@@ -7,7 +7,7 @@ import numpy as np
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import dice, rows
-from mathhammer.engine.montecarlo.kernels.unit import ignoring_of, pains, queue_of, suffer
+from mathhammer.engine.montecarlo.kernels.unit import ignoring_of, pains, pool_of, queue_of, suffer
 from mathhammer.engine.montecarlo.layout import I64
 
 
@@ -59,7 +59,7 @@ def fire(
         room[counts + layout.ROLLED] += points
         if packet["mortal"]:
             room[counts + layout.MORTAL] += points
-        room[head["points"]] += points
+        room[pool_of(head, unit, packet["mortal"] and action["pooled"])] += points
     else:
         wound_by_wound(program, tables, stream, room, unit, counts, packet, number)
 

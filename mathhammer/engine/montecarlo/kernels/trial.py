@@ -74,7 +74,7 @@ def attack_trials(
         trials = min(rooms.shape[1], number - first)
         clear(rooms, trials, counts, counts + rows * COUNTED)
         clear(rooms, trials, unit["front"], unit["exploded"] + 1)
-        clear(rooms, trials, head["held"], head["points"] + 1)
+        clear(rooms, trials, head["held"], head["mortal_points"] + 1)
         play(program, tables, stream, rooms, trials, action, ZERO)
         tally(program, tables, stream, rooms, trials, places, ledger, sample + first)
 

@@ -143,7 +143,7 @@ def act(program: I64, tables: Any, stream: Any, rooms: Any, action: Any, explosi
             number = program[volley["copies_by"] + 1 + there]
         room[copies + i] = number
     room[head["held"]] = 0
-    room[head["points"]] = 0
+    room[head["points"]] = room[head["mortal_points"]] = 0
     play(program, tables, stream, rooms, ONE, action, living(program, room, unit))
     explode(program, tables, stream, room, explosions)
     if action["own"] < 0:
@@ -291,7 +291,8 @@ def happen(program: I64, tables: Any, stream: Any, rooms: Any, move: Any, into: 
             if three:
                 dice = head["dice"]
                 room[dice] = points
-                pooled(program, tables, stream, rooms, ONE, unit, dice, head["mighty"])
+                ward = unit["ward_mortals"]
+                pooled(program, tables, stream, rooms, ONE, unit, ward, dice, head["mighty"])
             else:
                 spilled(program, tables, stream, room, unit, points)
         elif kind == layout.PERILS:

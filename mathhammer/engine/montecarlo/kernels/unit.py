@@ -92,15 +92,23 @@ def spilled(program: I64, tables: Any, stream: Any, room: I64, unit: Any, points
     return ignored
 
 
+@inlined
+def pool_of(head: Any, unit: Any, mortal: Any) -> Any:
+    """Return the column of points that a ward is rolled for, which mortal damage may have (A-2)."""
+    if mortal and unit["ward_mortals"] != unit["ward"]:
+        return head["mortal_points"]
+    return head["points"]
+
+
 @bare
 def pooled(
-    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, unit: Any, points: Any,
-    warded: Any,
+    program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, unit: Any, ward: Any,
+    points: Any, warded: Any,
 ) -> None:  # fmt: skip
-    """Allocate pools, which stand in one column, point by point after the ward (A-2)."""
+    """Allocate pools, which stand in one column, point by point after a ward (A-2)."""
     at, last, came = unit["front"], unit["last"], head_of(program)["came"]
-    if unit["ward"] >= 0:
-        rolls(program, tables, stream, rooms, trials, unit["ward"], points, came, ONE)
+    if ward >= 0:
+        rolls(program, tables, stream, rooms, trials, ward, points, came, ONE)
         for trial in range(trials):
             ignored = rooms[came, trial] & layout.MASK
             rooms[warded, trial] += ignored

@@ -27,6 +27,6 @@ def printed_ward(folded: str) -> str | None:
 WARD = Row(
     kind="ward",
     code="A-2",
-    help="a D6 for each point of damage: X+ removes it (as a field: ward)",
+    help="a D6 for each point of damage: X+ removes it (as a field: ward, or ward_mortals)",
     value=ROLL,
 )

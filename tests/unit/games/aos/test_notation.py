@@ -186,6 +186,8 @@ TARGETS = {
     "H2 3+ ward 5+": {"health": 2, "save": "3+", "ward": "5+"},
     "H2 3+ save 5+ ward": {"health": 2, "save": "3+", "ward": "5+"},
     "H2 3+": {"health": 2, "save": "3+"},
+    "H2 Ward6+ Ward4+ mortals": {"health": 2, "ward": "6+", "ward_mortals": "4+"},
+    "H2 Ward save 4+ against mortal damage": {"health": 2, "ward_mortals": "4+"},
     "H2 Sv- Ward-": {"health": 2, "save": "-", "ward": "-"},
     "H2 Sv3+ damage taken 1": {"health": 2, "save": "3+", "damage_taken": 1},
     "Guard: H2 Sv3+": {"name": "Guard", "health": 2, "save": "3+"},
@@ -321,6 +323,7 @@ TARGET = st.fixed_dictionaries(
     {"health": st.integers(2, 30)},
     optional={
         "name": NAMES, "models": st.integers(1, 200), "save": st.integers(2, 7), "ward": ROLLS,
+        "ward_mortals": ROLLS,
         "damage_taken": st.integers(0, 1),
         "keywords": st.lists(st.sampled_from(["Infantry", "War Machine", "Hero", "Fly"])),
         "modifiers": st.fixed_dictionaries(
