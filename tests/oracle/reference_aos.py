@@ -54,7 +54,7 @@ from oracle.reference import (
 )
 
 from mathhammer.games.aos.abilities.row import Ability
-from mathhammer.games.aos.profiles import Context, Modifiers, Ruleset, Unit, Weapon
+from mathhammer.games.aos.profiles import Context, Modifiers, Rider, Ruleset, Unit, Weapon
 
 __all__ = [
     "KEYS",
@@ -80,11 +80,13 @@ CRITS = ("crit mortal", "crit 2 hits", "crit auto wound")
 
 def hindering(modifiers: Modifiers) -> Modifiers:
     """Return what of its side's modifiers reaches a Companion: what makes it worse (A-3)."""
-    worse = {}
+    worse: dict[str, Any] = {}
     for name in Modifiers._fields:
         value = getattr(modifiers, name)
         if isinstance(value, int) and value < 0:
             worse[name] = value
+    rider = modifiers.on_critical_hit or Rider()
+    worse["on_critical_hit"] = {"rend": min(0, rider.rend), "damage": min(0, rider.damage)}
     return Modifiers(**worse)
 
 
@@ -210,16 +212,30 @@ class Prepared:
         self.wound_again = [rolled_again(f, self.wound[f], policy) for f in range(7)]
 
         # ---- save roll (A-1, A-1.5): not even a 6 saves by itself
+        riders = [m.on_critical_hit for m in (general, mine) if m.on_critical_hit is not None]
         rend = weapon.rend + general.rend + mine.rend + anti_rend(abilities, target, context)
-        change = -max(0, rend) + theirs.save
-        if context.all_out_defence:
-            change += 1
-        change = min(1, change)
-        self.save = [FAIL] + [
-            SUCCESS if target.save and f > 1 and f + change >= target.save else FAIL
-            for f in range(1, 7)
-        ]
-        self.save_again = [rolled_again(f, self.save[f], theirs.reroll_saves) for f in range(7)]
+
+        def saves(rend: int) -> list[int]:
+            change = -max(0, rend) + theirs.save
+            if context.all_out_defence:
+                change += 1
+            change = min(1, change)
+            return [FAIL] + [
+                SUCCESS if target.save and f > 1 and f + change >= target.save else FAIL
+                for f in range(1, 7)
+            ]
+
+        def again(save: list[int]) -> list[bool]:
+            return [rolled_again(f, save[f], theirs.reroll_saves) for f in range(7)]
+
+        self.save = saves(rend)
+        self.save_again = again(self.save)
+
+        # ---- riders of a critical hit (A-3.1): those of the attacker and the weapon together
+        self.rider_save = saves(rend + sum(rider.rend for rider in riders))
+        self.rider_save_again = again(self.rider_save)
+        self.rider_damage = sum(rider.damage for rider in riders)
+        self.rider_mortals = [rider.mortals for rider in riders if rider.mortals is not None]
 
         # ---- damage (A-1.5, A-1.6, A-3)
         self.damage = Rerolled(weapon.damage, general.reroll_damage, mine.reroll_damage)
@@ -228,6 +244,12 @@ class Prepared:
             bonuses = [a.bonus for a in abilities if a.kind == "charge"]
             self.more_damage += max(bonuses, default=0)
 
+        # ---- wards, for the expected damage alone (A-2.1)
+        self.warded = [
+            Fraction(7 - ward, 6) if ward else Fraction(0)
+            for ward in (target.ward, lowest(target.ward, target.ward_mortals))
+        ]
+
         # ---- which Crit ability is used (A-3)
         crits = list(dict.fromkeys(a.kind for a in abilities if a.kind in CRITS))
         self.crit = weapon.crit
@@ -235,23 +257,33 @@ class Prepared:
             # Of equally good ones `max` returns the first.
             self.crit = max(crits, key=self.expected) if len(crits) > 1 else crits[0]
 
-    def modified_damage(self, rolled: int) -> int:
+    def modified_damage(self, rolled: int, critical: bool = False) -> int:
         """Return an attack's damage after modifiers: not below 1, but a 0 may stay 0."""
-        return max(rolled + self.more_damage, min(rolled, 1))
+        change = self.more_damage + (self.rider_damage if critical else 0)
+        return max(rolled + change, min(rolled, 1))
 
     def expected(self, crit: str | None) -> Fraction:
-        """Return the expected damage of one attack into the pool with a Crit ability."""
-        damage = sum(
-            (self.modified_damage(v) * p for v, p in masses(self.damage).items()), Fraction(0)
+        """Return the expected damage of one attack, after the wards, with a Crit ability.
+
+        Without the mortal damage of riders, which is the same with any.
+        """
+        plain, critical = (
+            sum(
+                (self.modified_damage(v, rider) * p for v, p in masses(self.damage).items()),
+                Fraction(0),
+            )
+            for rider in (False, True)
         )
+        ward, ward_mortals = self.warded
         hit = chances(self.hit, self.hit_again)
-        saved = damage * chances(self.save, self.save_again)[FAIL]
-        wounded = saved * chances(self.wound, self.wound_again)[SUCCESS]
+        wound = chances(self.wound, self.wound_again)[SUCCESS]
+        wounded = plain * chances(self.save, self.save_again)[FAIL] * wound * (1 - ward)
+        saved = critical * chances(self.rider_save, self.rider_save_again)[FAIL] * (1 - ward)
         of_critical = {
-            "crit mortal": damage,
-            "crit 2 hits": 2 * wounded,
+            "crit mortal": critical * (1 - ward_mortals),
+            "crit 2 hits": saved * wound + wounded,
             "crit auto wound": saved,
-        }.get(crit or "", wounded)
+        }.get(crit or "", saved * wound)
         return hit[SUCCESS] * wounded + hit[CRITICAL] * of_critical
 
 
@@ -348,22 +380,26 @@ class Sequence(reference.Sequence):
         result = weapon.hit[face]
         if result == FAIL:
             return
-        crit = weapon.crit if result == CRITICAL else None
+        critical = result == CRITICAL
+        crit = weapon.crit if critical else None
+        if critical:  # whether or not it wounds
+            for mortals in weapon.rider_mortals:
+                self.in_pool(weapon, roll(mortals, die), True)
         if crit == "crit 2 hits":
             self.count(weapon, HITS, 2)
-            self.todo.append((Sequence.hit, weapon))
-            self.todo.append((Sequence.hit, weapon))
+            self.todo.append((Sequence.hit, weapon, False))
+            self.todo.append((Sequence.hit, weapon, True))
             return
         self.count(weapon, HITS, 1)
         if crit == "crit mortal":
-            self.todo.append((Sequence.inflict, weapon, True))
+            self.todo.append((Sequence.inflict, weapon, True, True))
         elif crit == "crit auto wound":
             self.count(weapon, WOUNDS, 1)
-            self.todo.append((Sequence.save, weapon))
+            self.todo.append((Sequence.save, weapon, True))
         else:
-            self.todo.append((Sequence.hit, weapon))
+            self.todo.append((Sequence.hit, weapon, critical))
 
-    def hit(self, die: Die, weapon: Prepared) -> None:
+    def hit(self, die: Die, weapon: Prepared, critical: bool) -> None:
         """Roll to wound (A-1)."""
         face = die(6)
         if weapon.wound_again[face]:
@@ -371,21 +407,27 @@ class Sequence(reference.Sequence):
         if weapon.wound[face] == FAIL:
             return
         self.count(weapon, WOUNDS, 1)
-        self.todo.append((Sequence.save, weapon))
+        self.todo.append((Sequence.save, weapon, critical))
 
-    def save(self, die: Die, weapon: Prepared) -> None:
-        """Make a save roll (A-1)."""
+    def save(self, die: Die, weapon: Prepared, critical: bool) -> None:
+        """Make a save roll (A-1), of a critical hit against its riders' Rend (A-3.1)."""
+        save, again = weapon.save, weapon.save_again
+        if critical:
+            save, again = weapon.rider_save, weapon.rider_save_again
         face = die(6)
-        if weapon.save_again[face]:
+        if again[face]:
             face = die(6)
-        if weapon.save[face] == SUCCESS:
+        if save[face] == SUCCESS:
             return
         self.count(weapon, UNSAVED, 1)
-        self.todo.append((Sequence.inflict, weapon, False))
+        self.todo.append((Sequence.inflict, weapon, critical, False))
 
-    def inflict(self, die: Die, weapon: Prepared, mortal: bool) -> None:
+    def inflict(self, die: Die, weapon: Prepared, critical: bool, mortal: bool) -> None:
         """Put an attack's damage in the pool (A-1, A-1.6)."""
-        points = weapon.modified_damage(weapon.damage.roll(die))
+        self.in_pool(weapon, weapon.modified_damage(weapon.damage.roll(die), critical), mortal)
+
+    def in_pool(self, weapon: Prepared, points: int, mortal: bool) -> None:
+        """Put some points in the pool and count them."""
         if mortal:
             self.count(weapon, MORTAL, points)
         self.count(weapon, DAMAGE_ROLLED, points)

@@ -248,6 +248,79 @@ def test_random_damage_is_rolled_for_each_attack() -> None:
     )  # fmt: skip
 
 
+# --------------------------------------------------------------------- riders (A-3.1)
+
+#: Hits on 2+ of which a 6 is critical, and wounds on 2+.
+PLAIN_HIT, CRITICAL_HIT, WOUND = F(4, 6), F(1, 6), F(5, 6)
+
+
+def ridden(rider: Fields, *abilities: str, **more: Any) -> Fields:
+    """Return `SURE` with a rider on critical hits."""
+    return {**SURE, "abilities": abilities, "modifiers": {"on_critical_hit": rider}, **more}
+
+
+def test_rend_and_damage_of_a_rider_are_those_of_the_critical_hit() -> None:
+    """Against 5+: a critical hit at Rend 1 is saved on a 6, and hurts twice as much."""
+    found = attack(ridden({"rend": 1, "damage": 1}), {"save": "5+"})
+    two = CRITICAL_HIT * WOUND * F(5, 6)
+    one = PLAIN_HIT * WOUND * F(4, 6)
+    stands(found.damage, 1 - one - two, one, two)
+    near(found.unsaved.mean, one + two)
+
+
+def test_riders_of_unit_and_weapon_add_up_and_stay_above_zero() -> None:
+    weapon = ridden({"rend": -3, "damage": -5}, damage=3)
+    found = attack(weapon, unit={"modifiers": {"on_critical_hit": {"damage": 1}}})
+    stands(found.damage, 1 - THROUGH, CRITICAL_HIT * WOUND, 0, PLAIN_HIT * WOUND)
+
+
+def test_mortals_of_a_rider_come_with_the_critical_hit() -> None:
+    """Whether or not it wounds; they are mortal damage, untouched by modifiers of damage."""
+    weapon = ridden({"mortals": "2"})
+    weapon["modifiers"]["damage"] = 3
+    found = attack(weapon, {"models": 20})
+    stands(found.mortal, 1 - CRITICAL_HIT, 0, CRITICAL_HIT)
+    hit, crit = PLAIN_HIT * WOUND, CRITICAL_HIT
+    stands(found.damage, 1 - hit - crit, 0, crit * (1 - WOUND), 0, hit, 0, crit * WOUND)
+
+
+def test_of_two_hits_one_has_the_rider() -> None:
+    found = attack(ridden({"damage": 2}, "Crit (2 Hits)"))
+    hit, crit, miss = PLAIN_HIT * WOUND, CRITICAL_HIT, 1 - WOUND
+    right = [F(1, 6) + PLAIN_HIT * miss + crit * miss**2, hit + crit * WOUND * miss, 0,
+             crit * WOUND * miss, crit * WOUND**2]  # fmt: skip
+    stands(found.damage, *right)
+
+
+def test_a_rider_goes_with_crit_mortal_and_crit_auto_wound() -> None:
+    rider = {"damage": 1, "rend": 2, "mortals": 3}
+    found = attack(ridden(rider, "Crit (Mortal)"))
+    stands(found.damage, 1 - THROUGH - F(1, 36), PLAIN_HIT * WOUND, 0, 0, 0, CRITICAL_HIT)
+    stands(found.mortal, 1 - CRITICAL_HIT, 0, 0, 0, 0, CRITICAL_HIT)
+    found = attack(ridden(rider, "Crit (Auto-wound)"), {"save": "4+"})
+    near(found.unsaved.mean, CRITICAL_HIT * F(5, 6) + PLAIN_HIT * WOUND / 2)
+
+
+def test_the_best_crit_counts_riders_and_wards() -> None:
+    """Of 3 damage on a critical hit the ward against mortal damage leaves half."""
+    both = ridden({"damage": 2}, "Crit (Mortal)", "Crit (Auto-wound)")
+    assert attack(both).mortal.mean > 0
+    assert attack(both, {"ward_mortals": "4+"}).mortal.mean == 0
+    two = ridden({"damage": 2}, "Crit (2 Hits)", "Crit (Auto-wound)", wound=4)
+    near(attack(two).hits.mean, WOUND)  # 3 of a sure wound, 2 of two doubtful ones
+    two["modifiers"] = {}
+    near(attack({**two, "wound": 3}).hits.mean, 1)
+
+
+def test_a_companion_has_of_its_units_riders_what_makes_it_worse() -> None:
+    rider = {"on_critical_hit": {"damage": -1, "rend": 1, "mortals": 1}}
+    weapon = {**SURE, "damage": 2, "abilities": ["Companion"]}
+    found = attack(weapon, {"save": "6+"}, unit={"modifiers": rider})
+    near(found.unsaved.mean, THROUGH * F(5, 6))
+    assert found.mortal.mean == 0
+    near(found.damage.pmf(1), CRITICAL_HIT * WOUND * F(5, 6))
+
+
 # ----------------------------------------------------------------------------- the pool
 
 

@@ -662,7 +662,7 @@ def test_numbers_of_a_play_fit_together(scenario: dict[str, Any]) -> None:
 
 
 def test_sample_agrees_with_the_enumeration() -> None:
-    for seed in (2, 5, 7):
+    for seed in (2, 6, 12):
         units = build(random_scenario(Random(seed), small=True))
         ref = enumerate_exactly(*units)
         got = sample(*units, 4000, seed)

@@ -30,6 +30,7 @@ from support.strategies import (
     _no_weapons,
     _one_weapon,
     _reversed_weapons,
+    _riders,
     _rulesets,
     _target_modifier_tables,
     _targets,
@@ -44,6 +45,7 @@ from mathhammer.games.aos.profiles import (
     Context,
     Modifiers,
     MortalDice,
+    Rider,
     Ruleset,
     TargetModifiers,
     Unit,
@@ -278,11 +280,21 @@ def _modifiers(draw: _Draw, small: bool, percent: float, weapon: dict[str, Any])
         "reroll_attacks": 4.0 if made.attacks.terms else 0.5,
         "critical_hits": 2.0 if any(a.kind in CRITS for a in made.abilities) else 0.7,
     }
-    return {
+    modifiers = {
         name: draw.pick(values)
         for name, values in options.items()
         if draw.on(percent * likely.get(name, 1.0))
     }
+    if draw.on(percent * 1.5):
+        rider: dict[str, Any] = {}
+        if draw.chance(45):
+            rider["rend"] = draw.pick((1, 2, -1))
+        if draw.chance(45):
+            rider["damage"] = draw.pick((1, 2, -1))
+        if draw.chance(45):
+            rider["mortals"] = draw.pick((1, "1", "D3", 2))
+        modifiers["on_critical_hit"] = rider
+    return modifiers
 
 
 def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
@@ -438,6 +450,8 @@ def _switches() -> dict[str, Switch]:
         made[f"ability.{kind}"] = _drop_ability(kind)
     for name in Modifiers._fields:
         made[f"modifiers.{name}"] = _drop(_modifier_tables, name)
+    for name in Rider._fields:
+        made[f"on_critical_hit.{name}"] = _drop(_riders("on_critical_hit"), name)
     for name in MortalDice._fields:
         made[f"mortals.{name}"] = _drop(_mortal_tables, name)
     for name in ("name", "points", "preset", "models", "keywords", "modifiers", "save", "ward",

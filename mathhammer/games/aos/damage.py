@@ -18,11 +18,12 @@ def final_damage(rolled: int, change: int) -> int:
     return max(rolled + change, min(rolled, 1))
 
 
-def damage(weapon: PreparedWeapon, situation: Situation) -> Amount:
+def damage(weapon: PreparedWeapon, situation: Situation, rider: int = 0) -> Amount:
     """Return the points that one attack puts into the pool (A-1, A-1.5, A-1.6).
 
-    The printed dice with their re-roll, generated for each attack, then all modifiers.
+    The printed dice with their re-roll, generated for each attack, then all modifiers, what
+    `rider` adds among them (A-3.1).
     """
-    change = weapon.modifiers.damage + added(weapon.abilities, "damage", situation)
+    change = rider + weapon.modifiers.damage + added(weapon.abilities, "damage", situation)
     changed = (lambda total: final_damage(total, change)) if change else None
     return amount(weapon.weapon.damage, weapon.modifiers.reroll_damage, changed)

@@ -1,5 +1,6 @@
 """Modifiers of attackers, weapons and targets in Age of Sigmar (A-1.5)."""
 
+from mathhammer.core.dice import Dice
 from mathhammer.core.readers import integer
 from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import (
@@ -7,10 +8,22 @@ from mathhammer.games.common.fields import (
     damage_modifier,
     rerolled_dice,
     rerolled_rolls,
+    rider_mortals,
     roll,
     roll_modifier,
 )
 from mathhammer.games.names import IN_GAME, WH40K
+
+
+class Rider(Record):
+    """What a critical hit adds to the wound that comes from it (A-3.1)."""
+
+    rend: int = roll_modifier("Added to the Rend, which stays 0 or more; +1 is better.")
+    damage: int = damage_modifier("Added to the damage.")
+    mortals: Dice | None = rider_mortals()
+
+    _noun = "a rider"
+    _elsewhere = {"ap": IN_GAME[WH40K]}
 
 
 class Modifiers(Record):
@@ -39,14 +52,17 @@ class Modifiers(Record):
     critical_hits: int = field(
         roll, 0, "The unmodified hit roll from which on it is critical; else a 6."
     )
+    on_critical_hit: Rider | None = field(
+        Rider, None, "What a critical hit adds to the wound that comes from it (A-3.1)."
+    )
 
     _noun = "the attacker's or weapon's modifiers"
     _elsewhere = {
         **dict.fromkeys(("save", "reroll_saves"), "it is one of a target's modifiers"),
         **dict.fromkeys(
             ("strength", "ap", "critical_wounds", "critical_hits_need_success",
-             "ignore_hit_modifiers", "ignore_wound_modifiers", "on_critical_hit",
-             "on_critical_wound", "wound_if_stronger", "wound_floor", "damage_to", "halve_damage",
+             "ignore_hit_modifiers", "ignore_wound_modifiers", "on_critical_wound",
+             "wound_if_stronger", "wound_floor", "damage_to", "halve_damage",
              "ignore_first_damage"),
             IN_GAME[WH40K],
         ),

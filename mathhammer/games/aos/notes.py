@@ -37,6 +37,7 @@ def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset)
         *_of_crits(attacker, situation),
         *_of_abilities(attacker, situation),
         *_of_companions(attacker),
+        *_of_riders(attacker, situation),
         *_of_rerolls(attacker),
         *unused_modifiers(attacker, situation),
         *_of_context(attacker, situation),
@@ -107,6 +108,24 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
                 yield f"{weapon.name}: {ability} has no effect on a melee weapon."
 
 
+def _of_riders(attacker: Unit, situation: Situation) -> Sentences:
+    for weapon in prepared_weapons(attacker):
+        rider, name = weapon.modifiers.on_critical_hit, weapon.weapon.name
+        crit = crit_of(weapon, situation)
+        if rider is None:
+            continue
+        mortal = crit is not None and crit.mortal_on_critical_hit
+        if rider.mortals and not mortal:
+            yield (
+                f"{name}: the mortal damage of on_critical_hit is inflicted with the critical hit, "
+                "whether or not it wounds."
+            )
+        if mortal and rider.rend:
+            yield f"{name}: no save follows a critical hit, the Rend of on_critical_hit is idle."
+        if crit is not None and crit.extra_hits and (rider.rend or rider.damage):
+            yield f"{name}: of two hits on_critical_hit goes with one, the other is a plain hit."
+
+
 def _of_rerolls(attacker: Unit) -> Sentences:
     for weapon in prepared_weapons(attacker):
         if weapon.modifiers.reroll_wounds == "non-criticals":
@@ -124,8 +143,12 @@ def _of_companions(attacker: Unit) -> Sentences:
         names = ", ".join(str(a) for a in attacker.abilities)
         yield from about(companions, f"{names} of the unit doesn't reach a Companion weapon.")
     given = attacker.modifiers.given
-    if any(value > 0 for value in given.values() if isinstance(value, int)) or any(
-        name.startswith("reroll") for name in given
+    rider = attacker.modifiers.on_critical_hit
+    numbers = [*given.values(), *(() if rider is None else (rider.rend, rider.damage))]
+    if (
+        any(value > 0 for value in numbers if isinstance(value, int))
+        or any(name.startswith("reroll") for name in given)
+        or (rider is not None and rider.mortals)
     ):
         yield from about(
             companions,

@@ -2,11 +2,28 @@
 
 from typing import NamedTuple
 
+from mathhammer.core.dice import Dice
 from mathhammer.games.aos.abilities.companion import abilities_of, is_companion
 from mathhammer.games.aos.abilities.row import Abilities
-from mathhammer.games.aos.profiles import Modifiers, Unit, Weapon
+from mathhammer.games.aos.profiles import Modifiers, Rider, Unit, Weapon
 from mathhammer.games.common.amounts import stronger_reroll
 from mathhammer.games.common.rolls import best, stronger
+
+
+class HitRiders(NamedTuple):
+    """What a critical hit adds, its riders together (A-3.1).
+
+    Attributes
+    ----------
+    rend, damage : int
+        For the wound that comes from it.
+    mortals : tuple of Dice
+        Mortal damage in addition.
+    """
+
+    rend: int
+    damage: int
+    mortals: tuple[Dice, ...]
 
 
 class EffectiveModifiers(NamedTuple):
@@ -19,6 +36,7 @@ class EffectiveModifiers(NamedTuple):
     reroll_hits, reroll_wounds, reroll_damage, reroll_attacks : str or None
     critical_hits : int
         0 for none.
+    on_critical_hit : HitRiders or None
     """
 
     hit: tuple[int, ...]
@@ -31,6 +49,7 @@ class EffectiveModifiers(NamedTuple):
     reroll_damage: str | None
     reroll_attacks: str | None
     critical_hits: int
+    on_critical_hit: HitRiders | None
 
 
 def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
@@ -48,8 +67,10 @@ def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
     """
     unit, own = attacker.modifiers, weapon.modifiers
     if is_companion(weapon):
-        numbers = ("hit", "wound", "attacks", "rend", "damage")
-        unit = Modifiers(**{name: min(0, getattr(unit, name)) for name in numbers})
+        rider = unit.on_critical_hit
+        unit = Modifiers(**_worsening(unit, "hit", "wound", "attacks", "rend", "damage"))
+        if rider is not None:
+            unit = unit.replace(on_critical_hit=_worsening(rider, "rend", "damage"))
     return EffectiveModifiers(
         (unit.hit, own.hit),
         (unit.wound, own.wound),
@@ -61,7 +82,22 @@ def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
         stronger_reroll(weapon.damage, unit.reroll_damage, own.reroll_damage),
         stronger_reroll(weapon.attacks, unit.reroll_attacks, own.reroll_attacks),
         best(unit.critical_hits, own.critical_hits),
+        _together(unit.on_critical_hit, own.on_critical_hit),
     )
+
+
+def _worsening(of: Modifiers | Rider, *names: str) -> dict[str, int]:
+    """Return those of some modifiers that make attacks worse."""
+    return {name: min(0, getattr(of, name)) for name in names}
+
+
+def _together(*given: Rider | None) -> HitRiders | None:
+    """Return riders added up, None where there is none."""
+    riders = [rider for rider in given if rider is not None]
+    if not riders:
+        return None
+    mortals = tuple(rider.mortals for rider in riders if rider.mortals is not None)
+    return HitRiders(sum(r.rend for r in riders), sum(r.damage for r in riders), mortals)
 
 
 class PreparedWeapon(NamedTuple):

@@ -7,9 +7,9 @@ from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
 from mathhammer.plan import Roll
 
 
-def rend(weapon: PreparedWeapon, situation: Situation) -> int:
-    """Return the Rend of an attack: everything added up, at least 0 (A-1.5, A-3 Anti-X)."""
-    bonus = weapon.modifiers.rend + added(weapon.abilities, "rend", situation)
+def rend(weapon: PreparedWeapon, situation: Situation, rider: int = 0) -> int:
+    """Return the Rend of an attack: everything added up, at least 0 (A-1.5, A-3, A-3.1)."""
+    bonus = rider + weapon.modifiers.rend + added(weapon.abilities, "rend", situation)
     return max(0, weapon.weapon.rend + bonus)
 
 

@@ -3,7 +3,7 @@
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.aos.attacks import attacks, has_champion
-from mathhammer.games.aos.crits import best_crit, crits
+from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.damage import damage
 from mathhammer.games.aos.hits import hit_roll
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon, prepared_weapons
@@ -12,6 +12,7 @@ from mathhammer.games.aos.saves import rend, save_roll
 from mathhammer.games.aos.situation import Situation, shared_situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.action import attack_action
+from mathhammer.games.common.amounts import plain_amount
 from mathhammer.plan import NOW, Amount, Packet, Plan, Volley
 
 
@@ -62,24 +63,31 @@ def crit_of(weapon: PreparedWeapon, situation: Situation) -> Row | None:
     available = crits(weapon.abilities)
     if len(available) < 2:
         return available[0] if available else None
-    save = save_roll(rend(weapon, situation), situation)
-    rolls = hit_roll(weapon, situation), wound_roll(weapon, situation), save
-    return best_crit(available, *rolls, damage(weapon, situation))
+    from mathhammer.games.aos.best_crit import best_crit
+
+    return best_crit(available, weapon, situation)
 
 
 def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     """Return all attacks of one weapon profile (A-1, A-3).
 
     A Crit ability adds hits to a critical hit, skips the wound roll, or sends the damage into
-    the pool and ends the attack.
+    the pool and ends the attack. A rider goes with the critical hit itself: the hit that Crit
+    (2 Hits) adds is a plain one (A-3.1).
     """
     profile, number = weapon.weapon, weapon.number
-    points = damage(weapon, situation)
-    save = save_roll(rend(weapon, situation), situation)
-    wound = (Packet(points, (save,), True, False, False, NOW, number),)
+    points = special = damage(weapon, situation)
+    wound = critical = _wound(weapon, situation, points, 0)
+    on_critical: tuple[Packet, ...] = ()
+    rider = weapon.modifiers.on_critical_hit
+    if rider is not None:
+        special = damage(weapon, situation, rider.damage)
+        critical = _wound(weapon, situation, special, rider.rend)
+        on_critical = tuple([_mortal(plain_amount(dice), number) for dice in rider.mortals])
     crit = crit_of(weapon, situation)
     mortal = crit is not None and crit.mortal_on_critical_hit
-    on_critical = (Packet(points, None, True, True, False, NOW, number),) if mortal else ()
+    if mortal:
+        on_critical = (_mortal(special, number), *on_critical)
     return Volley(
         profile.name,
         profile.count,
@@ -91,8 +99,21 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
         wound_roll(weapon, situation),
         wound,
         wound,
-        wound,
-        wound,
+        critical,
+        critical,
         champion_attacks=(attacks(weapon, champion=True),) if has_champion(profile) else (),
         critical_ends_attack=mortal,
     )
+
+
+def _wound(
+    weapon: PreparedWeapon, situation: Situation, points: Amount, rider: int
+) -> tuple[Packet, ...]:
+    """Return the packet of a wound, with the Rend of its riders."""
+    save = save_roll(rend(weapon, situation, rider), situation)
+    return (Packet(points, (save,), True, False, False, NOW, weapon.number),)
+
+
+def _mortal(points: Amount, number: int) -> Packet:
+    """Return mortal damage of a critical hit."""
+    return Packet(points, None, True, True, False, NOW, number)

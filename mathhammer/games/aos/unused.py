@@ -18,7 +18,14 @@ _MAYBE_UNUSED = (
     "target_charged", "distance",
 )  # fmt: skip
 #: Modifiers that may have no effect on a weapon.
-_MODIFIERS = ("critical_hits", "reroll_hits", "reroll_wounds", "reroll_damage", "reroll_attacks")
+_MODIFIERS = (
+    "critical_hits",
+    "reroll_hits",
+    "reroll_wounds",
+    "reroll_damage",
+    "reroll_attacks",
+    "on_critical_hit",
+)
 
 
 def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> list[str]:
@@ -107,11 +114,13 @@ def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
         hopeless = wound_roll(weapon, situation).masses()[0] == 1
         return "no wound roll succeeds" if hopeless else ""
     hit = hit_roll(weapon, situation).masses()
+    if name == "on_critical_hit":
+        return "" if hit[2] else "no hit is critical"
     if name == "reroll_hits":
         return "no hit roll succeeds" if hit[0] == 1 else ""
     bare = weapon._replace(modifiers=weapon.modifiers._replace(critical_hits=0))
     plain = hit_roll(bare, situation).masses()
-    if not crits(weapon.abilities):
+    if not crits(weapon.abilities) and not weapon.modifiers.on_critical_hit:
         # A critical hit is still a hit where the modified roll would not be.
         return "" if hit[0] != plain[0] else "there is no Crit ability"
     return "" if hit != plain else "a 6 is critical anyway"

@@ -4,9 +4,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mathhammer.core.dice import parse_threshold
+from mathhammer.core.dice import Dice, parse_threshold
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
-from mathhammer.core.readers import Schema, choice, flag, integer, number, reader, text
+from mathhammer.core.readers import (
+    Schema,
+    choice,
+    dice_expression,
+    flag,
+    integer,
+    number,
+    reader,
+    text,
+)
 from mathhammer.core.record import field
 from mathhammer.core.text import fold, split_abilities
 
@@ -169,6 +178,12 @@ def roll_modifier(about: str) -> int:
 def damage_modifier(about: str) -> int:
     """Declare what is added to a damage, or to what is as large."""
     return field(integer(-100, 100), 0, about)
+
+
+def rider_mortals() -> Dice | None:
+    """Declare the mortal wounds of a rider on criticals."""
+    about = "Mortal wounds in addition to the attack; damage modifiers don't change them."
+    return field(dice_expression, None, about)
 
 
 def rerolled_rolls(rolls: str) -> str | None:

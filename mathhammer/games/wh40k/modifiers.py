@@ -1,13 +1,14 @@
 """Modifiers of attackers, weapons and targets (W-4.8)."""
 
 from mathhammer.core.dice import Dice
-from mathhammer.core.readers import dice_expression, integer
+from mathhammer.core.readers import integer
 from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import (
     SAVE_REROLLS,
     damage_modifier,
     rerolled_dice,
     rerolled_rolls,
+    rider_mortals,
     roll,
     roll_modifier,
     switch,
@@ -20,11 +21,7 @@ class Rider(Record):
 
     ap: int = roll_modifier("Added to the armour penetration; -1 is better.")
     damage: int = damage_modifier("Added to the damage.")
-    mortals: Dice | None = field(
-        dice_expression,
-        None,
-        "Mortal wounds in addition to the attack; damage modifiers don't change them.",
-    )
+    mortals: Dice | None = rider_mortals()
 
     _noun = "a rider"
 

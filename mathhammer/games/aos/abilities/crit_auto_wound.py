@@ -7,6 +7,6 @@ CRIT_AUTO_WOUND = Row(
     help="a critical hit wounds automatically, saved as usual",
     written="Crit (Auto-wound)",
     spellings=("crit autowound",),
-    crit_worth=lambda plain, through: through,  # the share of wounds that no save stops
+    crit_worth=lambda hit: hit.wounded,
     wounds_on_critical_hit=True,
 )

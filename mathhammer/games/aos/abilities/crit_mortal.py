@@ -11,6 +11,6 @@ CRIT_MORTAL = Row(
     help="a critical hit inflicts mortal damage equal to Damage, and the attack ends",
     written="Crit (Mortal)",
     spellings=("crit mortal damage",),
-    crit_worth=lambda plain, through: 1.0,  # all of the damage, without a roll
+    crit_worth=lambda hit: hit.inflicted,
     mortal_on_critical_hit=True,
 )

@@ -7,6 +7,6 @@ CRIT_TWO_HITS = Row(
     help="a critical hit counts as two hits, each rolled to wound",
     written="Crit (2 Hits)",
     spellings=("crit two hits",),
-    crit_worth=lambda plain, through: 2.0 * plain,  # two plain hits
+    crit_worth=lambda hit: hit.rolled + hit.plain,
     extra_hits=1,
 )

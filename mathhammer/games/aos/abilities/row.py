@@ -18,6 +18,25 @@ if TYPE_CHECKING:
     from mathhammer.games.aos.situation import Situation
 
 
+class CriticalHit(NamedTuple):
+    """Expected damage of a critical hit, less what saves and wards take away.
+
+    Attributes
+    ----------
+    plain : float
+        Of a plain hit, for comparison and for further hits.
+    rolled, wounded : float
+        Of the hit itself, with its riders: rolled to wound, and where it wounds.
+    inflicted : float
+        Of the same, as mortal damage.
+    """
+
+    plain: float
+    rolled: float
+    wounded: float
+    inflicted: float
+
+
 class Row(vocabulary.Row):
     """One ability, and what it does in each step of an attack.
 
@@ -36,8 +55,7 @@ class Row(vocabulary.Row):
     rend, damage : function
         Added to each attack.
     crit_worth : function
-        Only of a Crit ability, of which one applies: what a critical hit is worth, as a share of
-        the damage, by `plain` (what a plain hit is worth) and `through` (P(the save fails)).
+        Only of a Crit ability, of which one applies: the damage that a critical hit does with it.
     extra_hits : int
         Hits that a critical hit has more.
     wounds_on_critical_hit : bool
@@ -57,7 +75,7 @@ class Row(vocabulary.Row):
     stacks: bool = False
     rend: Callable[[Ability, Situation], int] | None = None
     damage: Callable[[Ability, Situation], int] | None = None
-    crit_worth: Callable[[float, float], float] | None = None
+    crit_worth: Callable[[CriticalHit], float] | None = None
     extra_hits: int = 0
     wounds_on_critical_hit: bool = False
     mortal_on_critical_hit: bool = False
