@@ -192,6 +192,8 @@ class DicePacket(NamedTuple):
         Dice for each living model of `bearers`, in a turn; 0: `dice`.
     bearers : tuple of int
         Groups of the actor.
+    table : tuple of Amount
+        In place of `on` and `damage`: what each face inflicts; empty: not.
     """
 
     name: str
@@ -202,14 +204,25 @@ class DicePacket(NamedTuple):
     most: int | None
     per_model: int = 0
     bearers: tuple[int, ...] = ()
+    table: tuple[Amount, ...] = ()
 
-    def pmf(self) -> Array:
-        """Return the exact pmf of the mortal wounds inflicted, from 0."""
+    @property
+    def maximum(self) -> int:
+        """The most mortal wounds, without the cap."""
+        return self.dice.maximum * max(amount.maximum for amount in self.table or (self.damage,))
+
+    def each(self) -> Distribution:
+        """Return the mortal wounds of one D6."""
+        if self.table:
+            return Distribution.mix([(1 / 6, amount.distribution()) for amount in self.table])
         _, success, critical = self.on.masses()
         p = success + critical
         damage = Distribution.trusted(self.damage.pmf())
-        each = Distribution.mix([(1 - p, Distribution.constant(0)), (p, damage)])
-        total = each.repeat(self.dice.distribution())
+        return Distribution.mix([(1 - p, Distribution.constant(0)), (p, damage)])
+
+    def pmf(self) -> Array:
+        """Return the exact pmf of the mortal wounds inflicted, from 0."""
+        total = self.each().repeat(self.dice.distribution())
         most = self.most
         if most is not None:
             total = total.map(lambda k: min(k, most))

@@ -120,7 +120,8 @@ FIELDS: dict[type, Mapping[str, str]] = {
         attacks_by_target_models=_F.BY_TARGET_MODELS, critical_ends_attack=_F.CRITICAL_ENDS,
     ),
     DicePacket: fields_of(
-        "name gate dice on damage most", per_model=_F.DICE_PER_MODEL, bearers=_F.DICE_PER_MODEL
+        "name gate dice on damage most table",
+        per_model=_F.DICE_PER_MODEL, bearers=_F.DICE_PER_MODEL,
     ),
     # In a turn the models that live are the cap, not `most`.
     OwnLosses: fields_of("dice roll mortal most volleys"),

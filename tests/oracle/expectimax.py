@@ -398,7 +398,15 @@ class Expectimax:
         found = {models: 1.0}
         for dice in self.table.mortals:
             opened = (7 - dice.gate) / 6 if dice.gate else 1.0
-            success = sum(face + dice.modifier >= dice.on for face in range(1, 7)) / 6
+            each: dict[int, float] = {}
+            for face in range(1, 7):
+                shown = face + dice.modifier
+                damage = dice.damage if shown >= dice.on else Dice((), 0)
+                if dice.table:
+                    rows = [d for a, b, d in dice.table if a <= max(1, shown) <= b]
+                    damage = rows[0] if rows else Dice((), 0)
+                for x, r in totals(damage).items():
+                    each[x] = each.get(x, 0.0) + r / 6
             sums: dict[int, float] = {0: 1 - opened}
             numbers = totals(dice.dice)
             if dice.per_model:
@@ -408,9 +416,8 @@ class Expectimax:
                 for _ in range(number):
                     more: dict[int, float] = {}
                     for before, q in now.items():
-                        more[before] = more.get(before, 0.0) + q * (1 - success)
-                        for x, r in totals(dice.damage).items():
-                            more[before + x] = more.get(before + x, 0.0) + q * success * r
+                        for x, r in each.items():
+                            more[before + x] = more.get(before + x, 0.0) + q * r
                     now = more
                 for total, q in now.items():
                     capped = total if dice.max is None else min(total, dice.max)

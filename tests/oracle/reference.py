@@ -233,6 +233,18 @@ class Model:
         self.feel_no_pain_mortals = lowest(self.feel_no_pain, field("feel_no_pain_mortals"))
 
 
+def mortal_wounds(mortals: MortalDice, die: Die) -> int:
+    """Return what one of some dice inflicts: what counts, or what stands in its row (W-1.6)."""
+    if not mortals.table:
+        counts = not mortals.on or die(6) + mortals.modifier >= mortals.on
+        return roll(mortals.damage, die) if counts else 0
+    shown = max(1, die(6) + mortals.modifier)
+    for first, last, damage in mortals.table:
+        if first <= shown <= last:
+            return roll(damage, die)
+    return 0
+
+
 def lowest(*thresholds: int) -> int:
     """Return the best of some thresholds, of which 0 is none."""
     return min((t for t in thresholds if t), default=0)
@@ -767,8 +779,7 @@ class Sequence:
     def mortal_dice(self, die: Die, mortals: MortalDice, left: int, total: int) -> None:
         """One of those dice; after the last their mortal wounds are applied."""
         if left:
-            if not mortals.on or die(6) + mortals.modifier >= mortals.on:
-                total += roll(mortals.damage, die)
+            total += mortal_wounds(mortals, die)
             self.todo.append((Sequence.mortal_dice, mortals, left - 1, total))
             return
         if mortals.max is not None:

@@ -48,6 +48,7 @@ from oracle.reference import (
     TooManyLeavesError,
     capped,
     lowest,
+    mortal_wounds,
     roll,
     rolled_again,
     stronger,
@@ -498,8 +499,7 @@ class Sequence(reference.Sequence):
         """One of those dice; after the last their points are a pool of their own."""
         mortals = self.mortals[entry]
         if left:
-            if not mortals.on or die(6) + mortals.modifier >= mortals.on:
-                total += roll(mortals.damage, die)
+            total += mortal_wounds(mortals, die)
             self.todo.append((Sequence.mortal_dice, entry, left - 1, total))
             return
         if mortals.max is not None:

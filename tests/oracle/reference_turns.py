@@ -68,7 +68,8 @@ ENGAGED = {"wh40k": 1.0, "aos": 0.5}
 #: Units so near are in combat; only a charge leads into it (W-5.2, A-5).
 COMBAT = {"wh40k": 1.0, "aos": 3.0}
 #: Fields of `[[attacker.mortals]]` in a step.
-OF_MORTALS = ("name", "dice", "per_model", "on", "modifier", "damage", "gate", "max")
+OF_MORTALS = ("name", "dice", "per_model", "on", "modifier", "damage", "table", "gate",
+              "max")  # fmt: skip
 
 TooManyLeavesError = reference.TooManyLeavesError
 

@@ -399,6 +399,11 @@ def test_precision_of_devastating(ruling: str) -> None:
     ({"dice": 1, "on": "5+", "modifier": -1}, [F(5, 6), F(1, 6)]),
     ({"dice": 2, "on": "2+", "modifier": 1}, [0, 0, 1]),  # a 1 doesn't fail by itself
     ({"dice": 2, "on": "6+", "modifier": -1, "gate": "3+"}, [1]),  # nor does a 6 count
+    ({"table": {"2-5": 1, "6": 3}}, [F(1, 6), F(4, 6), 0, F(1, 6)]),
+    ({"table": {"2-5": "D3", "6+": 2}, "modifier": 1}, [0, F(4, 18), F(4, 18) + F(2, 6), F(4, 18)]),
+    ({"table": {"1": 2, "3": 1}, "modifier": -1}, [F(3, 6), F(1, 6), F(2, 6)]),  # never below 1
+    ({"dice": 2, "table": {"4-5": 1, "6": 2}, "max": 3},
+     [F(9, 36), F(12, 36), F(4 + 6, 36), F(4 + 1, 36)]),
     ({"dice": "D3", "on": "4+"}, [F(7, 24), F(11, 24), F(5, 24), F(1, 24)]),
     ({"dice": 1, "damage": "D3"}, [0, F(1, 3), F(1, 3), F(1, 3)]),
     ({"dice": 2, "damage": 2, "gate": "3+"}, [F(1, 3), 0, 0, 0, F(2, 3)]),

@@ -287,12 +287,14 @@ def of_dice(packet: DicePacket) -> Iterator[tuple[int, float]]:
     """Yield the mortal wounds of dice, throw by throw, and their chances."""
     for number, p in of_amount(packet.dice).items():
         on = of_roll(packet.on)
-        for throw in product(on, repeat=number):
+        faces = [(packet.damage if o != FAIL else Amount.fixed(0), q) for o, q in on]
+        if packet.table:
+            faces = [(amount, 1 / 6) for amount in packet.table]
+        for throw in product(faces, repeat=number):
             chance, amounts = p, []
-            for outcome, q in throw:
+            for amount, q in throw:
                 chance *= q
-                if outcome != FAIL:
-                    amounts.append(packet.damage)
+                amounts.append(amount)
             for points, q in summed(amounts).items():
                 most = packet.most
                 yield points if most is None else min(points, most), chance * q

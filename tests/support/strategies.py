@@ -438,6 +438,12 @@ def _modifiers(draw: _Draw, small: bool, percent: float, weapon: dict[str, Any])
     return modifiers
 
 
+#: What mortal dice inflict by what they show, whatever their modifier.
+TABLES: tuple[dict[str, Any], ...] = (
+    {"2-4": 1, "5+": "D3"}, {"1-3": "D3", "4+": 3}, {"3": 2, "4+": "D3+1"},
+)  # fmt: skip
+
+
 def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
     mortals: dict[str, Any] = {}
     if draw.on(10):
@@ -452,6 +458,12 @@ def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
             mortals["modifier"] = draw.pick((1, -1, 2, -3))
     if draw.chance(35):
         mortals["damage"] = draw.pick(("D3", 2, "D3-1", "D6"))
+    if draw.on(20):
+        for name in ("on", "damage", "modifier"):
+            mortals.pop(name, None)
+        mortals["table"] = draw.pick(TABLES)
+        if draw.on(25):
+            mortals["modifier"] = draw.pick((1, -1, 2))
     if draw.on(25):
         mortals["gate"] = draw.pick(("3+", 4, "2+"))
     if draw.on(25):
@@ -739,7 +751,7 @@ def _make_legal(scenario: Scenario) -> None:
     attacker, target = scenario["attacker"], scenario["target"]
     kinds = {parse_weapon_ability(a).kind for a in attacker.get("abilities", ())}
     for mortals in attacker.get("mortals", ()):
-        if "on" not in mortals:
+        if "on" not in mortals and "table" not in mortals:
             mortals.pop("modifier", None)
     for weapon in attacker.get("weapons", ()):
         own = {parse_weapon_ability(a).kind for a in weapon.get("abilities", ())}

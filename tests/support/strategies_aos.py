@@ -15,6 +15,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 from support.strategies import (
+    TABLES,
     Scenario,
     Switch,
     _attackers,
@@ -311,6 +312,12 @@ def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
             mortals["modifier"] = draw.pick((1, -1, 2, -3))
     if draw.chance(35):
         mortals["damage"] = draw.pick(("D3", 2, "D3-1", "D6"))
+    if draw.on(20):
+        for name in ("on", "damage", "modifier"):
+            mortals.pop(name, None)
+        mortals["table"] = draw.pick(TABLES)
+        if draw.on(25):
+            mortals["modifier"] = draw.pick((1, -1, 2))
     if draw.on(25):
         mortals["gate"] = draw.pick(("3+", 4, "2+"))
     if draw.on(25):
@@ -507,7 +514,7 @@ def _available_crits(attacker: dict[str, Any], weapon: dict[str, Any]) -> list[s
 def _make_legal(scenario: Scenario) -> None:
     attacker = scenario["attacker"]
     for mortals in attacker.get("mortals", ()):
-        if "on" not in mortals:
+        if "on" not in mortals and "table" not in mortals:
             mortals.pop("modifier", None)
     for weapon in attacker.get("weapons", ()):
         if "crit" in weapon and parse_crit(weapon["crit"]) not in _available_crits(

@@ -20,7 +20,7 @@ from typing import Any
 import hypothesis.strategies as st
 from oracle import reference_turns
 from oracle.reference_turns import names
-from support.strategies import _Draw
+from support.strategies import TABLES, _Draw
 
 Fields = dict[str, Any]
 Switch = Callable[[Fields], bool]
@@ -439,6 +439,10 @@ class _Turn:
                 step["modifier"] = draw.pick((1, -1))
         if draw.chance(30):
             step["damage"] = draw.pick(("D3", 2))
+        if draw.on(15):
+            for name in ("on", "damage"):
+                step.pop(name, None)
+            step["table"] = draw.pick(TABLES[:2])
         if draw.on(20):
             step["gate"] = draw.pick(("3+", 4))
         if draw.on(20):
@@ -767,7 +771,7 @@ def _make_legal(fields: Fields) -> bool:
             continue
         if step["do"] == "fight" and not _all_have_foes(fields, step):
             return False
-        if step["do"] == "mortals" and "on" not in step:
+        if step["do"] == "mortals" and not {"on", "table"} & step.keys():
             step.pop("modifier", None)
         if step["do"] == "mortals" and "per_model" in step and "by" not in step:
             return False

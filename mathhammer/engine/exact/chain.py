@@ -123,7 +123,7 @@ class Evolution:
         if size > DENSE or (self.queues and work > _LITTLE):
             work = self._large_work()
         for packet in self.action.dice_packets:
-            points = packet.dice.maximum * packet.damage.maximum
+            points = packet.maximum
             each = per_state([Amount.fixed(1)], self.space)
             work += 2.0 * points * points + points * (_CALL + size * each)
         return work
@@ -334,7 +334,7 @@ class Evolution:
             return volley_work(self.action.volleys[phase.number], [], rows, self.space)
         if phase.kind == "dice":
             packet = self.action.dice_packets[phase.number]
-            units, amounts, points = packet.dice.maximum * packet.damage.maximum, [], 1
+            units, amounts, points = packet.maximum, [], 1
         elif self.composed and phase.kind == "after":
             return 0.0
         else:

@@ -183,7 +183,7 @@ def most_counted(action: Action, stage: str) -> int:
     walker = TallyWalker(stage)
     most = sum(walker.most_per_attack(v) * v.most_attacks() for v in action.volleys)
     if stage in ("mortal", "damage_rolled"):
-        most += sum(p.dice.maximum * p.damage.maximum for p in action.dice_packets)
+        most += sum(packet.maximum for packet in action.dice_packets)
     return most
 
 

@@ -97,8 +97,9 @@ VOLLEY = row_type(
     "plain hit_then_critical_wound critical critical_critical on_critical counted bearers "
     "copies_by"
 )
-#: Dice outside of attacks; who bears those for each model (-1: nobody).
-DICE = row_type("gate dice on damage most per_model bearers")
+#: Dice outside of attacks; who bears those for each model (-1: nobody); what each face inflicts
+#: (-1: those that count all inflict the same).
+DICE = row_type("gate dice on damage most per_model bearers table")
 #: An action: its actor and target, lists of volleys and dice, whether damage goes through
 #: pools; own losses: the roll, dice, mortal wounds, the cap, volleys; whether anything waits
 #: until all volleys are done: queues of packets, a pool; what the target's end does to who

@@ -302,6 +302,7 @@ class Program:
             most=-1 if packet.most is None else packet.most,
             per_model=packet.per_model,
             bearers=bearers,
+            table=self._numbers([self._amounts[a] for a in packet.table]) if packet.table else -1,
         )
 
     # ------------------------------------------------------------------ the whole

@@ -118,7 +118,7 @@ class Policy:
         """Return about how many steps what comes after the weapons takes."""
         work = 0.0
         for packet in self.action.dice_packets:
-            points = float(packet.dice.maximum * packet.damage.maximum)
+            points = float(packet.maximum)
             work += 2 * points * points + points * (5000 + 5 * self.space.size)
         cells = float(self.space.size * self.columns.width)
         for waiting, most in zip(self.waiting[::-1], self.left[::-1], strict=True):

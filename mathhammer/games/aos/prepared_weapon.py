@@ -1,6 +1,6 @@
 """A weapon with the abilities and modifiers that apply to it: its own, its unit's (A-1.5, A-3)."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.aos.abilities.companion import abilities_of, is_companion
@@ -86,7 +86,7 @@ def effective_modifiers(weapon: Weapon, attacker: Unit) -> EffectiveModifiers:
     )
 
 
-def _worsening(of: Modifiers | Rider, *names: str) -> dict[str, int]:
+def _worsening(of: Modifiers | Rider, *names: str) -> dict[str, Any]:
     """Return those of some modifiers that make attacks worse."""
     return {name: min(0, getattr(of, name)) for name in names}
 

@@ -18,19 +18,23 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
         count = Amount.fixed(mortals.per_model * attacker.models)
     else:
         count = plain_amount(mortals.dice)
-    most = count.maximum * mortals.damage.maximum
+    by_face = [mortals.inflicted(face) for face in range(1, 7)]
+    amounts = tuple([Amount.fixed(0) if dice is None else plain_amount(dice) for dice in by_face])
+    packet = DicePacket(
+        mortals.name,
+        d6_roll(mortals.gate) if mortals.gate else ALWAYS_SUCCEEDS,
+        count,
+        Roll(tuple([SUCCESS if dice is not None else FAIL for dice in by_face])),
+        plain_amount(mortals.damage),
+        mortals.max,
+        table=amounts if mortals.table else (),
+    )
+    most = packet.maximum
     if most > MAX_MORTAL:
         raise TooLargeError(
             f"up to {most} mortal wounds; the limit is {MAX_MORTAL}", f"mortals {mortals.name!r}"
         )
-    return DicePacket(
-        mortals.name,
-        d6_roll(mortals.gate) if mortals.gate else ALWAYS_SUCCEEDS,
-        count,
-        Roll(tuple(SUCCESS if mortals.counts(face) else FAIL for face in range(1, 7))),
-        plain_amount(mortals.damage),
-        mortals.max,
-    )
+    return packet
 
 
 def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action:

@@ -253,7 +253,10 @@ def _describe_mortals(dice: MortalDice) -> str:
     text = f"{dice.name}: {number}"
     each = f"each {dice.on}+" if dice.on else "each"
     text += f", {each} with {dice.modifier:+d} inflicts" if dice.modifier else f", {each} inflicts"
-    text += f" {dice.damage}"
+    if dice.table:
+        text += " by what it shows " + ", ".join(map(str, dice.table))
+    else:
+        text += f" {dice.damage}"
     if dice.gate:
         text += f", after a {dice.gate}+ on one D6"
     return text if dice.max is None else f"{text}, {dice.max} at most"

@@ -12,7 +12,14 @@ import numpy as np
 from mathhammer.engine.jit import ONE, ZERO, bare, inlined
 from mathhammer.engine.montecarlo import layout
 from mathhammer.engine.montecarlo.kernels import rows
-from mathhammer.engine.montecarlo.kernels.dice import amount_of, amounts_of, outcome, passed, rolls
+from mathhammer.engine.montecarlo.kernels.dice import (
+    amount_of,
+    amounts_of,
+    die,
+    outcome,
+    passed,
+    rolls,
+)
 from mathhammer.engine.montecarlo.kernels.packet import fire_all, one_queue, wound_by_wound
 from mathhammer.engine.montecarlo.kernels.unit import pool_of, pooled, spilled, survivors
 from mathhammer.engine.montecarlo.layout import I64
@@ -266,8 +273,13 @@ def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, 
         dice = bearers * row["per_model"]
     else:
         dice = amount_of(program, stream, row["dice"])
-    number = passed(program, tables, stream, row["on"], dice)
-    total = amounts_of(program, tables, stream, row["damage"], number)
+    total = np.int64(0)
+    if row["table"] >= 0:
+        for _ in range(dice):
+            total += amount_of(program, stream, program[row["table"] + die(stream, 6) - 1])
+    else:
+        number = passed(program, tables, stream, row["on"], dice)
+        total = amounts_of(program, tables, stream, row["damage"], number)
     return min(total, row["most"]) if row["most"] >= 0 else total
 
 
