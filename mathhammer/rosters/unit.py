@@ -223,9 +223,8 @@ def _modes(weapon: _Weapon, group: str, taken: dict[str, tuple[Any, ...]]) -> st
 
 def _checked(attacker: dict[str, Any], game: str, problems: list[Problem]) -> dict[str, Any] | None:
     """Return an attacker that can be one, None where it can't."""
-    plain = [{k: v for k, v in one.items() if k != "modes"} for one in attacker["weapons"]]
     try:
-        profiles_of(game).Unit(**{**attacker, "weapons": plain})
+        profiles_of(game).Unit(**attacker)
     except MathhammerError as error:
         problems.append(Problem(error.where or "attacker", error.message[:200]))
         return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.output import CommandOutput, finished, new_page
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.progress import Progress
 from mathhammer.rosters.attach import attached
 from mathhammer.rosters.roster import Roster
@@ -26,8 +26,15 @@ class RosterCommand(Command):
             "--attach", action="append", default=[], metavar="LEADER=UNIT",
             help="attach a leader to a unit of the list; may be repeated",
         ),
+        option(
+            "--save", metavar="DIR",
+            help="write a scenario file for each unit into this folder, to be edited and run",
+        ),
     )  # fmt: skip
-    examples = ("roster list.rosz", 'roster list.json --attach "Captain=Wardens" --json')
+    examples = (
+        "roster list.rosz", 'roster list.json --attach "Captain=Wardens" --json',
+        "roster list.rosz --save units",
+    )  # fmt: skip
 
     def run(self, options: Options) -> CommandOutput:
         """Read the list."""
@@ -36,14 +43,21 @@ class RosterCommand(Command):
             raise MathhammerError(f"roster needs one FILE, an army list{given}")
         roster = Roster.load(options.what[0])
         pairs = [_pair(text) for text in options.attach]
-        return RosterOutput(attached(roster, pairs) if pairs else roster)
+        roster = attached(roster, pairs) if pairs else roster
+        if options.save is None:
+            return RosterOutput(roster)
+        from mathhammer.rosters.save import save
+
+        with inside("--save", ": "):
+            return RosterOutput(roster, save(roster, options.save))
 
 
 class RosterOutput(CommandOutput):
     """An army list, as one object or as a page."""
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Roster, saved: Sequence[str] = ()) -> None:
         self.roster = roster
+        self.saved = saved
 
     def json(self, progress: Progress) -> str:
         """Return the list as one object."""
@@ -53,7 +67,7 @@ class RosterOutput(CommandOutput):
         """Return the list as a page."""
         page = new_page()
         page.put(roster_page(self.roster))
-        return finished(page, written)
+        return finished(page, [*written, *self.saved])
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -87,9 +87,6 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _weapon(fields: Mapping[str, Any], game: str) -> str:
-    """Return a weapon in the text notation, with who carries it and whose profile it is."""
-    plain = {name: value for name, value in fields.items() if name not in ("modes", "group")}
-    more = [fields["group"]] if "group" in fields else []
-    more += [f"one of the profiles of {fields['modes']}"] if "modes" in fields else []
-    text = describe_weapon(profiles_of(game).Weapon(**plain))
-    return f"{text} ({'; '.join(more)})" if more else text
+    """Return a weapon in the text notation, with who carries it."""
+    text = describe_weapon(profiles_of(game).Weapon(**fields))
+    return f"{text} ({fields['group']})" if "group" in fields else text

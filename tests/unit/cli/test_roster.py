@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.command import Outcome, refused
-from support.rosters import as_json, as_zip, models, patrol, roster, selection, spearhead
+from support.rosters import as_json, as_zip, gun, models, patrol, roster, selection, spearhead
 
 import mathhammer
 
@@ -62,11 +62,9 @@ def test_the_json_is_one_object_whose_parts_can_be_used(call: Call, army: Path) 
     assert found["file"] == str(army)
     assert set(found["not_understood"][0]) == {"unit", "field", "text"}
     for unit in found["units"]:
-        weapons = [
-            {k: v for k, v in one.items() if k != "modes"} for one in unit["attacker"]["weapons"]
-        ]
-        attacker = {**unit["attacker"], "weapons": weapons}
-        assert mathhammer.attack(attacker, unit["target"]).damage.mean > 0
+        for phase in ("shoot", "fight", None):
+            attacker = {**unit["attacker"], "phase": phase}
+            assert mathhammer.attack(attacker, unit["target"]).damage.mean > 0
 
 
 def test_leaders_are_attached(call: Call, army: Path) -> None:
@@ -74,6 +72,51 @@ def test_leaders_are_attached(call: Call, army: Path) -> None:
     assert "11x Wardens + Captain (205 points)" in out and "1x Captain (" not in out
     refused(call("roster", army, "--attach", "Captain"), "--attach", "Captain=Wardens")
     refused(call("roster", army, "--attach", "Captian=Wardens"), "did you mean 'captain'")
+
+
+def test_units_are_saved_as_scenario_files(call: Call, army: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "units"
+    status, out, err = call("roster", army, "--save", folder)
+    files = sorted(folder.iterdir())
+    assert (status, err) == (0, "") and [path.name for path in files] == [
+        "1-wardens.toml", "2-captain.toml", "3-walker.toml"
+    ]  # fmt: skip
+    assert str(files[0].name) in "".join(out.split())
+    results = json.loads(call("run", *files, "--json")[1])
+    assert len(results) == 3 * 2 * 3 and all(one["damage"]["mean"] > 0 for one in results)
+    assert {one["attacker"] for one in results} >= {"Wardens, shooting", "Wardens, fighting"}
+    # What stands in comments is the unit as a target.
+    for path in files:
+        text = path.read_text(encoding="utf-8").replace("target = [", "# target = [")
+        lines = [line.removeprefix("# ") for line in text.splitlines()]
+        start = lines.index("[[target]]")
+        end = next((i for i, x in enumerate(lines) if x.startswith("Not modelled")), len(lines))
+        path.write_text(
+            "\n".join([*text.splitlines()[:start], *lines[start:end]]), encoding="utf-8"
+        )
+    results = json.loads(call("run", *files, "--json")[1])
+    assert [one["target"] for one in results[::2]] == ["Wardens", "Captain", "Walker"]
+    refused(call("roster", army, "--save", folder), "--save", "is there already")
+    refused(call("roster", army, "--save", army), "--save", "can't be written to")
+
+
+def test_a_list_without_numbers_has_nothing_to_save(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("Watch (80 Points)\n\nWardens (80 Points)\n")
+    refused(call("roster", path, "--save", tmp_path / "units"), "nothing to save")
+    assert not (tmp_path / "units").exists()
+
+
+def test_hostile_names_in_saved_files(call: Call, tmp_path: Path) -> None:
+    name = '../"]\n[ruleset]\u202e \\'
+    unit = selection(name, "model", 1, profiles=(models(), gun('"""\\')), categories=('a"b',))
+    path = tmp_path / "list"
+    path.write_bytes(as_json(roster(unit, name="# x\ny = 1")))
+    assert call("roster", path, "--save", tmp_path / "units")[0] == 0
+    (made,) = (tmp_path / "units").iterdir()
+    assert made.name == "1-ruleset.toml"
+    (one, *_) = json.loads(call("run", made, "--json")[1])
+    assert one["weapons"][0]["name"] == '"""\\'
 
 
 def test_hostile_names_control_no_terminal(call: Call, tmp_path: Path) -> None:
