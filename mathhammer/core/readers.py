@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
 from mathhammer.core.dice import EXPRESSIONS, LARGEST_VALUE, Dice, read_dice
-from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -187,10 +187,12 @@ def read_each(read_one: Callable[[Any], T], most: int, value: Any) -> tuple[T, .
         return (read_one(value),)
     if len(value) > most:
         raise MathhammerError(f"a list of {len(value)}; up to {most} are allowed")
-    items = []
-    for i, item in enumerate(value):
-        with inside(f"[{i}]"):
+    items: list[T] = []
+    try:
+        for item in value:
             items.append(read_one(item))
+    except MathhammerError as error:
+        raise error.inside(f"[{len(items)}]") from None
     return tuple(items)
 
 

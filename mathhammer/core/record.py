@@ -223,21 +223,30 @@ class Record:
     def read(cls, value: Any) -> Self:
         """Return `value` as this record: itself, or made from a mapping of fields.
 
+        Where a text may stand for the record, from its text too.
+
         Raises
         ------
         MathhammerError
-            If it is neither, or a field is wrong.
+            If it is none of these, or a field is wrong.
         """
         if type(value) is dict or isinstance(value, Mapping):
-            try:
-                return cls(**value)
-            except TypeError:
-                for name in value:
-                    if not isinstance(name, str):
-                        raise cls._unknown(name) from None
-                raise
-        if isinstance(value, cls):
+            fields = value
+        elif isinstance(value, cls):
             return value
+        else:
+            fields = cls._fields_in(value)
+        try:
+            return cls(**fields)
+        except TypeError:
+            for name in fields:
+                if not isinstance(name, str):
+                    raise cls._unknown(name) from None
+            raise
+
+    @classmethod
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of what stands for the record (`_as_text`); for subclasses."""
         raise MathhammerError(f"{quoted(value)} is not {cls._noun}: a table of fields is expected")
 
     @property

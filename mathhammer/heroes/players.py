@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
@@ -41,11 +42,9 @@ class Team(Record):
     _as_text = "its policy in words"
 
     @classmethod
-    def read(cls, value: Any) -> Team:
-        """Return a player from itself, a mapping, or its policy."""
-        if isinstance(value, str | Policy):
-            value = {"policy": value}
-        return super().read(value)
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a player of whom only the policy is given."""
+        return {"policy": value} if isinstance(value, str | Policy) else super()._fields_in(value)
 
     @property
     def label(self) -> str:

@@ -7,6 +7,7 @@ on average, so the difference to the best policy is the price of the habit alone
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
@@ -57,20 +58,13 @@ class Policy(Record):
             raise MathhammerError("a policy says when to act with stop_at or roll_from, not both")
 
     @classmethod
-    def read(cls, value: Any) -> Policy:
-        """Return a policy from itself, a mapping, or words joined by commas.
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of words joined by commas, those that `str` gives.
 
-        Parameters
-        ----------
-        value : Policy, mapping or str
-            Words are those that `str` gives: "best", "stop at 3", "roll with 4 dice or
-            more", "keep everything", "never leave dice lying", "no all-out war".
-
-        Returns
-        -------
-        Policy
+        They are "best", "stop at 3", "roll with 4 dice or more", "keep everything", "never
+        leave dice lying", "no all-out war".
         """
-        return super().read(_of_words(value) if isinstance(value, str) else value)
+        return _of_words(value) if isinstance(value, str) else super()._fields_in(value)
 
     def __str__(self) -> str:
         words = []

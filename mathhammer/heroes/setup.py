@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -107,16 +108,17 @@ class Values(Record):
     _as_text = "like three=3/3/0/3/3"
 
     @classmethod
-    def read(cls, value: Any) -> Values:
-        """Return values from themselves, a mapping, or text like ``"three=3/3/0/3/3"``."""
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a text like ``"three=3/3/0/3/3"``."""
+        if not isinstance(value, str):
+            return super()._fields_in(value)
         fields = pairs(value)
-        if isinstance(value, str):
-            for name, given in fields.items():
-                if given is True and name in cls._fields:
-                    raise MathhammerError(
-                        f"a number of slots is missing, like {name}={_EXAMPLES[name]}", name
-                    )
-        return super().read(fields)
+        for name, given in fields.items():
+            if given is True and name in cls._fields:
+                raise MathhammerError(
+                    f"a number of slots is missing, like {name}={_EXAMPLES[name]}", name
+                )
+        return fields
 
     def of_rolls(self, straight: int) -> Ints:
         """Return the slots of each of `scoring_rolls`."""
@@ -205,9 +207,9 @@ class Ruleset(Record):
     _as_text = "like fresh_dice=false"
 
     @classmethod
-    def read(cls, value: Any) -> Ruleset:
-        """Return a ruleset from itself, a mapping, or text like ``"fresh_dice=false"``."""
-        return super().read(pairs(value))
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a text like ``"fresh_dice=false"``."""
+        return pairs(value) if isinstance(value, str) else super()._fields_in(value)
 
 
 class Setup(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
@@ -57,16 +58,16 @@ class Wargear(Record):
                 raise MathhammerError(f"{self.action} {wanted} {name}")
 
     @classmethod
-    def read(cls, value: Any) -> Wargear:
-        """Return wargear from itself, a mapping, or text: action, range, trigger."""
-        if isinstance(value, str):
-            parts = [part.strip() for part in value[:200].split(",")]
-            if len(parts) > 3:
-                raise MathhammerError(
-                    f"{quoted(value)} is not wargear: action, range and trigger are expected"
-                )
-            value = dict(zip(cls._fields, parts, strict=False))
-        return super().read(value)
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a text: action, range, trigger."""
+        if not isinstance(value, str):
+            return super()._fields_in(value)
+        parts = [part.strip() for part in value[:200].split(",")]
+        if len(parts) > 3:
+            raise MathhammerError(
+                f"{quoted(value)} is not wargear: action, range and trigger are expected"
+            )
+        return dict(zip(cls._fields, parts, strict=False))
 
 
 class Hero(Record):

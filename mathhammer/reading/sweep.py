@@ -360,5 +360,5 @@ def _from_text(text: str, done: tuple[str, ...], game: str) -> dict[str, Any]:
     if names == ["target"]:
         return target_fields(text, game)
     if names[-1] in ("context", "ruleset"):
-        return dict(pairs(text) if names[-1] == "context" else rulings(text))
+        return pairs(text) if names[-1] == "context" else rulings(text)
     raise MathhammerError(f"{'.'.join(done)} is {quoted(text)}, which has no fields")

@@ -144,14 +144,12 @@ def keywords(value: Any) -> frozenset[str]:
     return frozenset(names)
 
 
-def pairs(value: Any) -> Any:
-    """Turn ``"cover,visible=false"`` into a mapping; leave anything else alone."""
-    if not isinstance(value, str):
-        return value
-    if len(value) > 2000:
-        raise MathhammerError(f"a text of {len(value)} characters; up to 2000 are allowed")
+def pairs(text: str) -> dict[str, Any]:
+    """Return the fields of a text like ``"cover,visible=false"``."""
+    if len(text) > 2000:
+        raise MathhammerError(f"a text of {len(text)} characters; up to 2000 are allowed")
     fields: dict[str, Any] = {}
-    for part in value.split(","):
+    for part in text.split(","):
         name, equals, given = (piece.strip() for piece in part.partition("="))
         if name in fields:
             raise MathhammerError(f"{name!r} is given twice")

@@ -48,16 +48,16 @@ class OfGame(Record):
         return made
 
     @classmethod
-    def read(cls, value: Any) -> Self:
-        """Return `value` as this record: itself, or made from a mapping of fields."""
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a record of another game, where they are shared."""
         if cls.game and isinstance(value, OfGame) and value.game != cls.game:
-            if not cls._shared:
-                raise MathhammerError(
-                    f"{value._noun} of {TITLES[value.game]}, where one of {TITLES[cls.game]} is "
-                    "expected"
-                )
-            value = value.given
-        return super().read(value)
+            if cls._shared:
+                return value.given
+            raise MathhammerError(
+                f"{value._noun} of {TITLES[value.game]}, where one of {TITLES[cls.game]} is "
+                "expected"
+            )
+        return super()._fields_in(value)
 
 
 def abilities_by(parse: Callable[[Any], T]) -> Reader[tuple[T, ...]]:
@@ -115,13 +115,14 @@ class Weapon(OfGame):
         def __init__(self, /, **fields: Any) -> None: ...
 
     @classmethod
-    def read(cls, value: Any) -> Self:
-        """Return a weapon from itself, a mapping of fields, or text (contract section 3)."""
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a weapon in the text notation (contract section 3)."""
         if cls.game and isinstance(value, str):
             from mathhammer.games.text.pasted import weapon_reading
 
-            value = weapon_reading(value, cls.game).fields()
-        return super().read(value)
+            fields: Mapping[str, Any] = weapon_reading(value, cls.game).fields()
+            return fields
+        return super()._fields_in(value)
 
 
 def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:
@@ -185,9 +186,9 @@ class Context(OfGame):
         def __init__(self, /, **fields: Any) -> None: ...
 
     @classmethod
-    def read(cls, value: Any) -> Self:
-        """Return a context from itself, a mapping, or text like ``"cover,distance=9"``."""
-        return super().read(pairs(value))
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a text like ``"cover,distance=9"``."""
+        return pairs(value) if isinstance(value, str) else super()._fields_in(value)
 
     def merged(self, over: Context) -> Self:
         """Return this context with what `over` gives put over it."""
@@ -217,25 +218,23 @@ class Ruleset(OfGame):
         def __init__(self, /, **fields: Any) -> None: ...
 
     @classmethod
-    def read(cls, value: Any) -> Self:
-        """Return a ruleset from itself, a mapping, or text like ``"2024,save_cap=bonuses"``."""
-        return super().read(rulings(value))
+    def _fields_in(cls, value: Any) -> Mapping[str, Any]:
+        """Return the fields of a text like ``"2024,save_cap=bonuses"``, or of a set's number."""
+        if isinstance(value, str) or type(value) is int:
+            return rulings(str(value))
+        return super()._fields_in(value)
 
 
-def rulings(value: Any) -> Any:
-    """Turn ``"2024,save_cap=bonuses"`` into a mapping; leave anything else alone.
+def rulings(text: str) -> dict[str, Any]:
+    """Return the fields of a text like ``"2024,save_cap=bonuses"``.
 
     Examples
     --------
     >>> rulings("2024,save_cap=bonuses")
     {'set': '2024', 'save_cap': 'bonuses'}
     """
-    if type(value) is int:
-        value = str(value)
-    if not isinstance(value, str):
-        return value
     fields: dict[str, Any] = {}
-    for name, given in pairs(value).items():
+    for name, given in pairs(text).items():
         if name.isdecimal() and given is True:
             name, given = "set", name
         if name in fields:
@@ -323,7 +322,11 @@ class Unit(OfGame):
     _of_attacks: ClassVar[type[Record]]
     _of_defence: ClassVar[type[Record]]
 
-    def __init__(self, /, **fields: Any) -> None:
+    if TYPE_CHECKING:
+
+        def __init__(self, /, **fields: Any) -> None: ...
+
+    def _read(self, fields: Mapping[str, Any]) -> None:
         if fields.get("preset") is not None:
             from mathhammer.games.presets import preset_fields
 
@@ -335,7 +338,7 @@ class Unit(OfGame):
             if "modifiers" in base and isinstance(given.get("modifiers"), Mapping | Record):
                 given["modifiers"] = _over(base["modifiers"], given["modifiers"])
             fields = {**base, **given}
-        super().__init__(**fields)
+        super()._read(fields)
 
     def _check(self) -> None:
         if "modifiers" in self.__dict__:
