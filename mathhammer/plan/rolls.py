@@ -39,7 +39,8 @@ class Roll(NamedTuple):
         """
         faces = self.outcome.count
         if self.again is _NEVER:
-            return faces(0) / 6, faces(1) / 6, faces(2) / 6
+            wins, criticals = faces(SUCCESS), faces(CRITICAL)
+            return (6 - wins - criticals) / 6, wins / 6, criticals / 6
         again = tuple(compress(self.outcome, self.again))
         fail, success, critical = (
             (6 * (faces(outcome) - again.count(outcome)) + len(again) * faces(outcome)) / 36

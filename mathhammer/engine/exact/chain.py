@@ -156,7 +156,7 @@ class Evolution:
         row = self.space.begin()
         if self.composed:
             return self._composed(row)
-        return row.reshape(*(1 for _ in self.queues), 1, row.size)  # nothing waits yet
+        return row.reshape([1] * (len(self.queues) + 1) + [row.size])  # nothing waits yet
 
     def _composed(self, row: Array) -> Array:
         """Return states in composed form, where whatever waits changes nothing yet."""

@@ -50,7 +50,7 @@ class ModelLine:
         groups = self.groups
         return groups[0].health if len(groups) == 1 and not groups[0].lost else 0
 
-    @property
+    @lazy
     def states(self) -> Ints:
         """All states, which are the wounds lost in them; shape (total + 1,)."""
         return np.arange(self.total + 1)
@@ -68,6 +68,11 @@ class ModelLine:
         if self.even:
             return np.minimum((self.model + 1) * self.even, self.total)
         return self._arrays[1]
+
+    @property
+    def left(self) -> Ints:
+        """Wounds left on the front model; shape (total + 1,)."""
+        return self.end - self.states
 
     @property
     def group(self) -> Ints | None:
@@ -131,17 +136,17 @@ class Space:
         self.target = target
         groups = target.groups
         split = len(groups) - target.characters
-        size = wounds_of(groups[:split]) + 1
-        if target.characters:
-            size = size * (wounds_of(groups[split:]) + 1) + 1
+        self.front = ModelLine(groups[:split], 0)
+        self.behind = ModelLine(groups[split:], split) if target.characters else None
+        size = self.front.total + 1
+        if self.behind is not None:
+            size = size * (self.behind.total + 1) + 1
         size *= 1 + target.ignore_first
         if size > MAX_STATES:
             raise too_large(f"the target has {size} states", MAX_STATES, offer="")
         self.size = size
         self.start = 0
         self.doubled = size // 2 if target.ignore_first else 0
-        self.front = ModelLine(groups[:split], 0)
-        self.behind = ModelLine(groups[split:], split) if target.characters else None
 
     def begin(self) -> Array:
         """Return the probabilities of the states at the beginning; float64, shape (size,)."""
@@ -153,30 +158,28 @@ class Space:
         """Repeat a property of states for the states after the first failed save."""
         return np.concatenate([array, array], axis=-1) if self.doubled else array
 
-    def _combined(self, of: Callable[[ModelLine], Ints], combine: Callable[..., Ints]) -> Ints:
+    def _combined(self, name: str, combine: Callable[..., Ints]) -> Ints:
         """Return a property of states from that of each line of models."""
-        if self.behind is None:
-            return self._twice(of(self.front))
-        pairs = combine(of(self.front)[:, None], of(self.behind)).ravel()
-        return self._twice(np.append(pairs, pairs[-1]))
+        values: Ints = getattr(self.front, name)
+        if self.behind is not None:
+            pairs = combine(values[:, None], getattr(self.behind, name)).ravel()
+            values = np.append(pairs, pairs[-1])
+        return self._twice(values)
 
     @lazy
     def slain(self) -> Ints:
         """Models slain; ndarray of int, shape (size,)."""
-        return self._combined(lambda line: line.model, np.add)
+        return self._combined("model", np.add)
 
     @lazy
     def lost(self) -> Ints:
         """Wounds lost since the start; ndarray of int, shape (size,)."""
-        return self._combined(lambda line: line.states, np.add)
+        return self._combined("states", np.add)
 
     @lazy
     def front_wounds(self) -> Ints:
         """Wounds left on the front model, 0 when all are dead; shape (size,)."""
-        return self._combined(
-            lambda line: line.end - line.states,
-            lambda first, second: np.asarray(np.where(first > 0, first, second)),
-        )
+        return self._combined("left", lambda one, other: np.asarray(np.where(one > 0, one, other)))
 
     @lazy
     def lost_by_group(self) -> Ints:

@@ -39,7 +39,11 @@ class StateWalker(Walker):
         self.composed = composed
         self._operators: dict[object, Operator] = {}
         self._kept: list[Packet] = []  # an id stays unique while its packet lives
-        self.pmfs = Filled(Amount.pmf)
+
+    @lazy
+    def pmfs(self) -> Filled[Amount, Array]:
+        """The pmf of each amount, computed once."""
+        return Filled(Amount.pmf)
 
     def operator(self, packet: Packet) -> Operator:
         """Return what a packet does that doesn't carry over, computed once."""

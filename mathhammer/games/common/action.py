@@ -49,7 +49,9 @@ def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action
     """
     if not volleys and not attacker.mortals:
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
-    most = sum([volley.most_attacks() for volley in volleys])
+    most = 0
+    for volley in volleys:
+        most += volley.most_attacks()
     if most > MAX_ATTACKS:
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name

@@ -54,6 +54,8 @@ def amount(
         From each total to what modifiers make of it.
     """
     low = dice.minimum
+    if not dice.terms:
+        return Amount((), low, 0, (low if change is None else change(low),))
     totals = range(low, dice.maximum + 1)
     values = tuple(totals) if change is None else tuple([change(total) for total in totals])
     return Amount(dice.terms, low, reroll_below(dice, policy), values)

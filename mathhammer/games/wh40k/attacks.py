@@ -60,8 +60,11 @@ def attacks(armed: Armed, situation: Situation) -> tuple[Amount, ...]:
         elif extra:
             added += extra.constant
 
+    policy = stronger_reroll(weapon.attacks, ours.reroll_attacks, own.reroll_attacks)
+    if not (change or added):
+        return (amount(weapon.attacks, policy), *rolled)
+
     def changed(total: int) -> int:
         return max(1, total + change) + added if change else total + added
 
-    policy = stronger_reroll(weapon.attacks, ours.reroll_attacks, own.reroll_attacks)
-    return (amount(weapon.attacks, policy, changed if change or added else None), *rolled)
+    return (amount(weapon.attacks, policy, changed), *rolled)

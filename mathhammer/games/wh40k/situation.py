@@ -7,7 +7,6 @@ from mathhammer.games.common.rolls import best
 from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.abilities.stealth import has_stealth
 from mathhammer.games.wh40k.allocation import parts, plan_target
-from mathhammer.games.wh40k.modifiers import TargetModifiers
 from mathhammer.games.wh40k.profiles import Context, Leader, ModelGroup, Ruleset, Unit
 from mathhammer.plan import Target
 
@@ -81,6 +80,7 @@ def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situat
         models.append(_model(leader, floor))
     big = context.target_engaged and bool(BIG_GUNS & target.keywords)
     stealth, defence = has_stealth(target, context), target.defence
+    damage_to = -1 if defence.damage_to is None else defence.damage_to
     return Situation(
         target,
         context,
@@ -90,14 +90,8 @@ def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situat
         stealth,
         context.cover or context.go_to_ground or context.smokescreen,
         plan_target(target, False),
-        (size // 5, stealth, big, defence.hit, *_of_damage(defence)),
+        (size // 5, stealth, big, defence.hit, defence.damage, defence.halve_damage, damage_to),
     )
-
-
-def _of_damage(defence: TargetModifiers) -> tuple[int, ...]:
-    """Return what of a target's modifiers decides on damage."""
-    to = -1 if defence.damage_to is None else defence.damage_to
-    return defence.damage, defence.halve_damage, to
 
 
 def _model(part: Unit | ModelGroup | Leader, floor: int) -> Model:
