@@ -77,10 +77,7 @@ def attack(
     settings = _settings(engine, simulation)
     name = read_units.game_for(game, (attacker, target))
     situation = read_units.read_situation(context, ruleset, name)
-    with inside("attacker"):
-        attacking = read_units.read_attacker(attacker, name)
-    with inside("target"):
-        attacked = read_units.read_target(target, name)
+    attacking, attacked = read_units.read_sides(attacker, target, name)
     result = evaluate(attacking, attacked, *situation, settings=settings)
     if settings is not None:  # it is played now, not when it is first looked at
         _ = cast("SimulatedResult", result).sampled

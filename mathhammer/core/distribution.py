@@ -329,11 +329,13 @@ def gathered(index: npt.NDArray[np.intp], masses: Array, length: int = 0) -> Arr
 #: Below this a probability may be taken for 0: sixteen decades under the last that is kept
 #: right (1e-290). The processor is a hundred times slower with numbers below 2.2e-308.
 NEGLIGIBLE = 1e-306
+#: Up to so many numbers an array is left as it is: the slow ones don't outweigh the search.
+FLUSHED_ABOVE = 1000
 
 
 def flushed(array: Array) -> Array:
     """Set what is below `NEGLIGIBLE` to 0, in place, where an array is large; return it."""
-    if array.size > 1000:
+    if array.size > FLUSHED_ABOVE:
         array[array < NEGLIGIBLE] = 0.0
     return array
 

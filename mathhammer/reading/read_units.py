@@ -1,12 +1,14 @@
 """The two sides of an attack: all that may stand for an attacker or for a target."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.text.signs import first_game
+
+T = TypeVar("T", Context, Ruleset)
 
 
 def game_for(given: str | None, values: Iterable[Any]) -> str:
@@ -39,11 +41,18 @@ def read_situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Rule
     game : {"wh40k", "aos"}
     """
     profiles = profiles_of(game)
-    with inside("context"):
-        read_context = profiles.Context() if context is None else profiles.Context.read(context)
-    with inside("ruleset"):
-        rulings = profiles.Ruleset() if ruleset is None else profiles.Ruleset.read(ruleset)
-    return read_context, rulings
+    return (
+        _read_given(profiles.Context, context, "context"),
+        _read_given(profiles.Ruleset, ruleset, "ruleset"),
+    )
+
+
+def _read_given(kind: type[T], value: Any, place: str) -> T:
+    """Return a context or rulings, read where anything is given."""
+    if value is None:
+        return kind()
+    with inside(place):
+        return kind.read(value)
 
 
 def read_all(
@@ -64,6 +73,24 @@ def read_all(
         with inside(f"{place}[{i}]"):
             units.append(read(value, game))
     return units
+
+
+def read_sides(attacker: Any, target: Any, game: str) -> tuple[Unit, Unit]:
+    """Return an attacker and its target, each read; an error says which of them is wrong.
+
+    Parameters
+    ----------
+    attacker, target : Unit, dict, str, ...
+        As `read_attacker` and `read_target` take them.
+    game : {"wh40k", "aos"}
+    """
+    place = "attacker"
+    try:
+        attacking = read_attacker(attacker, game)
+        place = "target"
+        return attacking, read_target(target, game)
+    except MathhammerError as error:
+        raise error.inside(place) from None
 
 
 def read_attacker(value: Any, game: str | None = None) -> Unit:

@@ -72,10 +72,7 @@ def command_reroll(
     """
     name = read_units.game_for(game, (attacker, target))
     check_game(name)
-    with inside("attacker"):
-        attacking = read_units.read_attacker(attacker, name)
-    with inside("target"):
-        attacked = read_units.read_target(target, name)
+    attacking, attacked = read_units.read_sides(attacker, target, name)
     situation = read_units.read_situation(context, ruleset, name)
     return of_units(attacking, attacked, *situation, by, Objective.read(objective))
 

@@ -9,7 +9,7 @@ from math import comb
 
 import numpy as np
 
-from mathhammer.core.distribution import Array, flushed, power
+from mathhammer.core.distribution import FLUSHED_ABOVE, Array, flushed, power
 from mathhammer.core.lazy import Filled, lazy
 from mathhammer.engine.exact.counts import acting_packet, most_entering, sent_counts, trimmed
 from mathhammer.engine.exact.operators import DENSE, Operator, damage_operator, point_operator
@@ -126,8 +126,11 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
             return _advance(rows, one, first)
         rows = _advance(rows, one, first)
         total: Array = counts[-1] * rows
+        large = rows.size > FLUSHED_ABOVE
         for mass in counts[-2::-1].tolist():
-            total = flushed(total.dot(one))
+            total = total.dot(one)
+            if large:
+                flushed(total)
             total += mass * rows
         return total
     packet, space = acting_packet(volley), walker.space
@@ -302,8 +305,11 @@ def _advance(rows: Array, one: Array, times: int) -> Array:
             rows = rows.dot(one)
         one = flushed(one.dot(one))
         times >>= 1
+    large = rows.size > FLUSHED_ABOVE
     for _ in range(times):
-        rows = flushed(rows.dot(one))
+        rows = rows.dot(one)
+        if large:
+            flushed(rows)
     return rows
 
 

@@ -41,7 +41,7 @@ class Reading(ABC):
         self.keywords: list[str] = []
         self.abilities: list[str] = []
         self.modifiers: dict[str, Any] = {}
-        self.seen: dict[str, str] = {}
+        self.seen: dict[str, tuple[str, int]] = {}
         self.notes: list[str] = []
 
     @classmethod
@@ -128,13 +128,14 @@ class Reading(ABC):
         """Set a field, unless it is set already."""
         fields = self.found if fields is None else fields
         if field in fields:
+            first, place = self.seen[field]
             raise self.line.error(
                 column,
                 f"{quoted(token)} gives the {field.replace('_', ' ')} a second time, after "
-                f"{self.seen[field]}",
+                f"{quoted(first)} at column {place + 1}",
             )
         fields[field] = value
-        self.seen[field] = f"{quoted(token)} at column {column + 1}"
+        self.seen[field] = token, column
 
     def stat_at(self, at: int) -> bool:
         """Return whether a stat stands at a column."""
