@@ -255,18 +255,10 @@ class TurnEvolution:
         """Return rows of the target's states after an attack; shape as `block`."""
         seat = self.seats[action.target]
         states = seat.space.size
-        crowds: dict[object, list[int]] = {}
-        for state, living in enumerate(seat.living[:states].tolist()):
-            key = tuple(
-                volley.attacks_by_target_models[living]
-                for volley in action.volleys
-                if volley.attacks_by_target_models
-            )
-            crowds.setdefault(key, []).append(state)
         flat = block.reshape(-1, states)
         result = np.zeros_like(flat)
         own = None
-        for of_crowd in crowds.values():
+        for of_crowd in _crowds(action, seat.living[:states]):
             there = action.at(survivors, int(seat.living[of_crowd[0]]))
             own = there.own_losses
             part = flat[:, of_crowd]
@@ -405,3 +397,22 @@ class TurnEvolution:
         back[states] = result[gone].sum(axis=0)
         result[gone] = 0.0
         return np.moveaxis(result, 0, unit), np.moveaxis(back, 0, unit)
+
+
+def _crowds(action: Action, living: Ints) -> list[list[int]]:
+    """Return a target's states, those together in which as many attacks are made.
+
+    Parameters
+    ----------
+    action : Action
+    living : ndarray of int, shape (states,)
+        The models that live.
+    """
+    tables = [volley.attacks_by_target_models for volley in action.volleys]
+    follows = [table for table in tables if table]
+    if not follows:
+        return [list(range(living.size))]
+    crowds: dict[object, list[int]] = {}
+    for state, models in enumerate(living.tolist()):
+        crowds.setdefault(tuple([table[models] for table in follows]), []).append(state)
+    return list(crowds.values())
