@@ -149,15 +149,18 @@ class PlanBatch:
         """Return the row of a volley, its most attacks, and the packet that waits or -1."""
         if volley.on_critical or volley[features.VOLLEY_REST] != features.ORDINARY_VOLLEY:
             _check(features.of_volley, volley, False)
-        plain = hit_then_critical_wound = critical = critical_critical = self._packet(volley.plain)
+        plain = special = critical = both = self._packet(volley.plain)
         waiting = -1
         if volley.plain[0].when != NOW:
             raise _Outside
-        others = volley.hit_then_critical_wound, volley.critical, volley.critical_critical
-        if any(packets is not volley.plain for packets in others):
-            hit_then_critical_wound, critical, critical_critical = map(self._packet, others)
-            if volley.waits():
-                waiting = self._waiting(volley)
+        if volley.hit_then_critical_wound is not volley.plain:
+            special = both = self._packet(volley.hit_then_critical_wound)
+        if volley.critical is not volley.plain:
+            critical = self._packet(volley.critical)
+        if volley.critical_critical is not volley.hit_then_critical_wound:
+            both = self._packet(volley.critical_critical)
+        if not plain == special == critical == both and volley.waits():
+            waiting = self._waiting(volley)
         key = (volley.copies, volley.attacks, volley.champion_attacks)
         counted = self._counts.get(key)
         if counted is None:
@@ -166,7 +169,7 @@ class PlanBatch:
         span, most = counted
         row = (
             span, self._amounts[volley.extra], self._rolls[volley.hit], self._rolls[volley.wound],
-            volley.auto_wound, plain, hit_then_critical_wound, critical, critical_critical,
+            volley.auto_wound, plain, special, critical, both,
         )  # fmt: skip
         return row, most, waiting
 

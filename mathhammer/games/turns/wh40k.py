@@ -85,7 +85,8 @@ def action(
     )
     own = made.own_losses
     if own is not None:
-        own = own._replace(most=None, volleys=tuple(endangering(weapons, situation)))
+        used = tuple([weapon.index for weapon in endangering(weapons, situation)])
+        own = own._replace(most=None, volleys=used)
     return made._replace(
         actor=actor, target=target, volleys=volleys, own_losses=own, explosion=None
     )

@@ -46,7 +46,8 @@ def compile_attack(
     if weapons is None:
         weapons = prepared_weapons(attacker)
     action = attack_action(attacker, [volley(weapon, situation) for weapon in weapons], False)
-    losses = own_losses(attacker, weapons, situation)
+    used = endangering(weapons, situation)
+    losses = own_losses(attacker, used) if used else None
     explosion = explosion_at(attacker, target, context)
     if losses or explosion:
         action = action._replace(own_losses=losses, explosion=explosion)
@@ -57,27 +58,22 @@ def compile_attack(
     return Plan((unit,), (action,))
 
 
-def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[int]:
-    """Return which weapons attack and may cost their own unit models (W-3 Hazardous)."""
+def endangering(weapons: list[PreparedWeapon], situation: Situation) -> list[PreparedWeapon]:
+    """Return the weapons that attack and may cost their own unit models (W-3 Hazardous)."""
     return [
-        i for i, weapon in enumerate(weapons)
+        weapon for weapon in weapons
         if weapon.abilities.own_losses and can_shoot(weapon.armed, situation)
     ]  # fmt: skip
 
 
-def own_losses(
-    attacker: Unit, weapons: list[PreparedWeapon], situation: Situation
-) -> OwnLosses | None:
-    """Return what the attack does to the attacker, None where it does nothing (W-3 Hazardous).
+def own_losses(attacker: Unit, used: list[PreparedWeapon]) -> OwnLosses:
+    """Return what the attack of some endangering weapons does to their unit (W-3 Hazardous).
 
     Raises
     ------
     MathhammerError
         Several abilities say what it is.
     """
-    used = [weapons[i] for i in endangering(weapons, situation)]
-    if not used:
-        return None
     acting = {a.row: a for weapon in used for a in weapon.abilities.values() if a.row.own_losses}
     check_alone([*acting.values()], "what the attacker suffers")
     return used[0].abilities.own_losses[0](attacker, [weapon.weapon for weapon in used])
