@@ -94,7 +94,7 @@ def measure(name: str) -> Callable[[Result], float | None]:
 
 def target_points(result: Result) -> float | None:
     """Return the points of the whole target, leaders among them where they have their own."""
-    models = [group.models for group in result.plan.units[0].groups]
+    models = [group.models for group in result.space.target.groups]
     each = points_of_models(result.target, models)
     return None if each is None else float(sum(p * n for p, n in zip(each, models, strict=True)))
 
@@ -116,7 +116,7 @@ def weighted(values: Sequence[float | None], shares: Sequence[float]) -> float |
 
 
 def _wound_points(result: Result) -> float | None:
-    groups = result.plan.units[0].groups
+    groups = result.space.target.groups
     each = points_of_models(result.target, [group.models for group in groups])
     if each is None:
         return None

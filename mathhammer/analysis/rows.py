@@ -1,16 +1,18 @@
-"""A match-up as the row of a tidy table."""
+"""Match-ups as a tidy table: what each column holds, and the columns of many of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter, methodcaller
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mathhammer.analysis.efficiency import EFFICIENCY, efficiency
+from mathhammer.analysis.efficiency import EFFICIENCY, measure
+from mathhammer.core.errors import check_allowed
 from mathhammer.games.names import WH40K
 from mathhammer.games.words import words_of
-from mathhammer.results.view import attributes, summary
+from mathhammer.results.view import QUANTILES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mathhammer.results.attack import Result
 
@@ -51,6 +53,7 @@ GROUP_COLUMNS = {
 MATCHUP_COLUMNS = {
     "attacker": "name of the loadout",
     "target": "name of the target",
+    "size": "models of the target",
     "engine": "exact: computed, not sampled",
     "attacker_points": "points of the attacker, as given",
     "target_points": "points of the target at full strength, as given",
@@ -68,49 +71,127 @@ MATCHUP_COLUMNS = {
 }  # fmt: skip
 
 
-def further_columns(results: Sequence[Result]) -> list[str]:
-    """Return the columns that some match-ups have beside `MATCHUP_COLUMNS`."""
-    most = max((result.target.number_of_parts for result in results), default=1)
-    parts = range(1, most + 1) if most > 1 else ()
-    simulated = any(result.engine == "montecarlo" for result in results)
-    return [
-        *(column.replace("1", str(part)) for part in parts for column in GROUP_COLUMNS),
-        *(SIMULATED_COLUMNS if simulated else {}),
-    ]
+#: The columns that people read, of which a table has those that hold something; the others
+#: are there where all are asked for.
+USUAL_COLUMNS = (
+    "attacker", "target", "size", "damage_mean", "slain_mean", "destroyed", "damage_per_100",
+    "points_per_100",
+)  # fmt: skip
+#: What can be asked for as the columns of a table.
+CHOICES = ("usual", "all")
+
+
+#: Returns a value of a match-up, None where it isn't known.
+Value: TypeAlias = "Callable[[Any], Any]"
+
+
+def _values() -> dict[str, Value]:
+    """Return what each of `MATCHUP_COLUMNS` holds."""
+    values: dict[str, Value] = {
+        "attacker": lambda r: r.attacker.label,
+        "target": lambda r: r.target.label,
+        "size": lambda r: r.target.starting_models,
+        "engine": lambda r: r.engine,
+        "attacker_points": lambda r: r.attacker.points,
+        "target_points": lambda r: r.target.points,
+        "ignored_mean": lambda r: r.ignored,
+        "wasted_mean": lambda r: r.wasted,
+        "wounds_left_mean": lambda r: r.left["wounds"].mean,
+        "destroyed": lambda r: r.destroyed,
+        **{f"{stage}_mean": _of(stage, attrgetter("mean")) for stage in STAGE_WORDS},
+        **{name: measure(name) for name in EFFICIENCY},
+    }
+    for stage in ("damage", "slain"):
+        values[f"{stage}_sd"] = _of(stage, attrgetter("sd"))
+        for name, q in QUANTILES.items():
+            values[f"{stage}_{name}"] = _of(stage, methodcaller("quantile", q))
+    return {name: values[name] for name in MATCHUP_COLUMNS}
+
+
+def _of(stage: str, value: Value) -> Value:
+    return lambda result: value(getattr(result, stage))
+
+
+def _of_group(number: int, value: Value) -> Value:
+    return lambda result: value(result.groups[number]) if number < len(result.groups) else None
+
+
+def _where_simulated(value: Value) -> Value:
+    return lambda result: value(result) if result.engine == "montecarlo" else None
+
+
+def _of_groups(results: Iterable[Result]) -> dict[str, Value]:
+    """Return the columns of the groups of mixed targets, as many as some target has."""
+    most = max(result.target.number_of_parts for result in results)
+    values = attrgetter("name"), attrgetter("slain.mean"), attrgetter("destroyed")
+    return {
+        column.replace("1", str(i + 1)): _of_group(i, value)
+        for i in range(most if most > 1 else 0)
+        for column, value in zip(GROUP_COLUMNS, values, strict=True)
+    }
+
+
+_SIMULATED: dict[str, Value] = {
+    "trials": lambda r: r.trials,
+    "seed": lambda r: r.seed,
+    "damage_standard_error": lambda r: r.standard_error("damage"),
+    "slain_standard_error": lambda r: r.standard_error("slain"),
+    "destroyed_low": lambda r: r.interval("destroyed")[0],
+    "destroyed_high": lambda r: r.interval("destroyed")[1],
+}
+
+
+def matchup_columns(
+    results: Sequence[Result], columns: str = "usual", at_least: Iterable[tuple[str, int]] = ()
+) -> dict[str, list[Any]]:
+    """Return match-ups as the columns of a tidy table, by name: a value, or None, for each.
+
+    A column that holds nothing, like those of points where there are none, is left out.
+
+    Parameters
+    ----------
+    results : sequence of Result
+        At least one.
+    columns : {"usual", "all"}
+        `USUAL_COLUMNS`, or all of `MATCHUP_COLUMNS` and `GROUP_COLUMNS`; those of
+        `SIMULATED_COLUMNS` follow where something is simulated.
+    at_least : iterable of (str, int)
+        Stages with numbers: a column more for P(that much and more) each.
+
+    Raises
+    ------
+    MathhammerError
+        Other columns are asked for.
+
+    Examples
+    --------
+    >>> import mathhammer
+    >>> list(matchup_columns(mathhammer.compare(["10x A2 BS3+ S4 AP-1 D1"], ["meq"]).results))
+    ['attacker', 'target', 'size', 'damage_mean', 'slain_mean', 'destroyed']
+    """
+    check_allowed(columns, CHOICES, "are no columns of match-ups", "columns")
+    every = _values()
+    asked = every if columns == "all" else {name: every[name] for name in USUAL_COLUMNS}
+    if columns == "all":
+        asked |= _of_groups(results)
+    if any(result.engine == "montecarlo" for result in results):
+        asked |= {name: _where_simulated(value) for name, value in _SIMULATED.items()}
+    for stage, k in at_least:
+        asked[f"{stage}_at_least_{k}"] = _of(stage, methodcaller("at_least", k))
+    rows = []
+    for result in results:
+        held = "plan" in result.__dict__
+        rows.append([value(result) for value in asked.values()])
+        if not held:  # it came without what is large, and is left so
+            result.release()
+    table = dict(zip(asked, map(list, zip(*rows, strict=True)), strict=True))
+    return {name: column for name, column in table.items() if any(v is not None for v in column)}
 
 
 def matchup_row(result: Result) -> dict[str, Any]:
-    """Return one match-up as the row of a tidy table.
-
-    The keys are those of `MATCHUP_COLUMNS`, and of `further_columns`, where it has them.
+    """Return one match-up as the row of a tidy table with all columns.
 
     What isn't known (points that were not given) is None.
     """
-    row: dict[str, Any] = dict.fromkeys(MATCHUP_COLUMNS)
-    row |= result.labels | attributes(result, "engine", "destroyed")
-    row["attacker_points"], row["target_points"] = result.attacker.points, result.target.points
-    for stage in STAGE_WORDS:
-        row[f"{stage}_mean"] = getattr(result, stage).mean
-    row["ignored_mean"], row["wasted_mean"] = result.ignored, result.wasted
-    row["wounds_left_mean"] = result.left["wounds"].mean
-    for stage in ("damage", "slain"):
-        row |= {f"{stage}_{name}": value for name, value in summary(getattr(result, stage)).items()}
-    for i, group in enumerate(result.groups, 1):
-        values = group.name, group.slain.mean, group.destroyed
-        row |= zip((column.replace("1", str(i)) for column in GROUP_COLUMNS), values, strict=True)
-    return row | efficiency(result) | simulated_columns(result)
-
-
-def simulated_columns(result: Any) -> dict[str, Any]:
-    """Return the keys of `SIMULATED_COLUMNS` of a simulated match-up; nothing of an exact one."""
-    if result.engine != "montecarlo":
-        return {}
-    low, high = result.interval("destroyed")
-    return {
-        "trials": result.trials,
-        "seed": result.seed,
-        "damage_standard_error": result.standard_error("damage"),
-        "slain_standard_error": result.standard_error("slain"),
-        "destroyed_low": low,
-        "destroyed_high": high,
-    }
+    row = {name: values[0] for name, values in matchup_columns([result], "all").items()}
+    return dict.fromkeys(MATCHUP_COLUMNS) | row

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mathhammer.analysis.efficiency import measure
-from mathhammer.analysis.rows import matchup_row
+from mathhammer.analysis.rows import matchup_columns
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import watched
@@ -15,12 +15,31 @@ from mathhammer.reading.scenario import from_mapping
 from mathhammer.results.sweep import SweepResult
 
 
-def sweep_rows(sweep: SweepResult) -> Iterator[dict[str, Any]]:
-    """Yield one row per match-up: the swept fields, then the keys of `MATCHUP_COLUMNS`."""
-    for settings, comparison in zip(sweep.settings, sweep.comparisons, strict=True):
-        for result in comparison.results:
-            yield {**{k: _cell(v) for k, v in settings.items()}, **matchup_row(result)}
-            result.release()
+def sweep_columns(sweep: SweepResult, columns: str = "usual") -> dict[str, list[Any]]:
+    """Return a sweep as columns: the swept fields, then those of `matchup_columns`.
+
+    Parameters
+    ----------
+    sweep : SweepResult
+    columns : {"usual", "all"}
+    """
+    table = matchup_columns(sweep.results, columns)
+    each = [len(comparison.results) for comparison in sweep.comparisons]
+    return {
+        key: [
+            value
+            for settings, number in zip(sweep.settings, each, strict=True)
+            for value in [_cell(settings[key])] * number
+        ]
+        for key in sweep.axes
+    } | table
+
+
+def sweep_rows(sweep: SweepResult, columns: str = "usual") -> Iterator[dict[str, Any]]:
+    """Yield one row per match-up, with the keys of `sweep_columns`."""
+    table = sweep_columns(sweep, columns)
+    for row in zip(*table.values(), strict=True):
+        yield dict(zip(table, row, strict=True))
 
 
 def sweep_grid(

@@ -207,18 +207,19 @@ class Command:
             progress.total = output.number
             written = [path for path in paths.values() if path]
             text = output.json(progress) if options.json else output.text(written, progress)
-        if output.defaults and not options.json:
+            if written:
+                from mathhammer.cli.files import write
+
+                write(paths, output)
+            if printed_csv:
+                from mathhammer.cli.files import printed_rows
+
+                text = printed_rows(output)
+        if output.defaults and not options.json and not printed_csv:
             page = new_page()
             page.facts([("defaults", output.defaults)])
             text += page.text()
-        if written:
-            from mathhammer.cli.files import write
-
-            write(paths, output)
         if printed_csv:
-            from mathhammer.cli.files import printed_rows
-
-            text = printed_rows(output)
             if output.defaults and sys.stderr is not None:
                 sys.stderr.write(f"mathhammer: defaults: {output.defaults}\n")
         return text, output.status

@@ -52,10 +52,18 @@ class MatchUpOutput(output.CommandOutput):
     groups : list of MatchUpGroup
     picture : str, optional
         What is drawn; by default what fits.
+    columns : {"usual", "all"}
+        Of the table of match-ups.
     """
 
-    def __init__(self, groups: Sequence[MatchUpGroup], picture: str | None = None) -> None:
+    def __init__(
+        self,
+        groups: Sequence[MatchUpGroup],
+        picture: str | None = None,
+        columns: str = "usual",
+    ) -> None:
         self.groups = groups
+        self.columns = columns
         self.picture = picture
         self.number = sum(group.match_ups for group in groups)
 
@@ -137,7 +145,7 @@ class MatchUpOutput(output.CommandOutput):
 
     def table(self) -> output.Table:
         """Return one row per match-up, or what the tables of other answers have."""
-        return _table(self.groups)
+        return _table(self.groups, self.columns)
 
     def write_plot(self, path: str) -> None:
         """Draw the one group there is, unless some of its match-ups are missing."""
@@ -157,11 +165,13 @@ def rest_words(done: int, number: int) -> str:
     return f"interrupted    {done} of {number} match-ups were played; the others are left out.\n"
 
 
-def _table(groups: Sequence[MatchUpGroup]) -> tuple[list[str], Iterator[Mapping[str, Any]]]:
+def _table(
+    groups: Sequence[MatchUpGroup], columns: str
+) -> tuple[list[str], Iterator[Mapping[str, Any]]]:
     """Return the columns and rows of a table: ``scenario``, and then those of the answers.
 
-    Of match-ups these are the swept fields and `MATCHUP_COLUMNS`. Over a mix of targets, each
-    has its share, and one row per loadout with target ``mix`` follows.
+    Of match-ups these are the swept fields and those of `matchup_columns`. Over a mix of
+    targets, each has its share, and one row per loadout with target ``mix`` follows.
     """
     if not groups[0].question.match_ups:
         tables = [(group.question.path, group.answer.table()) for group in groups]
@@ -170,27 +180,26 @@ def _table(groups: Sequence[MatchUpGroup]) -> tuple[list[str], Iterator[Mapping[
             for path, table in tables
             for row in table.to_dict("records")
         )
-    from mathhammer.analysis.rows import MATCHUP_COLUMNS, further_columns
-    from mathhammer.show.overall import MIX_COLUMNS
-
-    swept = dict.fromkeys(key for group in groups for key in getattr(group.answer, "axes", ()))
-    further = further_columns([result for group in groups for result in group.results])
-    mixed = any(group.question.shares for group in groups)
-    more = [*further, *(MIX_COLUMNS if mixed else {})]
-    return ["scenario", *swept, *MATCHUP_COLUMNS, *more], (
-        {"scenario": group.question.path, **row} for group in groups for row in _rows(group)
+    columns_of = [_columns(group, columns) for group in groups]
+    names = dict.fromkeys(n for table in sorted(columns_of, key=len, reverse=True) for n in table)
+    return list(names), (
+        dict(zip(table, row, strict=True))
+        for table in columns_of
+        for row in zip(*table.values(), strict=True)
     )
 
 
-def _rows(group: MatchUpGroup) -> Iterator[Mapping[str, Any]]:
-    from mathhammer.analysis.rows import matchup_row
-    from mathhammer.analysis.sweeps import sweep_rows
-    from mathhammer.show.overall import mixed_rows
+def _columns(group: MatchUpGroup, columns: str) -> dict[str, list[Any]]:
+    from mathhammer.analysis.rows import matchup_columns
+    from mathhammer.analysis.sweeps import sweep_columns
+    from mathhammer.show.overall import mixed_columns
 
     question, answer = group
     if hasattr(answer, "axes"):
-        yield from sweep_rows(answer)
+        table = sweep_columns(answer, columns)
     elif question.shares:
-        yield from mixed_rows(answer, question.shares)
+        table = mixed_columns(answer, question.shares, columns)
     else:
-        yield from map(matchup_row, answer.results)
+        table = matchup_columns(answer.results, columns)
+    number = len(next(iter(table.values())))
+    return {"scenario": [question.path] * number, **table}

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.cli.command import Option, Options, flag, option
-from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
+from mathhammer.core.errors import MathhammerError, NotModelledError, check_allowed, nearest, quoted
 
 if TYPE_CHECKING:
     from mathhammer.cli.config import Defaults
@@ -61,6 +61,27 @@ def csv(row: str = "match-up") -> Option:
         metavar="PATH",
         help=f"write a table, a row a {row}; - prints it in place of the answer",
     )
+
+
+#: Of commands whose table is of match-ups.
+COLUMNS = option(
+    "--columns", metavar="WHICH",
+    help="of --csv: usual (size, damage, slain, destroyed and what 100 points do; by default), or "
+    "all: every stage, spreads, groups, points",
+)  # fmt: skip
+
+
+def read_columns(given: str | None, csv: str | None) -> str:
+    """Return which columns of match-ups --columns asks for."""
+    if given is None:
+        return "usual"
+    if csv is None:
+        raise MathhammerError("--columns says what --csv writes: give --csv PATH, too")
+    from mathhammer.analysis.rows import CHOICES
+
+    folded = given.strip().casefold()
+    check_allowed(folded, CHOICES, "are no columns", "--columns")
+    return folded
 
 
 def ruleset(
@@ -265,6 +286,8 @@ class Request(NamedTuple):
         Of the user's own configuration.
     in_full : bool
         Whether each match-up is a page or an object of its own.
+    columns : {"usual", "all"}
+        Of the table.
     """
 
     command: str
@@ -280,6 +303,7 @@ class Request(NamedTuple):
     mix: str | None
     defaults: Defaults
     in_full: bool = True
+    columns: str = "usual"
 
     @classmethod
     def read(cls, command: str, options: Options) -> Self:
@@ -293,4 +317,5 @@ class Request(NamedTuple):
             command, given["game"], given["at"], ",".join(given["context"]),
             ",".join(given["ruleset"]), given["phase"], ",".join(given["mode"]), settings,
             picture, bool(given["plot"]), given["mix"], options.defaults,
+            columns=read_columns(given.get("columns"), given.get("csv")),
         )  # fmt: skip

@@ -99,9 +99,9 @@ class Progress:
         """
         words = ["mathhammer: computing"]
         if self.total > 1:
-            words.append(f"{self.done} of {self.total} match-ups done")
+            words.append(_count_words(self.done, self.total, MATCH_UPS))
         if self._counted is not None:
-            words.append("{} of {} {} done".format(*self._counted))
+            words.append(_count_words(*self._counted))
         if self._trials is not None:
             done, total, since = self._trials
             words.append(trial_words(done, total, time.monotonic() - since))
@@ -161,6 +161,19 @@ def trial_words(done: int, total: int, seconds: float) -> str:
     if share > 0.0 and seconds > 0.5:
         words += f", {_duration(seconds * (1.0 - share) / share)} left"
     return words
+
+
+def _count_words(done: int, total: int, what: str) -> str:
+    """Return how many of something are done; once all are, that the rest is what comes of them.
+
+    Examples
+    --------
+    >>> _count_words(2, 3, "match-ups"), _count_words(3, 3, "match-ups")
+    ('2 of 3 match-ups done', '3 match-ups done, putting the answer together')
+    """
+    if done < total:
+        return f"{done} of {total} {what} done"
+    return f"{total} {what} done, putting the answer together"
 
 
 def _figure(number: float) -> str:

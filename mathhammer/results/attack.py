@@ -204,6 +204,8 @@ class Result(View):
     @lazy
     def ignored(self) -> float:
         """Expected wounds ignored by Feel No Pain."""
+        if not any(group.ignore or group.ignore_mortal for group in self.space.target.groups):
+            return 0.0
         return self.evolution.ignored
 
     @property
@@ -326,7 +328,7 @@ class Result(View):
 
         A unit's points are shared equally by its models, unless its parts have their own.
         """
-        models = [group.models for group in self.plan.units[0].groups]
+        models = [group.models for group in self.space.target.groups]
         each = points_of_models(self.target, models)
         if each is None:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
@@ -45,6 +45,21 @@ class Comparison(View):
         """Return the results as in result files, a list."""
         return [result.to_dict() for result in self.results]
 
-    def table(self, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
-        """Return one row per match-up as a DataFrame; with P(at least k) for each k given."""
-        return super().table(at_least)
+    def table(
+        self,
+        columns: Literal["usual", "all"] = "usual",
+        *,
+        at_least: Sequence[int] | int = (),
+    ) -> pd.DataFrame:
+        """Return one row per match-up as a DataFrame, attacker by attacker.
+
+        Parameters
+        ----------
+        columns : {"usual", "all"}
+            What people read first, or every stage. Columns that would hold nothing are
+            left out.
+        at_least : list of int, or int
+            For each k two columns more: the probabilities of that much damage, and of so
+            many models slain, and more.
+        """
+        return super().table(columns, at_least)

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from mathhammer.analysis.efficiency import EFFICIENCY
-from mathhammer.analysis.rows import MATCHUP_COLUMNS, further_columns, matchup_row
-from mathhammer.analysis.sweeps import sweep_rows
+from mathhammer.analysis.rows import matchup_columns
+from mathhammer.analysis.sweeps import sweep_columns
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
@@ -96,12 +96,17 @@ def weapons_table(result: Result) -> pd.DataFrame:
 
 
 @table.register
-def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ()) -> pd.DataFrame:
+def comparison_table(
+    comparison: Comparison, columns: str = "usual", at_least: Sequence[int] | int = ()
+) -> pd.DataFrame:
     """Return a comparison, one row per match-up, attacker by attacker.
 
     Parameters
     ----------
     comparison : Comparison
+    columns : {"usual", "all"}
+        `mathhammer.analysis.rows.USUAL_COLUMNS`, or all that are there. Each is named with
+        its unit in `mathhammer.analysis.rows.MATCHUP_COLUMNS`.
     at_least : list of int, or int
         For each k two columns more: ``damage_at_least_k`` and ``slain_at_least_k``, the
         probabilities of that much and more, 0 to 1.
@@ -109,14 +114,13 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ())
     Returns
     -------
     DataFrame
-        Columns: those of `mathhammer.analysis.rows.MATCHUP_COLUMNS`, where each is
-        named with its unit, and those of `mathhammer.analysis.rows.further_columns`. Points
-        that weren't given are NaN.
+        Without the columns that would hold nothing, like those of points where there are
+        none. Points that weren't given for all are NaN.
 
     Raises
     ------
     MathhammerError
-        Something that is asked for is no whole number, 0 or more.
+        Something that is asked for is no whole number, 0 or more; or other columns.
 
     Examples
     --------
@@ -125,17 +129,14 @@ def comparison_table(comparison: Comparison, at_least: Sequence[int] | int = ())
         comparison.table().pivot(index="attacker", columns="target", values="slain_mean")
     """
     more = [(stage, k) for stage in ("damage", "slain") for k in _numbers(at_least)]
-    rows = [
-        matchup_row(result)
-        | {f"{stage}_at_least_{k}": getattr(result, stage).at_least(k) for stage, k in more}
-        for result in comparison.results
-    ]
-    further = [
-        *further_columns(comparison.results), *(f"{stage}_at_least_{k}" for stage, k in more)
-    ]  # fmt: skip
-    table = frame(rows, [*MATCHUP_COLUMNS, *further])
+    return _by_columns(matchup_columns(comparison.results, columns, more))
+
+
+def _by_columns(columns: Mapping[str, list[Any]]) -> pd.DataFrame:
+    """Return columns of match-ups as a DataFrame; points are floats."""
+    table = pd.DataFrame(columns)
     priced = ["attacker_points", "target_points", *EFFICIENCY]
-    return table.astype(dict.fromkeys(priced, float))
+    return table.astype({name: float for name in priced if name in table})
 
 
 def _numbers(at_least: Any) -> list[int]:
@@ -153,15 +154,16 @@ def _numbers(at_least: Any) -> list[int]:
 
 
 @table.register
-def sweep_table(sweep: SweepResult) -> pd.DataFrame:
+def sweep_table(sweep: SweepResult, columns: str = "usual") -> pd.DataFrame:
     """Return a sweep, one row per match-up; a swept field's column is named as the field.
 
     Parameters
     ----------
     sweep : SweepResult
+    columns : {"usual", "all"}
+        As of a comparison.
     """
-    results = [result for comparison in sweep.comparisons for result in comparison.results]
-    return frame(sweep_rows(sweep), [*sweep.axes, *MATCHUP_COLUMNS, *further_columns(results)])
+    return _by_columns(sweep_columns(sweep, columns))
 
 
 @table.register

@@ -5,7 +5,7 @@ from typing import Any
 
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.ranking import Ranking
-from mathhammer.analysis.rows import matchup_row
+from mathhammer.analysis.rows import matchup_columns
 from mathhammer.results.comparison import Comparison
 
 #: What stands in place of the name of a target.
@@ -17,27 +17,36 @@ MIX_COLUMNS = {
 }
 
 
-def mixed_rows(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:
-    """Yield one row per match-up, then one row per loadout over the mix, whose target is ``mix``.
+def mixed_columns(
+    comparison: Comparison, shares: Sequence[float], columns: str = "usual"
+) -> dict[str, list[Any]]:
+    """Return match-ups as columns, then a row per loadout over the mix, whose target is ``mix``.
 
     Parameters
     ----------
     comparison : Comparison
     shares : list of float
         How often each of its targets is met, summing to 1.
+    columns : {"usual", "all"}
+        As of a comparison.
 
     Examples
     --------
     >>> import mathhammer
     >>> both = mathhammer.compare(["10x A2 BS3+ S4 AP-1 D1"], ["meq", "geq"])
-    >>> [(row["target"], row.get("share"), row.get("rank")) for row in mixed_rows(both, [0.6, 0.4])]
-    [('meq', 0.6, None), ('geq', 0.4, None), ('mix', None, 1)]
+    >>> table = mixed_columns(both, [0.6, 0.4])
+    >>> table["target"], table["share"], table["rank"]
+    (['meq', 'geq', 'mix'], [0.6, 0.4, None], [None, None, 1])
     """
-    for i, result in enumerate(comparison.results):
-        yield {**matchup_row(result), "share": shares[i % len(shares)]}
+    table = matchup_columns(comparison.results, columns)
+    table["share"] = list(shares) * len(comparison.attackers)
+    table["rank"] = [None] * len(comparison.results)
     ranks = Ranking(comparison, shares).ranks
     for rank, row in zip(ranks, Weighted(comparison, shares).rows(), strict=True):
-        yield {**row, "target": MIX, "engine": comparison.results[0].engine, "rank": rank}
+        row |= {"target": MIX, "engine": comparison.results[0].engine, "rank": rank}
+        for name, values in table.items():
+            values.append(row.get(name))
+    return table
 
 
 def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:

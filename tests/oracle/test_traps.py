@@ -254,11 +254,13 @@ def test_damage_means_wounds_lost_everywhere(capsys: Any, tmp_path: Any) -> None
     assert fields["wasted"] == pytest.approx(float(rolled - lost), abs=ROUNDING)
     frame = found.table()
     assert right(frame.loc["damage_rolled", "mean"], frame.loc["damage", "mean"])
-    frame = mathhammer.compare([weapon], [SOFT]).table()
+    frame = mathhammer.compare([weapon], [SOFT]).table("all")
     assert right(frame.loc[0, "damage_rolled_mean"], frame.loc[0, "damage_mean"])
 
     text, path = "A1 S8 AP0 D2 [Torrent]", tmp_path / "table.csv"
-    assert main(["attack", text, "--at", "1x T4 Sv- W1", "--csv", str(path)]) == 0
+    assert (
+        main(["attack", text, "--at", "1x T4 Sv- W1", "--csv", str(path), "--columns", "all"]) == 0
+    )
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     means = {" ".join(words[:2]): words for words in lines if words[:1] == ["damage"]}
     assert means["damage rolled"][2] == "1.67"

@@ -2,7 +2,7 @@
 
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.groups import MatchUpOutput
-from mathhammer.cli.options import AT_LEAST_ONE, PLOT, Request, common
+from mathhammer.cli.options import AT_LEAST_ONE, COLUMNS, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.questions import answers_of, check_target, question_of_unit
 from mathhammer.core.errors import MathhammerError
@@ -21,7 +21,7 @@ class Attack(Command):
             "in which they attack",
         ),
         AT_LEAST_ONE,
-        *common("match-up", PLOT),
+        *common("match-up", COLUMNS, PLOT),
     )
     examples = (
         'attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"',
@@ -37,7 +37,9 @@ class Attack(Command):
                 f'attack needs a weapon, like "10x A2 BS3+ S4 AP-1 D1"{swallowed}'
             )
         check_target(request)
-        return MatchUpOutput(answers_of([question_of_unit(request, options.what)], request))
+        return MatchUpOutput(
+            answers_of([question_of_unit(request, options.what)], request), columns=request.columns
+        )
 
 
 COMMAND = Attack()

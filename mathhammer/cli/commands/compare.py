@@ -6,7 +6,7 @@ from typing import Any
 from mathhammer.cli import questions
 from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput, rest_words
-from mathhammer.cli.options import AT, PLOT, Request, common, picture
+from mathhammer.cli.options import AT, COLUMNS, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput, finished, is_interrupted, new_page
 from mathhammer.cli.pictures import check_named, pictures_help
 from mathhammer.core.errors import MathhammerError, inside, quoted
@@ -36,7 +36,7 @@ class Compare(Command):
             "ranked over all of them",
         ),
         AT,
-        *common("match-up", PLOT, picture(pictures_help("Comparison"))),
+        *common("match-up", COLUMNS, PLOT, picture(pictures_help("Comparison"))),
     )  # fmt: skip
     examples = (
         "compare",
@@ -60,7 +60,7 @@ class Compare(Command):
             question = _of_file(request, path)
         else:
             question = _of_texts(request, options.what)
-        return Compared(questions.answers_of([question], request), request.picture)
+        return Compared(questions.answers_of([question], request), request.picture, request.columns)
 
     def _check_alone(self, options: Options) -> None:
         """Check that nothing stands beside --example that would have no effect."""

@@ -2,7 +2,7 @@
 
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.groups import MatchUpOutput
-from mathhammer.cli.options import PLOT, Request, common, picture
+from mathhammer.cli.options import COLUMNS, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.pictures import pictures_help
 from mathhammer.cli.questions import answers_of, load_questions
@@ -17,7 +17,7 @@ class Run(Command):
     options = (
         words("FILE", "scenario, TOML or JSON"),
         *common(
-            "match-up", PLOT,
+            "match-up", COLUMNS, PLOT,
             picture(f"{pictures_help('Comparison')}; of a turn {pictures_help('TurnResult')}"),
         ),
     )  # fmt: skip
@@ -35,9 +35,11 @@ class Run(Command):
             raise MathhammerError(
                 "--csv is a table of match-ups, turns, checks or a dice game, not of two kinds"
             )
+        if options.columns and not questions[0].match_ups:
+            raise MathhammerError(f"--columns is of match-ups, not of {questions[0].row}")
         if options.csv and questions[0].one_table and len(questions) > 1:
             raise MathhammerError("--csv is a table of one dice game: run the files one by one")
-        return MatchUpOutput(answers_of(questions, request), request.picture)
+        return MatchUpOutput(answers_of(questions, request), request.picture, request.columns)
 
 
 COMMAND = Run()

@@ -85,11 +85,11 @@ def test_what_share_of_a_unit_a_bearer_is_must_be_known():
 
     def lost(squad):
         row = efficiency(attack({"points": 100, **squad}, SOFT))
-        assert np.isnan(row_of(squad)) == (row["points_lost_back"] is None)
+        assert ("points_lost_back" in all_of(squad)) == (row["points_lost_back"] is not None)
         return row["points_lost_back"]
 
-    def row_of(squad):
-        return compare([{"points": 100, **squad}], [SOFT]).table()["points_lost_back"][0]
+    def all_of(squad):
+        return compare([{"points": 100, **squad}], [SOFT]).table("all")
 
     assert lost({"weapons": [gun]}) is None
     assert lost({"weapons": [gun], "toughness": 4, "wounds": 1}) is None
@@ -104,7 +104,7 @@ def test_what_share_of_a_unit_a_bearer_is_must_be_known():
 
 def test_a_table_has_the_efficiency_and_at_least_columns():
     both = compare(LOADOUTS, TARGETS)
-    table = both.table(at_least=[1, 3])
+    table = both.table("all", at_least=[1, 3])
     for (_, row), result in zip(table.iterrows(), both.results, strict=True):
         for name, value in efficiency(result).items():
             assert row[name] == value or (value is None and np.isnan(row[name]))

@@ -15,7 +15,8 @@ from conftest import SQUADS
 from support.command import refused
 
 import mathhammer
-from mathhammer.analysis.rows import MATCHUP_COLUMNS
+from mathhammer.analysis.efficiency import EFFICIENCY
+from mathhammer.analysis.rows import MATCHUP_COLUMNS, USUAL_COLUMNS
 from mathhammer.api import attack, run
 from mathhammer.cli import questions
 from mathhammer.cli.command import COMMANDS
@@ -194,7 +195,7 @@ def test_csv_has_columns_for_each_group_of_a_mixed_target(call, tmp_path):
     file.write_text(
         json.dumps({"attacker": {"weapons": ["9x A2 BS3+ S8 AP-3 D2"]}, "target": targets})
     )
-    status, out, _ = call("run", file, "--csv", path, "--json")
+    status, out, _ = call("run", file, "--csv", path, "--columns", "all", "--json")
     assert status == 0
     plain, mixed = json.loads(out)
     assert "groups" not in plain
@@ -203,7 +204,9 @@ def test_csv_has_columns_for_each_group_of_a_mixed_target(call, tmp_path):
     further = [
         f"group_{i}{what}" for i in (1, 2) for what in ("", "_slain_mean", "_destroyed")
     ]  # fmt: skip
-    assert list(rows[0]) == ["scenario", *MATCHUP_COLUMNS, *further]
+    points = {*EFFICIENCY, "attacker_points", "target_points"}  # nobody gave any
+    unpriced = [name for name in MATCHUP_COLUMNS if name not in points]
+    assert list(rows[0]) == ["scenario", *unpriced, *further]
     assert [rows[0][name] for name in further] == [""] * 6
     wanted = [(g["name"], str(g["slain"]["mean"]), str(g["destroyed"])) for g in mixed["groups"]]
     assert [rows[1][name] for name in further] == [*wanted[0], *wanted[1]]
@@ -212,12 +215,17 @@ def test_csv_has_columns_for_each_group_of_a_mixed_target(call, tmp_path):
 
 def test_csv_has_a_row_a_match_up(call, squads, tmp_path):
     path = tmp_path / "out.csv"
-    status, out, _ = call("run", squads, squads, "--csv", path, "--json")
+    status, out, _ = call("run", squads, squads, "--csv", path, "--columns", "all", "--json")
     assert status == 0
     answers = json.loads(out)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["scenario", *MATCHUP_COLUMNS]
+    missing = {name for name in MATCHUP_COLUMNS if name not in rows[0]}
+    assert list(rows[0]) == ["scenario", *(n for n in MATCHUP_COLUMNS if n not in missing)]
+    assert missing == {  # what nobody gave the points for
+        "target_points", "points_destroyed", "points_per_100", "points_lost_per_100",
+        "wound_points", "wound_points_per_100", "wound_points_lost_per_100",
+    }  # fmt: skip
     assert len(rows) == len(answers) == 8
     for row, answer in zip(rows, answers, strict=True):
         for name in ("scenario", "attacker", "target", "engine"):
@@ -762,7 +770,8 @@ def test_a_sweep_prints_its_combinations(call, tmp_path):
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
     keys = ["attacker.weapons.0.strength", "target.toughness"]
-    assert list(rows[0]) == ["scenario", *keys, *MATCHUP_COLUMNS]
+    usual = [n for n in USUAL_COLUMNS if n != "points_per_100"]  # the targets have no points
+    assert list(rows[0]) == ["scenario", *keys, *usual]
     answers = json.loads(call("compare", path, "--json")[1])
     assert len(rows) == len(answers) == 24
     for row, answer in zip(rows, answers, strict=True):

@@ -264,7 +264,7 @@ def test_a_mix_ranks_the_loadouts(call, squads):
 def test_a_mix_stands_in_json_and_csv_too(call, squads, tmp_path):
     mix, path = "60 % meq, 30 % geq, 10 % veq", tmp_path / "m.csv"
     words = ["compare", squads, "--mix", mix]
-    out = call(*words, "--csv", path)[1]
+    out = call(*words, "--csv", path, "--columns", "all")[1]
     assert "--mix stands in place of the file's own targets" in " ".join(fits(out).split())
     answers = json.loads(call(*words, "--json")[1])
     assert any("--mix stands in place" in note for note in answers[0]["notes"])
