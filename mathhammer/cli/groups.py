@@ -1,13 +1,19 @@
 """Match-ups, turns, checks: the answers to questions, in each form that a command prints."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.cli import output
+from mathhammer.cli.view import MatrixView
 from mathhammer.core.errors import inside
 from mathhammer.core.progress import Progress
 from mathhammer.reading.question import Question
+
+if TYPE_CHECKING:
+    from mathhammer.show.terminal.page import Page
 
 
 class MatchUpGroup(NamedTuple):
@@ -52,18 +58,21 @@ class MatchUpOutput(output.CommandOutput):
     groups : list of MatchUpGroup
     picture : str, optional
         What is drawn; by default what fits.
-    columns : {"usual", "all"}
-        Of the table of match-ups.
+    view : MatrixView
+        How match-ups are shown together.
     """
+
+    #: Whether match-ups against one target are shown together, too.
+    always_together = False
 
     def __init__(
         self,
         groups: Sequence[MatchUpGroup],
         picture: str | None = None,
-        columns: str = "usual",
+        view: MatrixView | None = None,
     ) -> None:
         self.groups = groups
-        self.columns = columns
+        self.view = view or MatrixView()
         self.picture = picture
         self.number = sum(group.match_ups for group in groups)
 
@@ -99,26 +108,55 @@ class MatchUpOutput(output.CommandOutput):
         self._stop()
         return text if self.status else text + self._not_drawn()
 
-    def _text(self, written: Sequence[str], progress: Progress) -> str:
-        return self._pages(self.groups, written, progress)
+    def source_words(self, path: str) -> str:
+        """Return where match-ups that are shown together come from."""
+        return path
 
-    def _pages(
-        self, groups: Sequence[MatchUpGroup], written: Sequence[str], progress: Progress
-    ) -> str:
+    def _text(self, written: Sequence[str], progress: Progress) -> str:
+        page = output.new_page()
+        for group in self.groups:
+            with inside(group.question.path, ": "):
+                played = self._put(group, page, progress)
+            if played < len(group.results):
+                return page.text() + rest_words(played, len(group.results))
+        return output.finished(page, written)
+
+    def _put(self, group: MatchUpGroup, page: Page, progress: Progress) -> int:
+        """Put a group on a page; return how many of its results were played until a stop."""
         from mathhammer.show.pages.answers import blocks
 
-        page = output.new_page()
-        for question, answer in groups:
-            results = question.results(answer)
-            beside = [question.path, *[question.notes] * bool(question.match_ups)]
-            for i, result in enumerate(results):
-                with inside(question.path, ": "):
-                    page.put(blocks(result, *beside), apart=2)
-                if question.match_ups:
-                    progress.step()
-                if output.is_interrupted(result):
-                    return page.text() + rest_words(i + 1, len(results))
-        return output.finished(page, written)
+        question, answer = group
+        options: dict[str, Any] = {}
+        more: list[Any] = [
+            self.source_words(question.path),
+            *[question.notes] * bool(question.match_ups),
+        ]
+        if self.always_together or is_matrix(question):
+            played = _played(question, answer, progress)
+            if played < question.match_ups:  # a table of which cells are missing is none
+                self._put_each(group.until_interrupted(), page, progress)
+                return played
+            if not question.size[2]:
+                options = {"shown": self.view.shown, "details": self.view.details}
+                more += [question.shares] * bool(question.shares)
+            page.put(blocks(answer, *more, **options), apart=2)
+            if self.always_together or not self.view.details:
+                return played
+        return self._put_each(group, page, progress)
+
+    def _put_each(self, group: MatchUpGroup, page: Page, progress: Progress) -> int:
+        """Put each result on a page; return how many were played until a stop."""
+        from mathhammer.show.pages.answers import blocks
+
+        question = group.question
+        beside = [question.path, *[question.notes] * bool(question.match_ups)]
+        for i, result in enumerate(group.results):
+            page.put(blocks(result, *beside), apart=2)
+            if question.match_ups:
+                progress.step()
+            if output.is_interrupted(result):
+                return i + 1
+        return len(group.results)
 
     def _not_drawn(self) -> str:
         if self.picture != "anvils":
@@ -145,7 +183,7 @@ class MatchUpOutput(output.CommandOutput):
 
     def table(self) -> output.Table:
         """Return one row per match-up, or what the tables of other answers have."""
-        return _table(self.groups, self.columns)
+        return _table(self.groups, self.view.columns)
 
     def write_plot(self, path: str) -> None:
         """Draw the one group there is, unless some of its match-ups are missing."""
@@ -156,6 +194,23 @@ class MatchUpOutput(output.CommandOutput):
             question, answer = self.groups[0]
             with inside(question.path, ": "):
                 save(draw(answer, self.picture, question.shares), path)
+
+
+def is_matrix(question: Question) -> bool:
+    """Return whether match-ups are shown together: those against several targets."""
+    return question.size[1] > 1 and not question.size[2]
+
+
+def _played(question: Question, answer: Any, progress: Progress) -> int:
+    """Compute results one by one; return how many there are until one is interrupted."""
+    if question.exact_only:  # all at once
+        return question.match_ups
+    for i, result in enumerate(question.results(answer)):
+        _ = result.slain
+        progress.step()
+        if output.is_interrupted(result):
+            return i + 1
+    return question.match_ups
 
 
 def rest_words(done: int, number: int) -> str:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.cli.command import Option, Options, flag, option
-from mathhammer.core.errors import MathhammerError, NotModelledError, check_allowed, nearest, quoted
+from mathhammer.cli.view import MatrixView
+from mathhammer.core.errors import MathhammerError, NotModelledError, nearest, quoted
 
 if TYPE_CHECKING:
     from mathhammer.cli.config import Defaults
@@ -61,27 +62,6 @@ def csv(row: str = "match-up") -> Option:
         metavar="PATH",
         help=f"write a table, a row a {row}; - prints it in place of the answer",
     )
-
-
-#: Of commands whose table is of match-ups.
-COLUMNS = option(
-    "--columns", metavar="WHICH",
-    help="of --csv: usual (size, damage, slain, destroyed and what 100 points do; by default), or "
-    "all: every stage, spreads, groups, points",
-)  # fmt: skip
-
-
-def read_columns(given: str | None, csv: str | None) -> str:
-    """Return which columns of match-ups --columns asks for."""
-    if given is None:
-        return "usual"
-    if csv is None:
-        raise MathhammerError("--columns says what --csv writes: give --csv PATH, too")
-    from mathhammer.analysis.rows import CHOICES
-
-    folded = given.strip().casefold()
-    check_allowed(folded, CHOICES, "are no columns", "--columns")
-    return folded
 
 
 def ruleset(
@@ -285,9 +265,9 @@ class Request(NamedTuple):
     defaults : Defaults
         Of the user's own configuration.
     in_full : bool
-        Whether each match-up is a page or an object of its own.
-    columns : {"usual", "all"}
-        Of the table.
+        Whether each match-up is an object or a page of its own, not a cell of a matrix.
+    view : MatrixView
+        How match-ups are shown together.
     """
 
     command: str
@@ -303,7 +283,7 @@ class Request(NamedTuple):
     mix: str | None
     defaults: Defaults
     in_full: bool = True
-    columns: str = "usual"
+    view: MatrixView = MatrixView()
 
     @classmethod
     def read(cls, command: str, options: Options) -> Self:
@@ -317,5 +297,5 @@ class Request(NamedTuple):
             command, given["game"], given["at"], ",".join(given["context"]),
             ",".join(given["ruleset"]), given["phase"], ",".join(given["mode"]), settings,
             picture, bool(given["plot"]), given["mix"], options.defaults,
-            columns=read_columns(given.get("columns"), given.get("csv")),
+            view=MatrixView.read(options),
         )  # fmt: skip

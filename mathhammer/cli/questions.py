@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from mathhammer.cli.groups import MatchUpGroup
+from mathhammer.cli.groups import MatchUpGroup, is_matrix
 from mathhammer.cli.options import Request
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
 from mathhammer.core.text import is_workbook
@@ -265,8 +265,24 @@ def answer_of(question: Any, request: Request) -> MatchUpGroup:
         return MatchUpGroup(question, question.answer(request.settings))
 
 
+def _check_matrix(question: Any, shown: str) -> None:
+    """Check that a question has the matrix that --show and --details are about."""
+    with inside(question.path, ": "):
+        if question.size[2]:
+            raise MathhammerError("--show and --details are of match-ups, not of a sweep")
+        if shown and question.match_ups:
+            from mathhammer.show.pages.comparison import check_shown
+
+            check_shown(shown, question.attackers, question.targets)
+
+
 def answers_of(questions: Sequence[Any], request: Request) -> list[MatchUpGroup]:
     """Return the answers to questions, with what the command line says put over them."""
     changed = [put_over(question, request) for question in questions]
-    check_match_ups(changed, request.in_full)
+    tabled = request.command == "compare"
+    in_full = [q for q in changed if request.in_full or not (tabled or is_matrix(q))]
+    check_match_ups(in_full, True)
+    check_match_ups(changed, False)
+    for question in changed if request.view.shown or request.view.details else ():
+        _check_matrix(question, request.view.shown)
     return [answer_of(question, request) for question in changed]

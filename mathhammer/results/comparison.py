@@ -32,6 +32,14 @@ class Comparison(View):
         """Return the result of one match-up, both counted from 0."""
         return self.results[attacker * len(self.targets) + target]
 
+    def only(self, places: Sequence[int]) -> Comparison:
+        """Return the comparison of some of its attackers, by their places."""
+        return Comparison(
+            [self.attackers[i] for i in places],
+            self.targets,
+            [self.cell(i, j) for i in places for j in range(len(self.targets))],
+        )
+
     @property
     def title(self) -> str:
         """How many loadouts and targets there are."""

@@ -13,14 +13,8 @@ if TYPE_CHECKING:
 
 def notes_of(result: Result) -> list[str]:
     """Return what is computed although the rules don't permit it, and what may surprise."""
+    notes = notes_of_units(result)
     attacker = result.attacker
-    notes = [*result.used, *registry.game(attacker.game).notes(*result.match_up)]
-    grouped = [weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
-    if grouped:
-        notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")
-    if result.order:
-        names = ", ".join(weapon_words(attacker, i) for i in result.order)
-        notes.append(f"Best order of weapons for models slain: {names}.")
     order = result.order or range(len(attacker.weapons))
     skipped = [
         weapon_words(attacker, order[int(r)]) if r.isdecimal() else r for r in result.skipped
@@ -32,6 +26,19 @@ def notes_of(result: Result) -> list[str]:
         )
     if result.other_rulings is not None:
         notes.append(result.other_rulings.note)
+    return notes
+
+
+def notes_of_units(result: Result) -> list[str]:
+    """Return those of the notes for which nothing has to be computed."""
+    attacker = result.attacker
+    notes = [*result.used, *registry.game(attacker.game).notes(*result.match_up)]
+    grouped = [weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
+    if grouped:
+        notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")
+    if result.order:
+        names = ", ".join(weapon_words(attacker, i) for i in result.order)
+        notes.append(f"Best order of weapons for models slain: {names}.")
     return notes
 
 

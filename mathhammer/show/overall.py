@@ -52,6 +52,9 @@ def mixed_columns(
 def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield what a result file has on each loadout over the mix.
 
+    ``more`` and ``equal`` are lists, loadout by loadout: P(it does more damage than that one),
+    and P(both do the same).
+
     Parameters
     ----------
     comparison : Comparison
@@ -66,7 +69,7 @@ def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator
     >>> entry["rank"], round(entry["slain"]["mean"], 3)
     (1, 3.764)
     """
-    over, ranks = Weighted(comparison, shares), Ranking(comparison, shares).ranks
+    over, ranking = Weighted(comparison, shares), Ranking(comparison, shares)
     for i, attacker in enumerate(comparison.attackers):
         yield {
             "scenario": comparison.results[0].scenario,
@@ -77,9 +80,12 @@ def overall_entries(comparison: Comparison, shares: Sequence[float]) -> Iterator
                 {"target": target.label, "share": share}
                 for target, share in zip(comparison.targets, shares, strict=True)
             ],
-            "rank": ranks[i],
+            "rank": ranking.ranks[i],
+            "more": ranking.more[i].tolist(),
+            "equal": ranking.equal[i].tolist(),
             "damage": over.distribution(i, "damage").to_dict(),
             "slain": over.distribution(i, "slain").to_dict(),
             "destroyed": over.value(i, "destroyed"),
+            "damage_per_100": over.value(i, "damage_per_100"),
             "points_per_100": over.value(i, "points_per_100"),
         }

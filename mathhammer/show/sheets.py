@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.format import bars, percent
+from mathhammer.core.format import bars, clean, percent, shortened
 
 #: Labels with their texts.
 Rows: TypeAlias = Sequence[tuple[str, str]]
@@ -283,6 +283,67 @@ class Matrix(NamedTuple):
             yield Table.compared(title, self.loadouts, self.measures, cells, best)
 
 
+class Grid(NamedTuple):
+    """One number for each of some rows and columns, on as many pages of columns as need be.
+
+    Attributes
+    ----------
+    of : str
+        What the numbers are.
+    names, heads : list of str
+        Of the rows and of the columns.
+    cells : list of list of str
+        A row each.
+    best : set of (int, int)
+        Row and column of the cells that are marked.
+    across : str
+        What the columns are.
+    """
+
+    of: str
+    names: Sequence[str]
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    best: frozenset[tuple[int, int]] = frozenset()
+    across: str = "targets"
+
+    def pages(self, widths: Sequence[int], room: int) -> list[tuple[str, range]]:
+        """Return the columns of each page with what it is called, where there are several.
+
+        Parameters
+        ----------
+        widths : sequence of int
+            Of the columns.
+        room : int
+            What the columns of a page have; each page has at least one.
+        """
+        starts, taken = [0], 0
+        for j, width in enumerate(widths):
+            taken += width
+            if taken > room and j > starts[-1]:
+                starts.append(j)
+                taken = width
+        ends = [*starts[1:], len(widths)]
+        pages = [range(a, b) for a, b in zip(starts, ends, strict=True)]
+        if len(pages) == 1:
+            return [("", pages[0])]
+        whole = len(widths)
+        return [
+            (f"{self.across} {p[0] + 1}{f' to {p[-1] + 1}' * (len(p) > 1)} of {whole}", p)
+            for p in pages
+        ]
+
+    def short_heads(self, most: int) -> list[str]:
+        """Return headings of up to so many characters, with their places where one was cut."""
+        cut = [shortened(clean(head), most) for head in self.heads]
+        if len(set(cut)) == len(cut) and not any(head.endswith("...") for head in cut):
+            return cut
+        return [
+            f"{j} {shortened(clean(head), most - len(str(j)) - 1)}"
+            for j, head in enumerate(self.heads, 1)
+        ]
+
+
 class Picture(NamedTuple):
     """A chart.
 
@@ -302,7 +363,18 @@ class Picture(NamedTuple):
 
 
 Sheet: TypeAlias = (
-    Title | Heading | Line | Sentences | Facts | Table | Fitting | Beside | Bars | Matrix | Picture
+    Title
+    | Heading
+    | Line
+    | Sentences
+    | Facts
+    | Table
+    | Fitting
+    | Beside
+    | Bars
+    | Matrix
+    | Grid
+    | Picture
 )
 Block: TypeAlias = Sequence[Sheet]
 

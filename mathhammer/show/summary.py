@@ -1,9 +1,10 @@
 """What a comparison comes to, in sentences: computed, for who reads nothing else."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from mathhammer.analysis.mixes import Weighted
-from mathhammer.analysis.ranking import Ranking
+from mathhammer.analysis.ranking import Ranking, outcome, superiorities
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
@@ -45,8 +46,9 @@ def comparison_summary(comparison: Comparison, shares: Sequence[float] = ()) -> 
     average), 2. laser (2.21 on average).
     """
     targets, attackers = comparison.targets, comparison.attackers
+    names = names_of(attackers)
     sentences = [
-        _at(target, [comparison.cell(i, j) for i in range(len(attackers))], attackers)
+        _at(target, [comparison.cell(i, j) for i in range(len(attackers))], names)
         for j, target in enumerate(targets[:MAX_TARGETS])
     ]
     if len(targets) > MAX_TARGETS:
@@ -69,20 +71,21 @@ def names_of(units: Sequence[Unit]) -> list[str]:
 def numbered(labels: Sequence[str]) -> list[str]:
     """Return names as they stand in a sentence, with their places where several are the same."""
     names = [shortened(clean(label), 40) for label in labels]
-    return [f"{name} ({i})" if names.count(name) > 1 else name for i, name in enumerate(names, 1)]
+    number = Counter(names)
+    return [f"{name} ({i})" if number[name] > 1 else name for i, name in enumerate(names, 1)]
 
 
-def _at(target: Unit, column: Sequence[Result], attackers: Sequence[Unit]) -> str:
+def _at(target: Unit, column: Sequence[Result], names: Sequence[str]) -> str:
     name = shortened(clean(target.label), 40)
-    names = names_of(attackers)
     means = [result.damage.mean for result in column]
     best = max(range(len(column)), key=lambda i: means[i])
     if means[best] <= 0:
         return f"Against {name}, nothing gets through."
     if len(column) == 1:
         return f"{names[0]} against {name}: {_does(column[0])}."
-    ranked = Ranking(Comparison(list(attackers), [target], list(column)))
-    tied = [names[i] for i in range(len(column)) if i != best and ranked.outcome(best, i) == "ties"]
+    more, equal = superiorities([result.damage for result in column], slice(best, best + 1))
+    level = (more + equal / 2)[0].tolist()
+    tied = [names[i] for i in range(len(column)) if i != best and outcome(level[i]) == "ties"]
     beaten = f" ({listed(tied)} {'ties' if len(tied) == 1 else 'tie'} with it)" if tied else ""
     return f"Against {name}, {names[best]} does most{beaten}: {_does(column[best])}."
 

@@ -103,8 +103,9 @@ NAMED = {
 }
 #: Tables of `mathhammer.analysis`: module, name of the columns, what a row is.
 TABLES = (
-    ("rows", "MATCHUP_COLUMNS", "a match-up: `--csv` of `attack`, `run`, `compare`; "
-     "`Comparison.table()`"),
+    ("rows", "MATCHUP_COLUMNS", "a match-up: `--csv --columns all` of `attack`, `run`, `compare`; "
+     '`Comparison.table("all")`. By default `attacker`, `target`, `size`, `damage_mean`, '
+     "`slain_mean`, `destroyed`, `damage_per_100` and `points_per_100`"),
     ("rows", "GROUP_COLUMNS", "a match-up with a mixed target: further columns, then those with 2 "
      "and so on"),
     ("rows", "SIMULATED_COLUMNS", "a match-up by Monte Carlo: further columns"),

@@ -2,9 +2,10 @@
 
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.groups import MatchUpOutput
-from mathhammer.cli.options import AT_LEAST_ONE, COLUMNS, PLOT, Request, common
+from mathhammer.cli.options import AT_LEAST_ONE, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.questions import answers_of, check_target, question_of_unit
+from mathhammer.cli.view import VIEW
 from mathhammer.core.errors import MathhammerError
 
 
@@ -21,7 +22,7 @@ class Attack(Command):
             "in which they attack",
         ),
         AT_LEAST_ONE,
-        *common("match-up", COLUMNS, PLOT),
+        *common("match-up", *VIEW, PLOT),
     )
     examples = (
         'attack "10x A2 BS3+ S4 AP-1 D1 [Lethal Hits]" --at "5x meq"',
@@ -31,6 +32,7 @@ class Attack(Command):
     def run(self, options: Options) -> CommandOutput:
         """Compute the match-ups."""
         request = Request.read(self.name, options)
+        request = request._replace(in_full=options.json or options.details)
         if not options.what:
             swallowed = " (write the weapons before --at)" if len(request.at) > 1 else ""
             raise MathhammerError(
@@ -38,7 +40,7 @@ class Attack(Command):
             )
         check_target(request)
         return MatchUpOutput(
-            answers_of([question_of_unit(request, options.what)], request), columns=request.columns
+            answers_of([question_of_unit(request, options.what)], request), view=request.view
         )
 
 

@@ -1,14 +1,14 @@
 """The command compare: loadouts against targets, as one table."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mathhammer.cli import questions
 from mathhammer.cli.command import Command, Options, option, words
-from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput, rest_words
-from mathhammer.cli.options import AT, COLUMNS, PLOT, Request, common, picture
-from mathhammer.cli.output import CommandOutput, finished, is_interrupted, new_page
+from mathhammer.cli.groups import MatchUpOutput
+from mathhammer.cli.options import AT, PLOT, Request, common, picture
+from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.pictures import check_named, pictures_help
+from mathhammer.cli.view import VIEW
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.core.progress import Progress
 from mathhammer.games.names import WH40K
@@ -36,7 +36,7 @@ class Compare(Command):
             "ranked over all of them",
         ),
         AT,
-        *common("match-up", COLUMNS, PLOT, picture(pictures_help("Comparison"))),
+        *common("match-up", *VIEW, PLOT, picture(pictures_help("Comparison"))),
     )  # fmt: skip
     examples = (
         "compare",
@@ -60,7 +60,7 @@ class Compare(Command):
             question = _of_file(request, path)
         else:
             question = _of_texts(request, options.what)
-        return Compared(questions.answers_of([question], request), request.picture, request.columns)
+        return Compared(questions.answers_of([question], request), request.picture, request.view)
 
     def _check_alone(self, options: Options) -> None:
         """Check that nothing stands beside --example that would have no effect."""
@@ -96,43 +96,18 @@ class Example(CommandOutput):
 class Compared(MatchUpOutput):
     """A comparison, printed as a table of all its match-ups."""
 
-    def _text(self, written: Sequence[str], progress: Progress) -> str:
-        from mathhammer.show.pages.answers import blocks
+    always_together = True
 
-        question, answer = self.groups[0]
-        page = new_page()
-        with inside(question.path, ": "):
-            number = _played(question, answer, progress)
-            if number < question.match_ups:  # a table of which cells are missing is none
-                part = MatchUpGroup(question, answer).until_interrupted()
-                pages = self._pages([part], written, progress)
-                return pages + rest_words(number, question.match_ups)
-            more = (question.notes, question.shares) if question.shares else (question.notes,)
-            page.put(blocks(answer, _source_words(question.path), *more))
-        return finished(page, written)
-
-
-def _played(question: Question, answer: Any, progress: Progress) -> int:
-    """Compute results one by one; return how many there are until one is interrupted."""
-    if question.exact_only:  # all at once
-        return question.match_ups
-    for i, result in enumerate(answer.results):
-        _ = result.slain
-        progress.step()
-        if is_interrupted(result):
-            return i + 1
-    return question.match_ups
-
-
-def _source_words(source: str) -> str:
-    for name in questions.EXAMPLES:
-        if source == questions.example_path(name):
-            flag = "" if name == WH40K else f" --game {name}"
-            return (
-                f"the built-in example; `mathhammer compare --example{flag}` prints it to start "
-                "from"
-            )
-    return source
+    def source_words(self, path: str) -> str:
+        """Return the file, or what the built-in example is."""
+        for name in questions.EXAMPLES:
+            if path == questions.example_path(name):
+                flag = "" if name == WH40K else f" --game {name}"
+                return (
+                    f"the built-in example; `mathhammer compare --example{flag}` prints it to "
+                    "start from"
+                )
+        return path
 
 
 def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:

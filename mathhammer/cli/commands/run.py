@@ -2,10 +2,11 @@
 
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.groups import MatchUpOutput
-from mathhammer.cli.options import COLUMNS, PLOT, Request, common, picture
+from mathhammer.cli.options import PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.pictures import pictures_help
 from mathhammer.cli.questions import answers_of, load_questions
+from mathhammer.cli.view import VIEW
 from mathhammer.core.errors import MathhammerError
 
 
@@ -17,7 +18,7 @@ class Run(Command):
     options = (
         words("FILE", "scenario, TOML or JSON"),
         *common(
-            "match-up", COLUMNS, PLOT,
+            "match-up", *VIEW, PLOT,
             picture(f"{pictures_help('Comparison')}; of a turn {pictures_help('TurnResult')}"),
         ),
     )  # fmt: skip
@@ -26,6 +27,7 @@ class Run(Command):
     def run(self, options: Options) -> CommandOutput:
         """Answer the questions of the files."""
         request = Request.read(self.name, options)
+        request = request._replace(in_full=options.json or options.details)
         questions = load_questions(request, options.what)
         if options.plot and len(questions) > 1:
             raise MathhammerError(
@@ -35,11 +37,12 @@ class Run(Command):
             raise MathhammerError(
                 "--csv is a table of match-ups, turns, checks or a dice game, not of two kinds"
             )
-        if options.columns and not questions[0].match_ups:
-            raise MathhammerError(f"--columns is of match-ups, not of {questions[0].row}")
+        for name in ("show", "details", "columns"):
+            if getattr(options, name) and not any(question.match_ups for question in questions):
+                raise MathhammerError(f"--{name} is of match-ups, not of {questions[0].row}")
         if options.csv and questions[0].one_table and len(questions) > 1:
             raise MathhammerError("--csv is a table of one dice game: run the files one by one")
-        return MatchUpOutput(answers_of(questions, request), request.picture, request.columns)
+        return MatchUpOutput(answers_of(questions, request), request.picture, request.view)
 
 
 COMMAND = Run()

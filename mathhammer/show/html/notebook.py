@@ -13,14 +13,14 @@ from mathhammer.show.html.render import parts, render
 from mathhammer.show.pages.answers import cells
 from mathhammer.show.pages.attack import attack_answers, outcome, stages
 from mathhammer.show.pages.check import check_answers, distributions
-from mathhammer.show.pages.comparison import matrix
+from mathhammer.show.pages.comparison import matrices
 from mathhammer.show.pages.turn import models_left, steps, turn_answers
 from mathhammer.show.pages.understood import engine_facts
-from mathhammer.show.sheets import Facts, Sentences, Sheet, Title
+from mathhammer.show.sheets import Facts, Line, Sentences, Sheet, Title
 from mathhammer.show.summary import comparison_summary
 
 #: The most match-ups of a matrix, and notes of anything, that are shown.
-MAX_CELLS = 400
+MAX_CELLS = 2_500
 MAX_NOTES = 6
 #: The most rows of a table, and how wide its longest bar is, in pixels.
 MAX_ROWS = 40
@@ -47,9 +47,13 @@ def result_html(result: Result) -> str:
 def comparison_html(comparison: Comparison) -> str:
     """Return a comparison as a fragment of HTML: the matrix, and which loadout is best.
 
-    Of more than `MAX_CELLS` match-ups only the sentences.
+    Of more than `MAX_CELLS` match-ups the matrix has the first loadouts, and says so.
     """
-    shown = [matrix(comparison)] if len(comparison.results) <= MAX_CELLS else []
+    rows = max(1, MAX_CELLS // len(comparison.targets))
+    left = len(comparison.attackers) - rows
+    shown: list[Sheet] = matrices(comparison.only(range(rows)) if left > 0 else comparison)[:1]
+    if left > 0:
+        shown.append(Line(f"and {left} more loadouts: .table() has them all"))
     summary = Sentences.plain(comparison_summary(comparison))
     return _fragment([Title(comparison.title), *shown, summary])
 

@@ -49,16 +49,16 @@ def maker(table: Mapping[str, str], answer: object) -> Callable[..., Any]:
     return function
 
 
-def blocks(answer: View, *more: Any) -> Iterable[Block]:
+def blocks(answer: View, *more: Any, **options: Any) -> Iterable[Block]:
     """Return an answer as blocks of a page.
 
     Parameters
     ----------
     answer : View
-    *more
+    *more, **options
         What the page of its class takes beside it, like the file that it comes from.
     """
-    page: Iterable[Block] = maker(PAGES, answer)(answer, *more)
+    page: Iterable[Block] = maker(PAGES, answer)(answer, *more, **options)
     return page
 
 

@@ -1,14 +1,16 @@
 """A comparison as sheets: the loadouts, the match-ups, the mix of targets, the notes.
 
-The terminal shows one block per target, whose rows are the loadouts and whose columns the four
-numbers that people compare by: as wide however many targets there are. A page of HTML has
-room for a matrix.
+From two targets on, there is first a matrix of one number a match-up, loadouts by targets; of
+one loadout a row per target. The details are a table per target, whose rows are the loadouts
+and whose columns the numbers that people compare by.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mathhammer.analysis.efficiency import measure
+from mathhammer.analysis.ranking import Ranking
+from mathhammer.core.errors import MathhammerError, check_allowed
 from mathhammer.core.format import figure, percent, shortened
 from mathhammer.results.comparison import Comparison
 from mathhammer.show import sheets
@@ -17,6 +19,12 @@ from mathhammer.show.sheets import Column, Facts, Lines
 
 #: Notes below a comparison; the rest is counted.
 MAX_NOTES = 8
+#: The loadouts, and the targets, up to which each is described above a matrix.
+MAX_DESCRIBED = 12
+#: The loadouts whose pairs are shown: those of the first ranks.
+MAX_PAIRED = 12
+#: The targets up to which the cells of a matrix of HTML hold all numbers, not one.
+MAX_FULL_CELLS = 8
 
 
 def comparison_page(
@@ -24,6 +32,9 @@ def comparison_page(
     source: str = "",
     read_as: Sequence[str] = (),
     shares: Sequence[float] = (),
+    *,
+    shown: str = "",
+    details: bool = False,
 ) -> Iterator[sheets.Block]:
     """Yield a comparison: the loadouts, the match-ups, the mix, the notes.
 
@@ -36,12 +47,27 @@ def comparison_page(
         How texts were understood, where they could be read in several ways.
     shares : list of float
         How often each target is met, where they are a mix.
+    shown : str
+        The number of the matrix, one of `SHOWN`; by default damage.
+    details : bool
+        Whether a table per target follows the matrix, and many units are described.
     """
-    attackers = comparison.attackers
+    attackers, targets = comparison.attackers, comparison.targets
+    in_matrix = len(targets) > 1 or bool(shown)
     situations = [
         understood.context_facts(comparison.cell(i, 0).context.given) for i in range(len(attackers))
     ]
     common = all(situation == situations[0] for situation in situations)
+    described = details or not in_matrix or len(attackers) <= MAX_DESCRIBED
+    listed = in_matrix and len(attackers) > 1 and (details or len(targets) <= MAX_DESCRIBED)
+    left = [
+        f"{len(units)} {word}"
+        for units, word, there in (
+            (attackers, "loadouts", described),
+            (targets, "targets", listed or not in_matrix or len(attackers) == 1),
+        )
+        if not there
+    ]
     yield (
         sheets.Title(comparison.title),
         Facts.of(
@@ -49,18 +75,129 @@ def comparison_page(
             *(situations[0] if common else []),
             *understood.read_facts(read_as),
             *_engine_facts(comparison.results),
+            ("not listed", f"how {' and '.join(left)} were read: --details" if left else ""),
         ),
     )
-    for i, attacker in enumerate(attackers):
+    for i, attacker in enumerate(attackers if described else ()):
         own = [] if common else situations[i]
         yield (
             sheets.Heading(f"{i + 1}  {attacker.label}"),
             Facts([*understood.attacker_facts(attacker), *own]),
         )
-    yield (matrix(comparison, shares),)
+    if listed:
+        yield (Facts([("target", understood.described(target)) for target in targets]),)
+    if not in_matrix:
+        yield (matrix(comparison, shares),)
+    elif len(attackers) == 1:
+        yield (_by_target(comparison, shown),)
+    else:
+        yield (grid(comparison, shown or "damage"),)
     if shares:
         yield (_mix_table(comparison, shares),)
-    yield (Facts([*_legend(comparison), *(_RANK_WORDS if shares else [])]),)
+        if len(attackers) > 1:
+            yield (_pairs(comparison, shares),)
+    only = "" if details or shares or not in_matrix or len(attackers) == 1 else shown or "damage"
+    yield (Facts([*_legend(comparison, only), *(_RANK_WORDS if shares else [])]),)
+    if details and in_matrix and len(attackers) > 1:
+        yield (matrix(comparison, shares),)
+
+
+#: What can be shown of match-ups as one number each, and the measure that it is.
+SHOWN = {
+    "damage": "damage",
+    "slain": "slain",
+    "destroyed": "destroyed",
+    "per_100": "damage_per_100",
+    "points": "points_destroyed",
+    "points_per_100": "points_per_100",
+}
+#: The headings of the measures that are not called as they are.
+_HEADINGS = {
+    "damage_per_100": "dmg/100", "points_destroyed": "points", "points_per_100": "pts/100",
+}  # fmt: skip
+
+
+def check_shown(name: str, attackers: Sequence[Any], targets: Sequence[Any]) -> None:
+    """Check that one of `SHOWN` can be known, before anything is computed.
+
+    Raises
+    ------
+    MathhammerError
+        There is no such number, or none of the units has the points that it needs.
+    """
+    check_allowed(name, SHOWN, "can't be shown", "--show")
+    for of, units, who in (("per_100", attackers, "loadout"), ("points", targets, "target")):
+        if of in name and not any(map(has_points, units)):
+            raise MathhammerError(f"{name} needs points, and no {who} has any", "--show")
+
+
+def has_points(unit: Any) -> bool:
+    """Return whether points of a unit, or of a part of it, were given."""
+    return unit.points is not None or any(p is not None for p in unit.points_by_group() or ())
+
+
+def grid(comparison: Comparison, name: str = "damage") -> sheets.Grid:
+    """Return one number of each match-up, the best against each target marked.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    name : str
+        One of `SHOWN`.
+    """
+    value = measure(SHOWN[name])
+    rows, across = len(comparison.attackers), len(comparison.targets)
+    values = [value(result) for result in comparison.results]
+    texts = _written(values, name)
+    best = {
+        (i, j)
+        for j in range(across)
+        for i in sheets.best_of(values[j::across], texts[j::across])
+    }  # fmt: skip
+    names = [f"{i} {attacker.label}" for i, attacker in enumerate(comparison.attackers, 1)]
+    heads = [target.label for target in comparison.targets]
+    heading = _HEADINGS.get(SHOWN[name], name)
+    cells = [texts[i * across : (i + 1) * across] for i in range(rows)]
+    return sheets.Grid(heading, names, heads, cells, frozenset(best))
+
+
+def matrices(comparison: Comparison, shares: Sequence[float] = ()) -> list[sheets.Sheet]:
+    """Return the match-ups as matrices of a page of HTML: one, or of many targets one a number."""
+    if len(comparison.targets) <= MAX_FULL_CELLS:
+        return [matrix(comparison, shares)]
+    return [grid(comparison, name) for name in ("damage", "slain", "destroyed")]
+
+
+def _by_target(comparison: Comparison, shown: str) -> sheets.Table:
+    """Return what one loadout does, a row per target."""
+    measures = _measures(comparison)
+    if shown:
+        name = SHOWN[shown]
+        measures = {name: measures.get(name) or Column(_HEADINGS.get(name, name), width=11)}
+    columns = [_written(list(map(measure(m), comparison.results)), m) for m in measures]
+    return sheets.Table.compared(
+        comparison.attackers[0].label,
+        [understood.described(target) for target in comparison.targets],
+        list(measures.values()),
+        list(zip(*columns, strict=True)),
+        (),
+    )
+
+
+def _pairs(comparison: Comparison, shares: Sequence[float]) -> sheets.Grid:
+    """Return P(the loadout of the row does more damage than that of the column)."""
+    ranks = Ranking(comparison, shares).ranks
+    places = sorted(sorted(range(len(ranks)), key=lambda i: (ranks[i], i))[:MAX_PAIRED])
+    more = Ranking(comparison.only(places), shares).more
+    cells = [
+        ["-" if i == k else percent(p) for k, p in enumerate(row)]
+        for i, row in enumerate(more.tolist())
+    ]
+    names = [f"{i + 1} {comparison.attackers[i].label}" for i in places]
+    of = "does more damage than"
+    if len(places) < len(ranks):
+        of += f" (the {len(places)} of the first ranks)"
+    return sheets.Grid(of, names, [str(i + 1) for i in places], cells, across="loadouts")
 
 
 def is_priced(comparison: Comparison) -> bool:
@@ -71,8 +208,10 @@ def is_priced(comparison: Comparison) -> bool:
 def _measures(comparison: Comparison) -> dict[str, Column]:
     """Return the measures that people compare by, as columns."""
     headings = {name: name for name in ("damage", "slain", "destroyed")}
+    if any(attacker.points for attacker in comparison.attackers):
+        headings["damage_per_100"] = _HEADINGS["damage_per_100"]
     if is_priced(comparison):
-        headings["points_per_100"] = "pts/100"
+        headings["points_per_100"] = _HEADINGS["points_per_100"]
     return {name: Column(text, width=len(text) + 1, marks=True) for name, text in headings.items()}
 
 
@@ -102,8 +241,10 @@ def _written(values: Sequence[float | None], name: str) -> list[str]:
     return ["-" if value is None else write(value) for value in values]
 
 
-#: What the rank of a mix is.
+#: What the rank of a mix is, and what stands below it.
 _RANK_WORDS = [
+    ("more", "P(the loadout of the row does more damage than that of the column) against a target "
+     "drawn from the mix"),
     ("rank", "1 + how many loadouts beat this one: do more damage than it with over 55% (counting "
      "half of equal damage) against a target drawn from the mix; 45 to 55% is a tie"),
 ]  # fmt: skip
@@ -112,7 +253,6 @@ _RANK_WORDS = [
 def _mix_table(comparison: Comparison, shares: Sequence[float]) -> sheets.Table:
     """Return the loadouts over a mix of the targets, with their ranks."""
     from mathhammer.analysis.mixes import Weighted
-    from mathhammer.analysis.ranking import Ranking
 
     over, ranks = Weighted(comparison, shares), Ranking(comparison, shares).ranks
     measures = _measures(comparison)
@@ -141,16 +281,25 @@ def _engine_facts(results: Sequence[Any]) -> Lines:
     return [*understood.engine_facts(fewest), ("", f"standard errors of means up to {words}")]
 
 
-def _legend(comparison: Comparison) -> Lines:
+def _legend(comparison: Comparison, only: str = "") -> Lines:
+    """Return what the signs and numbers mean; of the numbers only one, where it stands alone."""
     rows = []
     if len(comparison.attackers) > 1:
         best = "the best against this target (none where all print the same)"
         if comparison.results[0].engine == "montecarlo":
             best += "; what differs by less than two or three standard errors may be chance"
         rows.append(("*", best))
-    rows += understood.measure_facts(comparison.targets[0].game)
+    measures = understood.measure_facts(comparison.targets[0].game)
+    if any(attacker.points for attacker in comparison.attackers):
+        measures.append(("dmg/100", "damage on average for each 100 points of the attacker"))
+    if only == "points":
+        measures.append(("points", "points of the target destroyed on average"))
     if is_priced(comparison):
-        rows.append(("pts/100", "points of the target destroyed for each 100 of the attacker"))
+        words = "points of the target destroyed for each 100 of the attacker"
+        measures.append(("pts/100", words))
+    rows += [m for m in measures if not only or m[0] == _HEADINGS.get(SHOWN[only], only)]
+    if only:
+        rows.append(("more", "--show slain, destroyed, per_100 or points; --details: all of them"))
     lead = sorted({(f"{k} = {v}") for r in comparison.results for k, v in r.ruleset.items()})
     rows += [("rulings", words) for words in lead]
     return rows + _notes(comparison)

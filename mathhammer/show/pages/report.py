@@ -23,7 +23,7 @@ from mathhammer.show.charts.registry import SIZES, default_picture, fits, plot
 from mathhammer.show.pages import understood
 from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
 from mathhammer.show.pages.check import check_answers, distributions, given_words
-from mathhammer.show.pages.comparison import matrix
+from mathhammer.show.pages.comparison import matrices
 from mathhammer.show.pages.sweep import MEASURES, numbers_of, value_words
 from mathhammer.show.pages.turn import gap_facts, steps, turn_answers
 from mathhammer.show.pages.why import items
@@ -97,7 +97,7 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> s
         [("engine", understood.engine_words(results[0])), *understood.engine_facts(results[0])],
         [
             Section("Summary", [(Sentences.plain(comparison_summary(comparison, shares)),)]),
-            Section("Matrix", [(matrix(comparison, shares),)]),
+            Section("Matrix", [matrices(comparison, shares)]),
             Section("Charts", [pictures]),
             Section("How it was understood", units_understood(comparison, contexts)),
             Section("Match-ups one by one, and why", details, alike=True),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import clean, percent, points, shortened
+from mathhammer.results.notes import notes_of_units
 from mathhammer.show.sheets import Lines
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from mathhammer.games.turns.fighters import Fighter
     from mathhammer.games.turns.steps.step import Step
     from mathhammer.results.attack import Result
+
+
+#: The results of which notes that have to be computed are looked for.
+MAX_NOTED = 400
 
 
 def attacker_facts(attacker: Unit) -> Lines:
@@ -162,23 +167,28 @@ def measure_facts(game: str) -> Lines:
 def noted(results: Sequence[Any]) -> dict[str, list[int]]:
     """Return the notes of results, each once, with the places of those that have it.
 
-    Of those on other rulings only the one is kept under which they change most.
+    Of those on other rulings only the one is kept under which they change most. Of more than
+    `MAX_NOTED` results they are computed for as many alone, spread over all.
     """
     where: dict[str, list[int]] = {}
+    many = len(results) > MAX_NOTED
+    places = range(0, len(results), max(1, -(-len(results) // MAX_NOTED)))
     ruled = {
-        place: result.other_rulings
-        for place, result in enumerate(results)
-        if getattr(result, "other_rulings", None) is not None
+        place: results[place].other_rulings
+        for place in places
+        if getattr(results[place], "other_rulings", None) is not None
     }
     for place, result in enumerate(results):
-        for note in dict.fromkeys(result.notes):
+        notes = notes_of_units(result) if many else result.notes
+        for note in dict.fromkeys(notes):
             if place not in ruled or note != ruled[place].note:
                 where.setdefault(note, []).append(place)
     if ruled:
         most = max(ruled.values(), key=attrgetter("change"))
-        places = [place for place, other in ruled.items() if other.note == most.note]
-        others = f" It matters in {share_words(len(ruled), len(results))}, here most."
-        where[most.note + others * (len(ruled) > len(places))] = places
+        same = [place for place, other in ruled.items() if other.note == most.note]
+        looked = " that were looked at" if many else ""
+        others = f" It matters in {share_words(len(ruled), len(places))}{looked}, here most."
+        where[most.note + others * (len(ruled) > len(same))] = same
     return where
 
 

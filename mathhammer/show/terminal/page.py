@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import IO, TypeAlias
 
 from rich.box import Box
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
@@ -30,8 +31,12 @@ WIDEST = 120
 NARROW = 76
 #: A text, or the share of a bar.
 Cell: TypeAlias = str | float
-#: What marks the best of some numbers.
+#: What marks the best of some numbers, and its style where there are colours: one of those
+#: that each terminal has its own shade of, for light and for dark.
 BEST = "*"
+MARKED = "bold green"
+#: The most characters of the heading of a column of a grid.
+MAX_HEAD = 14
 
 _EIGHTHS = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589\u2588"
 _RULED = "    \n    \n {}{} \n    \n    \n    \n    \n    \n"
@@ -53,6 +58,10 @@ def _is_terminal(stream: IO[str]) -> bool:
     return False
 
 
+def _at_right(text: str, width: int) -> str:
+    return " " * (width - cell_len(text)) + text
+
+
 class Page:
     """A sheet of text that is filled, and then printed as a whole.
 
@@ -67,6 +76,7 @@ class Page:
         self.encoding = getattr(stream, "encoding", None) or "utf-8"
         self.blocks = self._can(_EIGHTHS)
         rule = "\u2500" if self._can("\u2500") else "-"
+        self._rule = rule
         self._box = Box(_RULED.format(rule, rule), ascii=True)  # no other box in its place
         self._sheet = io.StringIO()
         self._console = Console(
@@ -136,11 +146,51 @@ class Page:
                 Text(column.short or column.heading, "bold"), justify="left" if left else "right",
                 overflow="fold", width=width, no_wrap=not left,
             )  # fmt: skip
-        for row in cells:
-            table.add_row(*map(self._written, row, columns, widths))
+        for k, row in enumerate(cells):
+            styles = [MARKED if (k, i) in sheet.best else "" for i in places]
+            table.add_row(*map(self._written, row, columns, widths, styles))
         self._console.print(table)
         if sheet.note:
             self.line(sheet.note)
+
+    def grid(self, sheet: sheets.Grid) -> None:
+        """Put numbers down, a row each, on pages of as many columns as fit a line."""
+        gap = 1 if self.width < NARROW else 2
+        names = [clean(name) for name in sheet.names]
+        heads = sheet.short_heads(MAX_HEAD)
+        mark = " " * bool(sheet.best)
+        lines = [[cell + mark for cell in row] for row in sheet.cells]
+        for i, j in sheet.best:
+            lines[i][j] = sheet.cells[i][j] + BEST
+        widths = [
+            max(cell_len(head + mark), *(len(row[j]) for row in lines)) + gap
+            for j, head in enumerate(heads)
+        ]
+        longest = max(map(cell_len, (*names, sheet.of)))
+        first = min(longest, max(self.width // 3, self.width - sum(widths)))
+        for number, (title, page) in enumerate(sheet.pages(widths, self.width - first)):
+            if number:
+                self.gap()
+            corner = f"{sheet.of}, {title}" if title else sheet.of
+            if cell_len(corner) > first:
+                self.line(shortened(corner, self.width))
+                corner = ""
+            head = [_at_right(heads[j] + mark, widths[j]) for j in page]
+            self._row(set_cell_size(corner, first), head, "bold", range(len(head)))
+            self.line(self._rule * (first + sum(widths[j] for j in page)))
+            for i, (name, row) in enumerate(zip(names, lines, strict=True)):
+                name = set_cell_size(shortened(name, first), first)
+                cells = [row[j].rjust(widths[j]) for j in page]
+                best = [k for k, j in enumerate(page) if (i, j) in sheet.best]
+                self._row(name, cells, MARKED, best)
+
+    def _row(self, name: str, cells: Sequence[str], style: str, styled: Iterable[int]) -> None:
+        """Put down a line of cells, some of them in a style."""
+        line = Text(name + "".join(cells), no_wrap=True, overflow="ignore")
+        for k in styled:
+            end = len(name) + sum(map(len, cells[: k + 1]))
+            line.stylize(style, end - len(cells[k].lstrip()), end)
+        self._console.print(line, crop=False)
 
     def _cell(self, cell: Cell, column: sheets.Column, best: bool) -> Cell:
         """Return a cell that is no bar as it is printed, but for its length."""
@@ -170,11 +220,14 @@ class Page:
                 widths[i] = max(left, 8) if column.fills else min(left, column.bar)
         return [width or None for width in widths]
 
-    def _written(self, cell: Cell, column: sheets.Column, width: int | None) -> Text:
+    def _written(
+        self, cell: Cell, column: sheets.Column, width: int | None, style: str = ""
+    ) -> Text:
         """Return a cell of a table: a text, cut where it has to be, or a bar."""
         if not isinstance(cell, str):
             return self.bar(cell, max(width or 0, 4))
-        return Text(shortened(cell, column.lines * width) if column.lines and width else cell)
+        text = shortened(cell, column.lines * width) if column.lines and width else cell
+        return Text(text, style)
 
     def put(self, blocks: Iterable[sheets.Block], apart: int = 0) -> None:
         """Put sheets down: a line between blocks, and so many after what stands there already."""
@@ -209,6 +262,8 @@ class Page:
                     if j:
                         self.gap()
                     self.table(table)
+            case sheets.Grid():
+                self.grid(sheet)
             case sheets.Fitting(tables, instead):
                 if tables and sum(c.width + 2 for c in tables[0].columns) - 2 <= self.width:
                     for table in tables:

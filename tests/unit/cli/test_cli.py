@@ -115,11 +115,14 @@ def test_run_prints_one_array_for_all_files(call, squads, tmp_path):
 
 
 def test_run_prints_a_page_for_each_match_up(call, squads):
-    status, out, _ = call("run", squads)
+    status, out, _ = call("run", squads, "--details")
     assert status == 0
     titles = [f"{a} against {t}" for a in ("Bolts", "Plasma") for t in ("meq", "teq")]
     assert [line for line in out.splitlines() if re.fullmatch(r"\w+ against \w+", line)] == titles
-    assert out.count(f"file       {squads[:20]}") == 4
+    assert out.count(f"file       {squads[:20]}") == 5
+    matrix = call("run", squads)[1]
+    assert out.startswith(matrix.partition("more  ")[0][:200]) and len(matrix) < len(out) / 3
+    assert re.search(r"\ndamage +meq +teq\n", matrix) and not re.search(r"\n\w+ against", matrix)
 
 
 def test_compare_without_a_file_shows_the_example_and_how_to_see_it(call):
@@ -431,11 +434,11 @@ def test_match_ups_are_limited_before_any_is_computed(call, tmp_path, monkeypatc
     half = tmp_path / "half.json"
     half.write_text(json.dumps({**many, "target": ["meq"] * 25}))
     said = "match-ups; up to 2500 are printed in full"
-    refused(call("run", path), f"2550 {said}")
+    refused(call("run", path, "--details"), f"2550 {said}")
     refused(call("run", path, "--json"), said)
-    refused(call("run", half, half), said)
+    refused(call("run", half, half, "--details"), said)
     refused(call("compare", path, "--json"), said)
-    refused(call("attack", "A1 BS3+ S4 D1", "--at", *["meq"] * 2501), f"2501 {said}")
+    refused(call("attack", "A1 BS3+ S4 D1", "--at", *["meq"] * 2501, "--details"), f"2501 {said}")
     refused(call("compare", path, "--at", *["meq"] * 800), "40800 match-ups; up to 40000 are")
 
 
@@ -443,7 +446,9 @@ def test_compare_prints_a_table_of_more(call, tmp_path, monkeypatch):
     monkeypatch.setattr(questions, "MAX_MATCHUPS", 3)
     status, out, _ = call("compare", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq")
     assert status == 0 and out
-    refused(call("attack", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq"), "up to 3")
+    words = "attack", "A1 BS3+ S4 D1", "--at", "meq", "teq", "geq", "veq"
+    refused(call(*words, "--details"), "up to 3")
+    assert call(*words)[0] == 0
 
 
 class Terminal(io.StringIO):
@@ -693,7 +698,7 @@ def test_turns_are_run_like_other_files(call, squads, tmp_path):
     answers = json.loads(call("run", path, squads, "--json")[1])
     assert [a.get("kind", "attack") for a in answers] == ["turn", *["attack"] * 4]
     status, out, _ = call("run", path, squads)
-    assert status == 0 and out.index("a and b") < out.index("Bolts against meq")
+    assert status == 0 and out.index("a and b") < out.index("2 loadouts against 2 targets")
     assert call("run", path, "--csv", tmp_path / "t.csv", "--plot", tmp_path / "t.png")[0] == 0
     assert len((tmp_path / "t.csv").read_text().splitlines()) == 3
     assert (tmp_path / "t.png").stat().st_size > 1000
@@ -722,7 +727,7 @@ def test_compare_takes_spreadsheets(call, tmp_path):
     assert pairs == [(a, t) for a in "AB" for t in ("Line", "teq", "veq")]
     right = attack(["A2 BS3+ S4 AP-1 D1", "A1 BS3+ S8 AP-2 D2"], "10x meq")
     assert answers[0]["damage"]["mean"] == right.damage.mean
-    assert call("compare", weapons, "--at", targets)[1].count("Line") == 1
+    assert call("compare", weapons, "--at", targets, "--show", "slain")[1].count("Line") == 2
     assert call("attack", BOLTS, "--at", targets)[0] == 0
 
 

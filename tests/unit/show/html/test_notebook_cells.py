@@ -96,11 +96,17 @@ def test_a_small_chart_has_the_probabilities():
     assert [strip.label for strip in charge.strips] == [str(n) for n in range(2, 13)]
 
 
-def test_many_match_ups_show_sentences_alone():
-    both = mathhammer.compare([RIFLES] * 21, ["meq"] * 20)
+def test_many_match_ups_show_a_matrix_on_pages_of_columns():
+    both = mathhammer.compare([RIFLES] * 20, ["meq"] * 30)
     html = both._repr_html_()
-    assert "<table" not in html and "420" not in html.split("</strong>")[0]
-    assert html.count("<li>") == 21
+    assert html.count("<table") == 4 and "<strong>20 loadouts against 30 targets" in html
+    assert html.count("<td") == 600 and "more loadouts" not in html
+    assert html.count("<li>") == 26
+
+
+def test_of_very_many_match_ups_the_first_loadouts_are_shown():
+    html = mathhammer.compare([RIFLES] * 130, ["meq"] * 20)._repr_html_()
+    assert html.count("<td") == 2500 and "and 5 more loadouts: .table() has them all" in html
 
 
 def test_the_pages_load_no_heavy_library():

@@ -87,6 +87,22 @@ def pages(tmp_path_factory):
     return {kind: folder / f"{kind}.html" for kind in FILES}
 
 
+def wide_report(folder):
+    """Return the page of five loadouts, one with a long name, against twenty targets."""
+    from mathhammer.show.html import report
+    from mathhammer.show.pages import report as pages
+
+    guns = [{"name": "Squad " + "of veterans " * i, "weapons": [f"{9 + i}x A2 BS3+ S4 AP-1 D1"]}
+            for i in range(5)]  # fmt: skip
+    names = ["meq", "A target with a long name", "geq", "Longworded"]
+    units = [{"preset": "meq", "models": 5 + i, "name": names[i % 4]} for i in range(20)]
+    path = folder / "wide.html"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "MAX_DETAILED", 0)
+        path.write_text(report.report_page(mathhammer.compare(guns, units), "x.toml"))
+    return path
+
+
 def read(page):
     return Words(page.read_text(encoding="utf-8"))
 
@@ -304,6 +320,39 @@ def test_hostile_names_stay_text(tmp_path):
 def browser():
     with opened() as made:
         yield made
+
+
+#: Which cells of matrices stand outside of the window, or of the box that holds them.
+_OUTSIDE = """
+return [...document.querySelectorAll('.matrix td, .matrix th')].filter(cell => {
+  const at = cell.getBoundingClientRect(), box = cell.closest('.wide').getBoundingClientRect();
+  return at.width && (at.right > Math.min(window.innerWidth, box.right) + 1 || at.left < -1);
+}).length
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 400, 688])
+def test_every_cell_of_a_wide_matrix_is_in_sight(width, browser, tmp_path):
+    path = wide_report(tmp_path)
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+    )
+    media = "print" if width == 688 else "screen"  # a sheet of A4 within its margins
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+    try:
+        show(browser, path)
+        assert (
+            browser.execute_script("return document.querySelectorAll('.matrix td').length") == 300
+        )
+        assert browser.execute_script(_OUTSIDE) == 0
+        over = "return document.scrollingElement.scrollWidth - window.innerWidth"
+        assert browser.execute_script(over) <= 0
+        label = "return getComputedStyle(document.querySelector('.matrix td'), '::before').content"
+        assert ("meq" in browser.execute_script(label)) == (width == 400)
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 @pytest.mark.slow
