@@ -9,13 +9,15 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.text.line import END, VALUES, Found, dice, distance
+from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
 from mathhammer.games.text.reading import Reading
 
 _TYPE = re.compile(rf"(melee|ranged){END}")
 #: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
 _NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
+#: A 3 or 6 to which something is added: behind the label D it is a die, as in D6+1.
+_DIE_AND_MORE = re.compile(r"[36]\s?[+-]")
 #: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
 _LIKE_A_COUNT = re.compile(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
 _HINTS = (
@@ -193,6 +195,8 @@ class WeaponReading(Reading):
         for pattern, said in (*self.hints, *_HINTS):
             if re.match(pattern, word):
                 return f": {said}"
+        if re.fullmatch(DICE, word):
+            return f": dice have a label, as in A{token} or D{token}"
         return nearest(word, self.known())
 
     def _row_name(self, start: int, end: int) -> None:
@@ -214,16 +218,30 @@ class WeaponReading(Reading):
         line = self.line
         token = line.written(found.start, found.end)
         field = self.grammar.labels[found.label][0]
-        value = self.at(found.start, self.value, field, found.value, token=token)
+        written = self._die(found, token) if field == "damage" else found.value
+        value = self.at(found.start, self.value, field, written, token=token)
         kind = "melee" if value == "melee" else self.types.get(found.label)
         if kind and value is not None:
             self.type(kind, found.start, token)
         if value is not None and value != "melee":
             self.keep(field, value, found.start, token)
-        if field == "damage" and found.touching and found.value in ("3", "6"):
+        if found.label == "d" and found.touching and found.value in ("3", "6"):
             self.notes.append(
                 f"{token!r} was read as damage {found.value}; a die is written D{token}"
             )
+
+    def _die(self, found: Found, token: str) -> str:
+        """Return the damage of a stat: in D6+1 the label is a part of the die."""
+        if not _DIE_AND_MORE.match(found.value):
+            return found.value
+        if found.label == "d" and found.touching:
+            return f"d{found.value}"
+        added_up = self.at(found.start, dice, found.value, token=token)
+        raise self.line.error(
+            found.start,
+            f"{quoted(token)} can be read two ways: write 'DD{found.value.upper()}' or "
+            f"'D{added_up}'",
+        )
 
     def type(self, kind: str, at: int, token: str) -> None:
         """Keep the type of the weapon."""
