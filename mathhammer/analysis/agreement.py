@@ -115,6 +115,7 @@ class Agreement:
             **attributes(self.simulated, "trials", "seed", "stopped"),
             "agree": self.holds(bound),
             "bound": bound,
+            "notes": self.exact.notes,
             "rows": [row._asdict() for row in self.rows],
         }
 

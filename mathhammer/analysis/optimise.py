@@ -24,6 +24,7 @@ from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.read_units import game_for, read_attacker, read_situation
 from mathhammer.results.attack import Result
+from mathhammer.results.notes import text_notes
 from mathhammer.results.view import Column, View
 
 #: The most mixes that are computed one by one.
@@ -103,6 +104,13 @@ class Choice(View):
 
     def __repr__(self) -> str:
         return f"<Choice: {self.words(self.best.mix)}, by {self.method}>"
+
+    @property
+    def notes(self) -> list[str]:
+        """How texts were read, where a reader may not expect it."""
+        weapons = [*self.choices.unit.weapons]
+        weapons += [weapon for option in self.choices.options for weapon in option.weapons]
+        return text_notes(*weapons, *self.targets.targets)
 
     @property
     def title(self) -> str:
@@ -210,6 +218,7 @@ class Choice(View):
             "best": entry(self.best),
             "runner_up": entry(self.runner_up),
             "margin": self.margin,
+            "notes": self.notes,
         }
 
 

@@ -19,10 +19,10 @@ from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
-from mathhammer.games import registry
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading import read_units
+from mathhammer.results.notes import match_up_notes
 from mathhammer.results.view import Column, View
 
 if TYPE_CHECKING:
@@ -198,13 +198,11 @@ def of_units(
     seen: dict[str, list[int]] = {}
     for i, attacker in enumerate(attackers):
         unit = attacker.replace(order=None) if attacker.order != "listed" else attacker
-        here = context.merged(unit.context)
         number = f"loadout {i + 1}: " if len(attackers) > 1 else ""
         for j, (save, against) in enumerate(zip(SAVES, targets, strict=True)):
             result = evaluate(unit, against, context, ruleset)
             means[i, :, j] = result.damage_rolled.mean
-            rules = registry.game(unit.game)
-            for note in (*result.used, *rules.notes(result.attacker, against, here, ruleset)):
+            for note in match_up_notes(result):
                 seen.setdefault(number + note, []).append(save)
     means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
     notes = [*_notes(seen), *([] if target is None else _of_unused(target))]

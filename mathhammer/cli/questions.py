@@ -114,7 +114,7 @@ def question_of_unit(
     game = game_of(request, texts)
     unit = unit_of(list(texts) if len(texts) > 1 else texts[0], game, "weapon", texts)
     targets = targets_of(request.at if at is None else at, game)
-    return attack_question(game, [unit], targets, read_as=read_as_of(texts, game))
+    return attack_question(game, [unit], targets)
 
 
 def unit_of(given: Any, game: str, where: str, texts: Sequence[str]) -> Unit:
@@ -136,14 +136,13 @@ def attack_question(
     attackers: Sequence[Unit],
     targets: Sequence[Unit],
     path: str = "",
-    read_as: Sequence[str] = (),
     shares: tuple[float, ...] = (),
 ) -> AttackQuestion:
     """Return the question what attackers do to targets, without a context or rulings."""
     profiles = profiles_of(game)
     return AttackQuestion(
         path, game, tuple(attackers), tuple(targets), profiles.Context(), profiles.Ruleset(),
-        tuple(read_as), shares,
+        shares=shares,
     )  # fmt: skip
 
 
@@ -199,13 +198,6 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
                 error.message += unquoted(texts, i, game)
                 raise
     return targets
-
-
-def read_as_of(texts: Sequence[str], game: str) -> list[str]:
-    """Return how texts were understood, where they could be read in several ways."""
-    from mathhammer.games.read_text import reading_notes
-
-    return [note for text in texts for note in reading_notes(text, game)]
 
 
 def put_over(question: Any, request: Request) -> Any:

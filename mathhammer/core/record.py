@@ -237,12 +237,17 @@ class Record:
         else:
             fields = cls._fields_in(value)
         try:
-            return cls(**fields)
+            made = cls(**fields)
         except TypeError:
             for name in fields:
                 if not isinstance(name, str):
                     raise cls._unknown(name) from None
             raise
+        return made if type(fields) is dict else made._from(fields)
+
+    def _from(self, fields: Mapping[str, Any]) -> Self:
+        """Return the record, which was made of fields that may say more; for subclasses."""
+        return self
 
     @classmethod
     def _fields_in(cls, value: Any) -> Mapping[str, Any]:

@@ -148,15 +148,10 @@ def reading_notes(text: str, game: str | None = None) -> list[str]:
     ["'10x H2 Ward5+' gives no save, so it has none; a save is written Sv3+"]
     """
     game = game or text_game(text) or WH40K
-    try:
-        readings = weapon_readings(text, game)
-        return list(dict.fromkeys(note for reading in readings for note in reading.notes))
-    except MathhammerError:
-        pass
-    try:
-        fields = target_reading(text, game).fields()
-    except MathhammerError:
-        return []
-    if "preset" in fields or "save" in fields:
-        return []
-    return [f"{quoted(text)} gives no save, so it has none; a save is written Sv3+"]
+    for read in (weapon_readings, lambda *given: [target_reading(*given)]):
+        try:
+            notes = [note.text for reading in read(text, game) for note in reading.fields().notes]
+        except MathhammerError:
+            continue
+        return list(dict.fromkeys(notes))
+    return []

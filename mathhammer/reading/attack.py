@@ -81,7 +81,6 @@ class AttackQuestion(_Fields, Question):
             _each(fields, "attacker", read_attacker, game),
             _each(fields, "target", read_target, game),
             *read_situation(fields.get("context"), fields.get("ruleset"), game),
-            reading_notes(fields.get("attacker"), fields.get("target")),
         )
 
     @property
@@ -153,18 +152,6 @@ def using(attackers: Sequence[Unit], phase: str | None, profiles: str) -> tuple[
 
     with inside("--mode", ": "):
         return with_profiles(attackers, named_profiles(profiles))
-
-
-def reading_notes(*values: Any) -> tuple[str, ...]:
-    """Return how each text among attackers, targets or units was understood, once."""
-    units = [unit for value in values for unit in _several(value)]
-    written = [unit.get("weapons") if isinstance(unit, Mapping) else unit for unit in units]
-    texts = [text for value in written for text in _several(value) if isinstance(text, str)]
-    if not texts:
-        return ()
-    from mathhammer.games import read_text
-
-    return tuple(dict.fromkeys(note for text in texts for note in read_text.reading_notes(text)))
 
 
 def _several(value: Any) -> Any:

@@ -195,7 +195,7 @@ def read_target(value: Any, game: str | None = None) -> Unit:
     elif isinstance(value, str):
         from mathhammer.games.read_text import target_fields
 
-        unit = kind(**target_fields(value, game))
+        unit = kind.read(target_fields(value, game))
     elif isinstance(value, Weapon):
         raise MathhammerError("a weapon is not a target")
     else:

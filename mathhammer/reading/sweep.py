@@ -20,6 +20,7 @@ from mathhammer.evaluate.evaluate import evaluate_each
 from mathhammer.games.common.fields import pairs
 from mathhammer.games.common.profile import rulings
 from mathhammer.games.profiles import Context, Ruleset, Unit
+from mathhammer.games.text.reading import TextFields
 from mathhammer.reading.attack import AttackQuestion
 from mathhammer.reading.question import Question
 from mathhammer.results.comparison import Comparison
@@ -324,13 +325,16 @@ def _set(at: Any, path: list[str], value: Any, game: str, done: tuple[str, ...])
         table = {"weapons": [table]}  # the fields of its one weapon
     if rest and name not in table and (rest[0].isdecimal() or name == "weapons"):
         raise MathhammerError(f"there is no {'.'.join((*done, name))} to change")
-    return {**table, name: _set(table.get(name, {}), rest, value, game, (*done, name))}
+    changed = _set(table.get(name, {}), rest, value, game, (*done, name))
+    if isinstance(table, TextFields):
+        return table.changed(name, changed)
+    return {**table, name: changed}
 
 
 def _table(at: Any, done: tuple[str, ...], game: str) -> dict[str, Any]:
     """Return the fields of what stands at a place; a text is read first."""
     if isinstance(at, Mapping):
-        return dict(at)
+        return at if isinstance(at, TextFields) else dict(at)
     if isinstance(at, Record):
         fields = at.given
         defence = fields.pop("defence", None)

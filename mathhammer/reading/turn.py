@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.profiles import Context, Ruleset
 from mathhammer.games.turns.script import Script, read_script
-from mathhammer.reading.attack import reading_notes
 from mathhammer.reading.question import IGNORED, Question, check_game, ruled
 from mathhammer.results.turn import TurnResult
 
@@ -61,9 +60,7 @@ class TurnQuestion(_Fields, Question):
                     f"unknown field {quoted(name)} of a turn{hint}; fields: {', '.join(FIELDS)}"
                 )
         check_game(game, fields)
-        units = fields.get("units")
-        notes = reading_notes(list(units.values())) if isinstance(units, Mapping) else ()
-        return cls(path, game, read_script(fields, game, path)._replace(read_as=notes))
+        return cls(path, game, read_script(fields, game, path))
 
     def completed(self, complete: Callable[[str, Any], Any]) -> Self:
         """Return the turn with defaults put under its context and rulings."""

@@ -8,12 +8,11 @@ from mathhammer.core.errors import TooLargeError
 from mathhammer.core.format import percent
 from mathhammer.engine.exact.space import Space
 from mathhammer.engine.reroll import ATTACKER, DEFENDER, Place, Policy, Sides, Thumb, thumbs_of
-from mathhammer.games import registry
 from mathhammer.plan import FAIL
 from mathhammer.reroll.objective import Objective
 from mathhammer.reroll.view import RerollView, RuleOfThumb
 from mathhammer.results.attack import Result
-from mathhammer.results.notes import weapon_words
+from mathhammer.results.notes import match_up_notes, weapon_words
 from mathhammer.results.view import Column
 
 BOTH = "both"
@@ -223,8 +222,7 @@ class CommandReroll(RerollView):
 
     def _notes(self) -> Iterator[str]:
         result = self.result
-        yield from result.used
-        yield from registry.game(result.attacker.game).notes(*result.match_up)
+        yield from match_up_notes(result)
         if result.order:
             names = ", ".join(weapon_words(result.attacker, i) for i in result.order)
             yield f"Best order of weapons for models slain, without a re-roll: {names}."

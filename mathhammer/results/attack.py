@@ -21,13 +21,12 @@ from mathhammer.engine.exact.stages import Stages
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.registry import game
 from mathhammer.plan import STAGES, Action, OwnLosses, Plan
-from mathhammer.results.notes import notes_of
+from mathhammer.results.notes import Otherwise, notes_of
 from mathhammer.results.view import View, attributes, summary
 
 if TYPE_CHECKING:
     from mathhammer.engine.exact.pools import PooledEvolution
     from mathhammer.results.rows import GroupRow, PhaseRow, WeaponRow
-    from mathhammer.results.rulings import OtherRulings
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
@@ -354,13 +353,25 @@ class Result(View):
         ]
 
     @lazy
-    def other_rulings(self) -> OtherRulings | None:
+    def other_rulings(self) -> Otherwise | None:
         """What other rulings on Devastating Wounds would give, None where they change nothing."""
         if not game(self.attacker.game).devastating(self.attacker):
             return None
         from mathhammer.results.rulings import other_rulings
 
         return other_rulings(self)
+
+    @lazy
+    def otherwise(self) -> list[Otherwise]:
+        """What the match-up would give where its texts or rules may be meant otherwise."""
+        notes = [note for weapon in self.attacker.weapons for note in weapon.reading_notes]
+        doubted = dict.fromkeys(note for note in notes if note.otherwise)
+        others = []
+        if doubted:
+            from mathhammer.results.readings import other_reading
+
+            others = [other_reading(self, note) for note in doubted]
+        return others + ([self.other_rulings] if self.other_rulings else [])
 
     @lazy
     def notes(self) -> list[str]:

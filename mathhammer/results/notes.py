@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.games import registry
-from mathhammer.games.profiles import Unit
+from mathhammer.games.profiles import Unit, Weapon
 
 if TYPE_CHECKING:
     from mathhammer.results.attack import Result
 
 
+class Otherwise(NamedTuple):
+    """What a match-up would give if something were ruled or read otherwise.
+
+    Attributes
+    ----------
+    about : str
+        What that is; the same for all match-ups.
+    note : str
+    change : float
+        How far apart the numbers are that the note gives, as a share of the largest.
+    matters : bool
+        Whether anything that is shown differs.
+    """
+
+    about: str
+    note: str
+    change: float
+    matters: bool = True
+
+
+def text_notes(*profiles: Unit | Weapon) -> list[str]:
+    """Return how the texts of profiles were read, where a reader may not expect it, each once."""
+    every = [one for profile in profiles for one in (profile, *getattr(profile, "weapons", ()))]
+    return list(dict.fromkeys(note.text for one in every for note in one.reading_notes))
+
+
+def match_up_notes(result: Result) -> list[str]:
+    """Return what concerns the match-up alone: how its texts were read, and its rules."""
+    texts = text_notes(result.attacker, result.target)
+    rules = registry.game(result.attacker.game)
+    return [*texts, *result.used, *rules.notes(*result.match_up)]
+
+
 def notes_of(result: Result) -> list[str]:
     """Return what is computed although the rules don't permit it, and what may surprise."""
-    notes = notes_of_units(result)
+    numbers = {other.about: other.note for other in result.otherwise}
+    notes = [numbers.get(note, note) for note in notes_of_units(result)]
     attacker = result.attacker
     order = result.order or range(len(attacker.weapons))
     skipped = [
@@ -32,7 +66,7 @@ def notes_of(result: Result) -> list[str]:
 def notes_of_units(result: Result) -> list[str]:
     """Return those of the notes for which nothing has to be computed."""
     attacker = result.attacker
-    notes = [*result.used, *registry.game(attacker.game).notes(*result.match_up)]
+    notes = match_up_notes(result)
     grouped = [weapon_words(attacker, i) for i, w in enumerate(attacker.weapons) if w.group]
     if grouped:
         notes.append(f"{', '.join(grouped)}: the group of a weapon counts only in turns.")

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar, cast
 from mathhammer.core.distribution import gathered
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.core.format import percent
-from mathhammer.engine.exact.chain import Evolution
+from mathhammer.engine.exact.chain import evolve
 from mathhammer.engine.limits import MAX_NOTED_WORK
 from mathhammer.games import registry
+from mathhammer.results.notes import Otherwise
 
 if TYPE_CHECKING:
     from mathhammer.core.distribution import Array
     from mathhammer.engine.exact.space import Space
+    from mathhammer.games.profiles import Unit
     from mathhammer.games.wh40k.profiles import Ruleset
     from mathhammer.results.attack import Result
 
@@ -22,6 +24,7 @@ T = TypeVar("T")
 #: Two numbers that differ by a smaller share are the same, computed in another order.
 _ROUNDING = 1e-9
 #: What the numbers that a note gives are called; those behind them are chances.
+_ABOUT = "Devastating Wounds"
 _NOUNS = "models slain on average", "damage on average", "destroyed"
 
 
@@ -67,20 +70,6 @@ class Losses(NamedTuple):
         return f"{number:.4g}" if place < 2 else percent(number)
 
 
-class OtherRulings(NamedTuple):
-    """What other rulings on Devastating Wounds would make of a match-up.
-
-    Attributes
-    ----------
-    note : str
-    change : float
-        How far apart the numbers are that the note gives, as a share of the largest.
-    """
-
-    note: str
-    change: float
-
-
 def under_others(ruleset: Ruleset, value: Callable[[Ruleset], T]) -> dict[str, T | None]:
     """Return what other rulings on Devastating Wounds give (W-3), None where that is too large.
 
@@ -100,7 +89,7 @@ def under_others(ruleset: Ruleset, value: Callable[[Ruleset], T]) -> dict[str, T
     return found
 
 
-def other_rulings(result: Result) -> OtherRulings | None:
+def other_rulings(result: Result) -> Otherwise | None:
     """Return what other rulings would make of a match-up with Devastating Wounds (W-3).
 
     It is None where no number that is shown differs.
@@ -108,14 +97,14 @@ def other_rulings(result: Result) -> OtherRulings | None:
     A simulated match-up is compared as it would be computed, not with what chance gave it.
     """
     ruleset = cast("Ruleset", result.rulings)
-    others = under_others(ruleset, lambda changed: _losses(result, changed))
+    others = under_others(ruleset, lambda changed: losses(result, changed))
     compared: Losses | None
     if result.engine == "exact":
         own = compared = Losses.of(result.space, result.final)
     else:
         own = Losses(result.slain.mean, result.damage.mean, result.destroyed)
         try:
-            compared = _losses(result, ruleset)
+            compared = losses(result, ruleset)
         except MathhammerError:
             compared = None
     known = [one for one in (compared, *others.values()) if one is not None]
@@ -124,10 +113,10 @@ def other_rulings(result: Result) -> OtherRulings | None:
         if len(known) == 1 + len(others):
             return None
         place = 0
-    head, end = f"Devastating Wounds under {ruleset.devastating}:", "Most tools use the errata."
+    head, end = f"{_ABOUT} under {ruleset.devastating}:", "Most tools use the errata."
     if place >= len(_NOUNS):
         note = f"{head} the same means as under {' and '.join(others)}, but other chances. {end}"
-        return OtherRulings(note, 0.0)
+        return Otherwise(_ABOUT, note, 0.0)
     values = [
         f"not computed under {name} (too large)" if one is None
         else f"{one.text(place)} under {name}"
@@ -135,7 +124,8 @@ def other_rulings(result: Result) -> OtherRulings | None:
     ]  # fmt: skip
     how = ";" if result.engine == "exact" else "; computed exactly,"
     numbers = [one.numbers[place] for one in known] or [0.0]
-    return OtherRulings(
+    return Otherwise(
+        _ABOUT,
         f"{head} {own.text(place)} {_NOUNS[place]}{how} {', '.join(values)}. {end}",
         (max(numbers) - min(numbers)) / (max(numbers) or 1.0),
     )
@@ -150,15 +140,21 @@ def _first_difference(losses: Sequence[Losses]) -> int | None:
     return None
 
 
-def _losses(result: Result, ruleset: Ruleset) -> Losses:
-    """Return what is lost under a ruling, exactly."""
-    given = result.attacker, result.target, result.context, ruleset
+def losses(result: Result, ruleset: Ruleset | None = None, attacker: Unit | None = None) -> Losses:
+    """Return what is lost under a ruling, or to an attacker in place of a result's, exactly.
+
+    Raises
+    ------
+    TooLargeError
+        It is too much work for a note.
+    """
+    given = attacker or result.attacker, result.target, result.context, ruleset or result.rulings
     plan = registry.game(result.attacker.game).compile_attack(*given)
     if result.order:  # the same order as the result's
         from mathhammer.engine.exact.policy import reordered
 
         plan = reordered(plan, result.order)
-    evolution = Evolution(plan)
+    evolution = evolve(plan)
     if evolution.work > MAX_NOTED_WORK:
         raise TooLargeError("too much for a note")
     return Losses.of(evolution.space, evolution.final)

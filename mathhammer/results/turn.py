@@ -16,6 +16,7 @@ from mathhammer.games.registry import game
 from mathhammer.games.turns import CompiledTurn, compile_turn, turn_notes
 from mathhammer.games.turns.script import Script
 from mathhammer.games.wh40k.profiles import Ruleset
+from mathhammer.results.notes import text_notes
 from mathhammer.results.rows import TargetsRow
 from mathhammer.results.rulings import under_others
 from mathhammer.results.view import View, attributes
@@ -174,7 +175,8 @@ class TurnResult(View):
     @lazy
     def notes(self) -> list[str]:
         """What a reader may not expect."""
-        notes = [*self.script.read_as, *turn_notes(self.script, self.compiled)]
+        texts = text_notes(*(fighter.unit for fighter in self.script.fighters))
+        notes = [*texts, *turn_notes(self.script, self.compiled)]
         rules = game(self.script.game)
         if any(rules.devastating(fighter.unit) for fighter in self.script.fighters):
             notes += self._other_rulings()

@@ -23,6 +23,7 @@ _WEAPONS = (
     (WH40K, "3x fist: 3A WS3+ S8 AP2 D2"),
     (WH40K, "1x A1 BS3+ S9 AP-3 D3"),
     (WH40K, "1x A1 BS3+ S9 AP-3 DD3"),
+    (WH40K, "1x A1 BS3+ S9 AP-3 D6+1"),
     (WH40K, "10x A2 BS3+ S4 AP0 D1 [re-roll hits: ones, +1 to wound, crit hits 5+]"),
     (AOS, "10x blade: 2/3+/4+/1/D3 [Crit (Mortal), champion]"),
     (AOS, "5x javelin: 12\" 1/4+/4+/-/1 [Shoot in Combat]"),
@@ -32,6 +33,7 @@ _WEAPONS = (
 _TARGETS = (
     (WH40K, "10x meq"), (WH40K, "5x T4 Sv3+ W2 4++ 5+++ [Infantry, Stealth]"),
     (WH40K, "T10 Sv3+ W12 Inv5+ FNP6+ [Vehicle]"),
+    (WH40K, "5x Line Guards T4 Sv3+ W2"),
     (WH40K, "3x knights: T5 Sv2+ W3 [Infantry, -1 damage, +1 save]"),
     (AOS, "10x heavy"), (AOS, "10x H2 Sv3+ Ward5+ [Infantry]"),
     (AOS, "1x H14 Sv4+ damage taken 3 [Monster, -1 to hit]"),
@@ -81,7 +83,7 @@ command line, in a file, in Python. The answer says how it was read.
 - The name ends at the last colon before the first number. Without a colon, words before the
   first number are the name.
 - Then come the numbers, in any order. A label binds to what touches it: `D3` is damage 3,
-  `DD3` a die. `D6+1`
+  `DD3` a die; a note says so, with what the die would do. `D6+1`
   and `D3+3` are dice and a number. A label that touches nothing takes what follows (`D D6`,
   `A 2`); a number
   that touches a label after it belongs to it (`2A`).
@@ -104,6 +106,8 @@ command line, in a file, in Python. The answer says how it was read.
 10x H2 Sv3+ Ward5+ [Infantry]                 Age of Sigmar
 ```
 
+Words before the first number are the name (`5x Line Guards T4 Sv3+ W2`); a name that holds
+a number or ends like a label ends with a colon.
 `4++` is an invulnerable save, `5+++` Feel No Pain. Brackets hold keywords, abilities and modifiers.
 [Built-in targets](targets.md).
 

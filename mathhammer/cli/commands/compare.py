@@ -122,9 +122,7 @@ def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
         questions.unit_of(text, game, f"loadout {quoted(text, 30)}", texts) for text in texts
     ]
     targets, shares = _targets(request, game)
-    return questions.attack_question(
-        game, attackers, targets, read_as=questions.read_as_of(texts, game), shares=shares
-    )
+    return questions.attack_question(game, attackers, targets, shares=shares)
 
 
 def _of_spreadsheet(request: Request, path: str) -> AttackQuestion:

@@ -64,7 +64,7 @@ class Reading(TargetReading):
     )
     overridden = "line Ward6+"
     brackets = "keywords, modifiers like '-1 to hit'"
-    of_weapons = r"(?:a|atk|hit|wnd|r|rnd|d)[0-9d-]|[0-9d]+/"
+    foreign = r"(?:a|atk|hit|wnd|r|rnd|d)[0-9d-]|[0-9d]+/"
     elsewhere = (r"(?:w|wounds?)[0-9]*$", "the wounds of a model are its health, as in H2")
     labelled = "H2 or Sv3+"
 

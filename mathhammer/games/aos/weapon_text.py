@@ -20,6 +20,7 @@ from mathhammer.games.aos.signs import ROW, SLASHED
 from mathhammer.games.common.vocabulary import KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Grammar, at_column, roll, whole_number
+from mathhammer.games.text.reading import TextFields
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 
 EXAMPLE = "10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]"
@@ -72,7 +73,7 @@ class Reading(WeaponReading):
         (r"-?[0-9]+$", f"a stat has a {labelled}"),
     )
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> TextFields:
         """Return what was found; a range makes the weapon a ranged one."""
         if "range" in self.found:
             self.found.setdefault("type", "ranged")

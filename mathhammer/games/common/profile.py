@@ -27,6 +27,7 @@ from mathhammer.games.common.fields import (
 )
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.names import TITLES, WH40K
+from mathhammer.games.text.reading import ReadingNote, TextFields
 from mathhammer.games.text.signs import game_of
 
 T = TypeVar("T")
@@ -38,6 +39,8 @@ class OfGame(Record):
     game: ClassVar[str] = ""
     #: Whether what the games share may be read from the record of another game.
     _shared: ClassVar[bool] = False
+    # Beside the fields, and no part of what a record is: how its text was read.
+    __slots__ = ("_read_as",)
 
     def __new__(cls, /, **fields: Any) -> Self:
         """Return a record of the game whose fields are given."""
@@ -58,6 +61,34 @@ class OfGame(Record):
                 "expected"
             )
         return super()._fields_in(value)
+
+    def _from(self, fields: Mapping[str, Any]) -> Self:
+        """Keep what is to be said of the text that the fields were."""
+        return self._with_notes(fields.notes) if isinstance(fields, TextFields) else self
+
+    @property
+    def reading_notes(self) -> tuple[ReadingNote, ...]:
+        """What a reader may not expect in how its text was read, where it was one."""
+        return getattr(self, "_read_as", ())
+
+    def _with_notes(self, notes: tuple[ReadingNote, ...]) -> Self:
+        if notes:
+            object.__setattr__(self, "_read_as", notes)
+        return self
+
+    def replace(self, /, **changes: Any) -> Self:
+        """Return a copy with some fields changed (``None`` leaves one out)."""
+        kept = tuple(note for note in self.reading_notes if note.field not in changes)
+        return super().replace(**changes)._with_notes(kept)
+
+    def __getstate__(self) -> Any:
+        """Return the fields and the notes, for copies."""
+        return self.__dict__, self.reading_notes
+
+    def __setstate__(self, state: Any) -> None:
+        """Take over what `__getstate__` returned."""
+        self.__dict__.update(state[0])
+        self._with_notes(state[1])
 
 
 def abilities_by(parse: Callable[[Any], T]) -> Reader[tuple[T, ...]]:

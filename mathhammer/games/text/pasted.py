@@ -89,4 +89,6 @@ def _read_as(labelled: str, reading: Any) -> Any:
     except MathhammerError as error:
         error.message = f"read as {quoted(labelled, 120)}: {error.message}"
         raise
+    # A number in a row of values is no die.
+    found.notes = [note for note in found.notes if note.field != "damage"]
     return found

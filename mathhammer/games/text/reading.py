@@ -3,15 +3,59 @@
 Weapons and targets add where stats stand, each game its labels, abilities and messages.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, ClassVar, Self, TypeVar
+from collections.abc import Callable, Container, Mapping
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.text.line import Grammar, Line, at_column
 from mathhammer.games.text.signs import check_game
 
 T = TypeVar("T")
+#: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
+_NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
+#: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
+_LIKE_A_COUNT = re.compile(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
+
+
+class ReadingNote(NamedTuple):
+    """What a reader may not expect in how a text was read.
+
+    Attributes
+    ----------
+    text : str
+    field : str
+        Which it is about.
+    otherwise : str
+        The value that the field may have been meant to have; empty where none is known.
+    """
+
+    text: str
+    field: str
+    otherwise: str = ""
+
+
+class TextFields(dict[str, Any]):
+    """The fields of a profile that was written as a text, with what is to be said of that."""
+
+    notes: tuple[ReadingNote, ...] = ()
+
+    def changed(self, field: str, value: Any) -> "TextFields":
+        """Return a copy with a field changed, of which nothing is to be said any more."""
+        return _noted({**self, field: value}, self, (field,))
+
+
+def without(fields: Mapping[str, Any], names: Container[str]) -> dict[str, Any]:
+    """Return the fields of a profile without some of them."""
+    rest = {name: value for name, value in fields.items() if name not in names}
+    return _noted(rest, fields, names) if isinstance(fields, TextFields) else rest
+
+
+def _noted(fields: dict[str, Any], of: TextFields, without: Container[str]) -> TextFields:
+    made = TextFields(fields)
+    made.notes = tuple(note for note in of.notes if note.field not in without)
+    return made
 
 
 class Reading(ABC):
@@ -32,6 +76,8 @@ class Reading(ABC):
     required: ClassVar[tuple[tuple[str, str], ...]]
     #: The fields in the order in which they are printed.
     order: ClassVar[tuple[str, ...]]
+    #: How words start that belong to the other role; empty where that isn't told.
+    foreign: ClassVar[str] = ""
     #: Of a weapon or of a target.
     modifier: ClassVar[Callable[[str, str, str], tuple[str, Any] | None]]
 
@@ -42,7 +88,7 @@ class Reading(ABC):
         self.abilities: list[str] = []
         self.modifiers: dict[str, Any] = {}
         self.seen: dict[str, tuple[str, int]] = {}
-        self.notes: list[str] = []
+        self.notes: list[ReadingNote] = []
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -66,14 +112,16 @@ class Reading(ABC):
             reading.found[cls.counted] = count
         return reading
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> TextFields:
         """Return what was found, in the order of a datasheet."""
         for field, written in self.required:
             if field not in self.found:
                 self.lacks(field, written)
         found = {field: self.found[field] for field in self.order if field in self.found}
         more = {"keywords": self.keywords, "abilities": self.abilities, "modifiers": self.modifiers}
-        return {**found, **{field: value for field, value in more.items() if value}}
+        made = TextFields({**found, **{field: value for field, value in more.items() if value}})
+        made.notes = tuple(self.notes)
+        return made
 
     # -------------------------------------------------------------- of each kind and game
 
@@ -106,6 +154,10 @@ class Reading(ABC):
     @abstractmethod
     def _read_name(self, start: int) -> int:
         """Read the name, if there is one, and return the column after it."""
+
+    @abstractmethod
+    def _no_word_of_a_name(self, at: int, end: int) -> MathhammerError:
+        """Return what is wrong with a word of a name without a colon, a number or like a count."""
 
     @abstractmethod
     def _token(self, at: int) -> int:
@@ -151,9 +203,49 @@ class Reading(ABC):
         first = next((at for at in line.starts(start) if self.stat_at(at)), -1)
         return first, line.low.rfind(":", start, first if first >= 0 else len(line.low))
 
+    def set_name_of_words(self, start: int, end: int) -> None:
+        """Keep a name that ends without a colon; refuse one that swallows what may be a stat."""
+        line = self.line
+        at = line.skip(start)
+        while at < end:
+            word = line.low[at : line.word_end(at)]
+            digits = any(c.isdigit() for c in word)
+            last = line.skip(at + len(word)) >= end
+            foreign = digits and self.foreign and re.match(self.foreign, line.low[at : at + 99])
+            alone = digits and not word.strip("0123456789+-.\"x'()")
+            odd = (digits and not _NUMBERED.fullmatch(word.strip("()"))) or not word.strip("x")
+            if alone or odd or foreign or _LIKE_A_COUNT.fullmatch(word) or "=" in word:
+                raise self._no_word_of_a_name(at, at + len(word))
+            complaint = self.grammar.complaint(line, at) if digits or last else None
+            if complaint:
+                complaint.message += "; a name that ends like this ends with a colon"
+                raise complaint
+            at = line.skip(at + len(word))
+        name = line.name(start, end)
+        if name and not any(c.isalpha() for c in name):
+            raise line.error(
+                line.skip(start),
+                f"{quoted(name)} is neither a stat nor a name: a name has a letter, or ends with a "
+                "colon",
+            )
+        self.set_name(start, end)
+
     def set_name(self, start: int, end: int) -> None:
-        """Keep a name, which is no label."""
+        """Keep a name, which is no label and has no number that may be a count."""
         line, name = self.line, self.line.name(start, end)
+        words = name.casefold().split() or [""]
+        ends = (words[0], words[-1].removeprefix("x") if words[-1] != words[0] else "")
+        counted = start > 0 and line.count(10_000)[0] is not None
+        if (
+            (ends[0].isdigit() and ends[1] and not counted)
+            or (words[-1][:1] == "x" and ends[1].isdigit())
+            or _LIKE_A_COUNT.fullmatch(words[0].strip(":"))
+        ):
+            raise line.error(
+                line.skip(start),
+                f"the name {quoted(name)} has a number that may be a count: a count stands first, "
+                f"as in '{self.example.partition(':')[0]}: ...'",
+            )
         label = self.grammar.labels.get(name.casefold())
         if label:
             raise line.error(line.skip(start), f"{quoted(name)} has no value: {label[2]}")

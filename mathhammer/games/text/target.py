@@ -11,7 +11,7 @@ from mathhammer.games.names import TITLES
 from mathhammer.games.presets import preset_key, presets_of
 from mathhammer.games.text.line import Found
 from mathhammer.games.text.modifiers import target_modifier
-from mathhammer.games.text.reading import Reading
+from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
 
 #: How an effect starts that is no keyword, but has no words in the notation either.
 _EFFECTS = (
@@ -29,24 +29,35 @@ class TargetReading(Reading):
     overridden: ClassVar[str]
     #: What brackets hold, for a message.
     brackets: ClassVar[str]
-    #: How words start that belong to a weapon, and to the other game, with what is said then.
-    of_weapons: ClassVar[str]
+    #: How words start that belong to the other game, with what is said then.
     elsewhere: ClassVar[tuple[str, str]]
     #: Two stats as they are written, for a message.
     labelled: ClassVar[str]
+
+    def fields(self) -> TextFields:
+        """Return what was found; that it has no save is said where no preset has one."""
+        made = super().fields()
+        if "preset" not in made and "save" not in made:
+            read = f"{quoted(self.line.text)} gives no save, so it has none; a save is written Sv3+"
+            made.notes += (ReadingNote(read, "save"),)
+        return made
 
     def lacks(self, field: str, written: str) -> None:
         """Complain about a field that the text doesn't give, unless a preset does."""
         if "preset" in self.found:
             return
         name = self.found.get("name", "")
-        hint = (
-            f"; {quoted(name)} before the colon is a name, the preset has no colon"
-            if preset_key(name) in presets_of(self.game)
-            else f", or start from a preset, as in {self.overridden!r}"
-        )
+        presets = presets_of(self.game)
+        held = next((word for word in name.split() if preset_key(word) in presets), "")
+        hint = f", or start from a preset, as in {self.overridden!r}"
+        if preset_key(name) in presets:
+            hint = f"; {quoted(name)} before the colon is a name, the preset has no colon"
+        elif held:
+            hint = f"; where {held!r} is the preset, a colon ends the name before it"
+        named = f" ({quoted(name)} was read as the name{nearest(name, presets)})" if name else ""
         raise MathhammerError(
-            f"the text gives no {field}: write it like {written}, as in {self.example!r}{hint}"
+            f"the text gives no {field}{named}: write it like {written}, as in "
+            f"{self.example!r}{hint}"
         )
 
     # -------------------------------------------------------------- of each game
@@ -78,11 +89,28 @@ class TargetReading(Reading):
     # -------------------------------------------------------------- outside of brackets
 
     def _read_name(self, start: int) -> int:
-        colon = self.first_stat(start)[1]
-        if colon < 0:
+        line = self.line
+        first, colon = self.first_stat(start)
+        if colon >= 0:
+            self.set_name(start, colon)
+            return colon + 1
+        at = line.skip(start)
+        while at < first and (end := self._preset_end(at)) > 0:
+            at = line.skip(end)
+        if at >= first:  # nothing but presets, or no stat at all
             return start
-        self.set_name(start, colon)
-        return colon + 1
+        self.set_name_of_words(start, first)
+        return first
+
+    def _no_word_of_a_name(self, at: int, end: int) -> MathhammerError:
+        if re.match(self.foreign, self.line.low[at : at + 99]):
+            return self._unknown(at, [end])
+        return self.line.error(
+            at,
+            f"{quoted(self.line.written(at, end))} is not understood: a number of models stands "
+            f"first, as in 5x, a stat has a label, as in {self.labelled}, and a name with a number "
+            "ends with a colon",
+        )
 
     def _token(self, at: int) -> int:
         line, grammar = self.line, self.grammar
@@ -106,18 +134,27 @@ class TargetReading(Reading):
         self.keep(field, value, found.start, token)
 
     def _preset(self, at: int) -> int:
+        end = self._preset_end(at)
+        if end < 0:
+            raise self._unknown(at, self._words(at))
+        self.keep("preset", preset_key(self.line.low[at:end]), at, self.line.written(at, end))
+        return end
+
+    def _preset_end(self, at: int) -> int:
+        """Return the end of a preset at a column, -1 where none stands."""
+        ends = reversed(self._words(at))
+        known = presets_of(self.game)
+        return next((end for end in ends if preset_key(self.line.low[at:end]) in known), -1)
+
+    def _words(self, at: int) -> list[int]:
+        """Return the ends of the word at a column and of up to two behind it."""
         line = self.line
         ends = [line.word_end(at)]
         for _ in range(2):
             start = line.skip(ends[-1])
             if start < len(line.low) and not line.low[ends[-1] : start].strip():
                 ends.append(line.word_end(start))
-        for end in reversed(ends):
-            key = preset_key(line.low[at:end])
-            if key in presets_of(self.game):
-                self.keep("preset", key, at, line.written(at, end))
-                return end
-        raise self._unknown(at, ends)
+        return ends
 
     def _unknown(self, at: int, ends: list[int]) -> MathhammerError:
         line = self.line
@@ -125,7 +162,7 @@ class TargetReading(Reading):
         presets = presets_of(self.game)
         if complaint := self.grammar.complaint(line, at):
             return complaint
-        elif re.match(self.of_weapons, line.low[at:]):
+        elif re.match(self.foreign, line.low[at:]):
             wrong = f"belongs to a weapon; a target is written like {self.example!r}"
         elif re.fullmatch("[0-9]+", word):
             wrong = (
@@ -142,8 +179,10 @@ class TargetReading(Reading):
                         at, f'{named} is a built-in target of {TITLES[game]} (game = "{game}")'
                     )
             known = [*presets, *(field.replace("_", " ") for field, _ in self.required)]
+            unnamed = self.found and "name" not in self.found
+            before = "; a name stands before the first stat" if unnamed else ""
             wrong = (
-                f"is neither a stat of a target nor a preset{nearest(word, known)}; "
+                f"is neither a stat of a target nor a preset{nearest(word, known)}{before}; "
                 f"presets: {', '.join(presets)}; or give its numbers, like {self.example!r}"
             )
         return line.error(at, f"{quoted(token)} {wrong}")

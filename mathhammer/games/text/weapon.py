@@ -11,15 +11,11 @@ from typing import Any, ClassVar, NoReturn
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
-from mathhammer.games.text.reading import Reading
+from mathhammer.games.text.reading import Reading, ReadingNote
 
 _TYPE = re.compile(rf"(melee|ranged){END}")
-#: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
-_NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
 #: A 3 or 6 to which something is added: behind the label D it is a die, as in D6+1.
 _DIE_AND_MORE = re.compile(r"[36]\s?[+-]")
-#: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
-_LIKE_A_COUNT = re.compile(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
 _HINTS = (
     (r"([0-9]+x|x[0-9]+)$", "a count stands first, and a text describes one weapon"),
     (r"\(", "abilities stand in [brackets]"),
@@ -91,38 +87,16 @@ class WeaponReading(Reading):
             if found and line.skip(found.end()) == first:
                 first = at
                 break
-        self._check_name_words(start, first)
-        self.set_name(start, first)
+        self.set_name_of_words(start, first)
         self.check_name(self.name)
         return first
 
-    def _check_name_words(self, start: int, end: int) -> None:
-        """Refuse a name without a colon that swallows what was meant as a stat."""
-        line = self.line
-        at = line.skip(start)
-        while at < end:
-            word = line.low[at : line.word_end(at)]
-            digits = any(c.isdigit() for c in word)
-            last = line.skip(at + len(word)) >= end
-            alone = digits and not word.strip("0123456789+-.\"x'()")
-            odd = (digits and not _NUMBERED.fullmatch(word.strip("()"))) or not word.strip("x")
-            if alone or odd or _LIKE_A_COUNT.fullmatch(word) or "=" in word:
-                raise line.error(
-                    at,
-                    f"{quoted(line.written(at, at + len(word)))} is not understood: a stat has a "
-                    f"{self.labelled}, and a name with a number ends with a colon",
-                )
-            complaint = self.grammar.complaint(line, at) if digits or last else None
-            if complaint:
-                raise complaint
-            at = line.skip(at + len(word))
-        name = line.name(start, end)
-        if name and not any(c.isalpha() for c in name):
-            raise line.error(
-                line.skip(start),
-                f"{quoted(name)} is neither a stat nor a name: a name has a letter, or ends with a "
-                "colon",
-            )
+    def _no_word_of_a_name(self, at: int, end: int) -> MathhammerError:
+        return self.line.error(
+            at,
+            f"{quoted(self.line.written(at, end))} is not understood: a stat has a "
+            f"{self.labelled}, and a name with a number ends with a colon",
+        )
 
     def stat_at(self, at: int) -> bool:
         """Return whether a stat stands at a column, with or without a label."""
@@ -131,24 +105,6 @@ class WeaponReading(Reading):
     def _inches(self, at: int) -> re.Match[str] | None:
         found = VALUES["range"].match(self.line.low, at)
         return found if found and found[0][0].isdigit() and not found[0][-1].isdigit() else None
-
-    def set_name(self, start: int, end: int) -> None:
-        """Keep a name, which is no label and has no number that may be a count."""
-        name = self.line.name(start, end)
-        words = name.casefold().split() or [""]
-        ends = (words[0], words[-1].removeprefix("x") if words[-1] != words[0] else "")
-        counted = start > 0 and self.line.count(10_000)[0] is not None
-        if (
-            (ends[0].isdigit() and ends[1] and not counted)
-            or (words[-1][:1] == "x" and ends[1].isdigit())
-            or _LIKE_A_COUNT.fullmatch(words[0].strip(":"))
-        ):
-            raise self.line.error(
-                self.line.skip(start),
-                f"the name {quoted(name)} has a number that may be a count: a count stands first, "
-                f"as in '{self.example.partition(':')[0]}: ...'",
-            )
-        super().set_name(start, end)
 
     # -------------------------------------------------------------- outside of brackets
 
@@ -197,7 +153,8 @@ class WeaponReading(Reading):
                 return f": {said}"
         if re.fullmatch(DICE, word):
             return f": dice have a label, as in A{token} or D{token}"
-        return nearest(word, self.known())
+        named = "" if self.name or not word.isalpha() else ": a name stands before the first stat"
+        return nearest(word, self.known()) or named
 
     def _row_name(self, start: int, end: int) -> None:
         """Take a name between a row of labels and its values, as on a datasheet."""
@@ -226,9 +183,8 @@ class WeaponReading(Reading):
         if value is not None and value != "melee":
             self.keep(field, value, found.start, token)
         if found.label == "d" and found.touching and found.value in ("3", "6"):
-            self.notes.append(
-                f"{token!r} was read as damage {found.value}; a die is written D{token}"
-            )
+            read = f"{token!r} was read as damage {found.value}; a die is written D{token}"
+            self.notes.append(ReadingNote(read, field, token.upper()))
 
     def _die(self, found: Found, token: str) -> str:
         """Return the damage of a stat: in D6+1 the label is a part of the die."""

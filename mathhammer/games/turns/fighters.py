@@ -9,6 +9,7 @@ from mathhammer.core.record import Record, field
 from mathhammer.games.common.fields import MAX_MODELS, leadership_roll
 from mathhammer.games.common.profile import Unit
 from mathhammer.games.names import AOS, WH40K, profiles_of
+from mathhammer.games.text.reading import without
 
 FIRST, SECOND = 0, 1
 
@@ -93,7 +94,7 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
         raise MathhammerError(f"{quoted(value)} is not a unit: a table of fields is expected")
     fields = TurnFields(**{k: v for k, v in value.items() if k in TurnFields._fields})
     kind: type[Unit] = profiles_of(game).Unit
-    rest = {k: v for k, v in value.items() if k not in TurnFields._fields}
+    rest = without(value, TurnFields._fields)
     for name_given in rest:
         if name_given not in kind._fields and name_given not in kind._elsewhere:
             known = (*kind._fields, *TurnFields._fields)

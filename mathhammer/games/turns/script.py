@@ -37,8 +37,6 @@ class Script(NamedTuple):
     context : Context
     ruleset : Ruleset
     path : str
-    read_as : tuple of str
-        How texts were read, where they could be read in several ways.
     """
 
     game: str
@@ -48,7 +46,6 @@ class Script(NamedTuple):
     context: Context
     ruleset: Ruleset
     path: str = ""
-    read_as: tuple[str, ...] = ()
 
     @property
     def rules(self) -> TurnRules:

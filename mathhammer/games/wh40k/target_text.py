@@ -68,7 +68,7 @@ class Reading(TargetReading):
     order = _ORDER
     overridden = "meq W3"
     brackets = f"keywords, {', '.join(r.form for r in table.UNIT.rows)}, modifiers like '-1 to hit'"
-    of_weapons = r"(?:a|bs|ws|s|ap|d)[0-9d-]"
+    foreign = r"(?:a|bs|ws|s|ap|d)[0-9d-]"
     elsewhere = (r"ward$", IN_GAME[AOS])
     labelled = "T4 or W2"
 

@@ -13,6 +13,7 @@ from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, V
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE as DICE_TEXT
 from mathhammer.games.text.line import END, Grammar, roll, whole_number
+from mathhammer.games.text.reading import ReadingNote
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
@@ -132,10 +133,11 @@ class Reading(WeaponReading):
         last = " " + name.casefold().replace("-", " ")
         for ability in spellings(table.WEAPON).plain:
             if last.endswith(" " + ability) and not table.WEAPON.by_name[ability].in_names:
-                self.notes.append(
+                read = (
                     f"{ability!r} was read as part of the name {name!r}: abilities stand in "
                     "brackets or behind the first stat"
                 )
+                self.notes.append(ReadingNote(read, "name"))
 
     # -------------------------------------------------------------- abilities
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mathhammer.games.turns.fighters import Fighter
     from mathhammer.games.turns.steps.step import Step
     from mathhammer.results.attack import Result
+    from mathhammer.results.notes import Otherwise
 
 
 #: The results of which notes that have to be computed are looked for.
@@ -167,28 +168,29 @@ def measure_facts(game: str) -> Lines:
 def noted(results: Sequence[Any]) -> dict[str, list[int]]:
     """Return the notes of results, each once, with the places of those that have it.
 
-    Of those on other rulings only the one is kept under which they change most. Of more than
-    `MAX_NOTED` results they are computed for as many alone, spread over all.
+    Of those on other rulings and readings only the one is kept where they change most. Of more
+    than `MAX_NOTED` results they are computed for as many alone, spread over all.
     """
     where: dict[str, list[int]] = {}
     many = len(results) > MAX_NOTED
-    places = range(0, len(results), max(1, -(-len(results) // MAX_NOTED)))
-    ruled = {
-        place: results[place].other_rulings
-        for place in places
-        if getattr(results[place], "other_rulings", None) is not None
-    }
+    looked_at = range(0, len(results), max(1, -(-len(results) // MAX_NOTED)))
+    others: dict[str, dict[int, Otherwise]] = {}
+    for place in looked_at:
+        for other in getattr(results[place], "otherwise", ()):
+            others.setdefault(other.about, {})[place] = other
+    computed = {other.note for each in others.values() for other in each.values()}
     for place, result in enumerate(results):
         notes = notes_of_units(result) if many else result.notes
         for note in dict.fromkeys(notes):
-            if place not in ruled or note != ruled[place].note:
+            if note not in others and note not in computed:
                 where.setdefault(note, []).append(place)
-    if ruled:
-        most = max(ruled.values(), key=attrgetter("change"))
-        same = [place for place, other in ruled.items() if other.note == most.note]
+    for each in others.values():
+        most = max(each.values(), key=attrgetter("change"))
+        same = [place for place, other in each.items() if other.note == most.note]
+        number = sum(other.matters for other in each.values())
         looked = " that were looked at" if many else ""
-        others = f" It matters in {share_words(len(ruled), len(places))}{looked}, here most."
-        where[most.note + others * (len(ruled) > len(same))] = same
+        matters = f". It matters in {share_words(number, len(looked_at))}{looked}, here most."
+        where[most.note.rstrip(".") + matters if len(each) > len(same) else most.note] = same
     return where
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mathhammer.analysis.agreement import Agreement, Row
 from mathhammer.core.format import clean, shortened
+from mathhammer.show.pages.understood import note_facts
 from mathhammer.show.sheets import Block, Column, Facts, Table, Title
 
 #: Longer names are cut.
@@ -25,7 +26,9 @@ def verify_page(agreements: Sequence[Agreement], bound: float) -> Iterator[Block
         simulated = agreement.simulated
         stopped = ", interrupted: what comes after it is left out" if simulated.stopped else ""
         trials = f"{simulated.trials:,}, seed {simulated.seed}{stopped}"
-        yield Title(agreement.title), Facts([("file", agreement.source), ("trials", trials)])
+        notes = note_facts(agreement.exact.notes)
+        head = [("file", agreement.source), ("trials", trials), *notes]
+        yield Title(agreement.title), Facts(head)
         yield (Table(columns, [_cells(row, bound) for row in agreement.rows]),)
     rows = [row for agreement in agreements for row in agreement.rows]
     differing = sum(row.chance < bound for row in rows)

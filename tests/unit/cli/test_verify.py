@@ -72,6 +72,7 @@ def test_json_has_every_number(call, squads, turn):
             "seed",
             "stopped",
             "agree",
+            "notes",
             "bound",
             "rows",
         }

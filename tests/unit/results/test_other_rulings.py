@@ -47,7 +47,7 @@ def test_chances_are_named_where_all_means_agree():
     other = losses._replace(chances=(0.0, 1.0, 0.0, 0.0))
     with (
         patch.object(rulings.Losses, "of", return_value=losses),
-        patch.object(rulings, "_losses", return_value=other),
+        patch.object(rulings, "losses", return_value=other),
     ):
         found = rulings.other_rulings(result)
     assert found.note == (

@@ -280,6 +280,13 @@ def test_reading_notes():
     assert "gives no save" in reading_notes("10x H2")[0]
 
 
+def test_a_die_and_a_number_need_no_label():
+    for written in ("D3+1", "d3 + 1", "DD3+1", "Dmg D3+1"):
+        text = f"Atk 2 Hit 3+ Wnd 4+ Rnd 1 {written}"
+        assert aos_weapon_fields(text)["damage"] == "D3+1"
+        assert reading_notes(text) == []
+
+
 # ------------------------------------------------------------------ there and back
 
 NAMES = st.from_regex(r"[A-Z][a-z]{4,9}( [a-z]{4,9})?", fullmatch=True).filter(

@@ -66,6 +66,19 @@ TARGETS = {
     "10x Marines: T4 Sv3+ W2": {
         "name": "Marines", "models": 10, "toughness": 4, "save": "3+", "wounds": 2,
     },
+    # words before the first stat are the name
+    "10x Line Guards T4 Sv3+ W2": {
+        "name": "Line Guards", "models": 10, "toughness": 4, "save": "3+", "wounds": 2,
+    },
+    "Ork Guards T4 3+ 2W": {
+        "name": "Ork Guards", "toughness": 4, "save": "3+", "wounds": 2,
+    },
+    "Mk2 tank, T9 Sv3+ W14": {"name": "Mk2 tank", "toughness": 9, "save": "3+", "wounds": 14},
+    "Save Team [Infantry] T4 Sv3+ W2": {
+        "name": "Save Team", "toughness": 4, "save": "3+", "wounds": 2, "keywords": ["Infantry"],
+    },
+    "Wardens T Sv W\n4 3+ 2": {"name": "Wardens", "toughness": 4, "save": "3+", "wounds": 2},
+    "The Lost: T4 Sv3+ W2": {"name": "The Lost", "toughness": 4, "save": "3+", "wounds": 2},
     "T9 Sv3+ W14 5++ ranged": {
         "toughness": 9, "save": "3+", "wounds": 14, "invulnerable_ranged": "5+",
     },
@@ -135,7 +148,18 @@ WRONG_TARGETS = {
     "T W2": "column 1: 'T' has no value: a toughness is a whole number from 1 to 100",
     "Sv: T4 W2": "column 1: 'Sv' has no value",
     "A2 BS3+ S4 AP-1 D1": "column 1: 'A2' belongs to a weapon; a target is written like",
-    "Mx T4 Sv3+ W2": "column 1: 'Mx' is neither a stat of a target nor a preset",
+    "10 Guards T4 Sv3+ W2": "column 1: '10' is not understood: a number of models stands first, a",
+    "Squad 10 T4 Sv3+ W2": "with a number ends with a colon",
+    "Guards x5 T4 Sv3+ W2": "column 8: 'x5' is not understood: a number of models stands first",
+    "Guards (5) T4 Sv3+ W2": "column 8: '(5)' is not understood: a number of models stands first",
+    "5 Guards: T4 Sv3+ W2": "column 1: the name '5 Guards' has a number that may be a count",
+    "The Lost T4 Sv3+ W2": "'Lost' has no value: wounds lost are a whole number, as in lost 3; a n",
+    "D6 crew T4 Sv3+ W2": "column 1: 'D6' belongs to a weapon",
+    "M4 tank T9 Sv3+ W14": "column 4: 'tank' is neither a stat of a target nor a preset (did you m",
+    "Guards meq W3": "('Guards meq' was read as the name",
+    "Ork Guards W1": "where 'Ork' is the preset, a colon ends the name before it",
+    "meqs W3": "the text gives no toughness ('meqs' was read as the name (did you mean 'meq'?))",
+    "5x Guards meq": "column 4: 'Guards' is neither a stat of a target nor a preset",
     "T4 Sv3+ W2 Ld13+": "column 12: 'Ld13+': '13' is not a whole number from 2 to 12",
     "T4 Sv3+ W2 OC200": "column 12: 'OC200': '200' is not a whole number from 0 to 100",
     "T4 Sv3+ W2 [Stelth]": "column 13: 'Stelth' is no keyword, ability or modifier (did you mean '",

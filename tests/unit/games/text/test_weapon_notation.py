@@ -80,6 +80,15 @@ WEAPONS = {
     "A2 BS3+ S4 AP-1 D3": base(damage="3"),
     "A2 BS3+ S4 AP-1 D 3": base(damage="3"),
     "A2 BS3+ S4 AP-1 D6": base(damage="6"),
+    # a die and a number, in which D is no label
+    "A2 BS3+ S4 AP-1 D6+1": base(damage="D6+1"),
+    "A2 BS3+ S4 AP-1 d3 + 3": base(damage="D3+3"),
+    "A2 BS3+ S4 AP-1 D6-1": base(damage="D6-1"),
+    "A2 BS3+ S4 AP-1 D6+D3": base(damage="D6+D3"),
+    "AD6+1 BS3+ S4 AP-1 D6+1": base(attacks="D6+1", damage="D6+1"),
+    "A2 BS3+ S4 AP-1 D D6+1": base(damage="D6+1"),
+    "A2 BS3+ S4 AP-1 D7": base(damage="7"),
+    "A2 BS3+ S4 AP-1 D7+1": base(damage="8"),
     # armour penetration
     "A2 BS3+ S4 AP1 D1": base(),
     "A2 BS3+ S4 AP 1 D1": base(),
@@ -256,6 +265,12 @@ WRONG_WEAPONS = {
     "A2 BS3+ S4 AP+1 D1": "column 12: 'AP+1': an armour penetration is 0 or negative: write AP-1",
     "A2 BS3+ S4 AP-21 D1": "column 12: 'AP-21': '21' is not a whole number from 0 to 20",
     "A2D5 BS3+ S4 D1": "column 1: 'A2D5' is not understood: attacks are a number or dice",
+    "A2 BS3+ S4 D 6+1": "column 12: 'D 6+1' can be read two ways: write 'DD6+1' or 'D7'",
+    "A2 BS3+ S4 Dmg3+D6": "'Dmg3+D6' can be read two ways: write 'DD3+D6' or 'DD6+3'",
+    "A2 BS3+ S4 6+1dmg": "'6+1dmg' can be read two ways: write 'DD6+1' or 'D7'",
+    "A2 BS3+ S4 2D6+1": "'2D6+1' is not understood: dice have a label, as in A2D6+1 or D2D6+1",
+    "Gun 24\" 2 3+ 4 -1 6+1": "don't fit a row of Warhammer 40,000",
+    "A1 gun A2 BS3+ S4 D1": "column 4: 'gun' is not understood: a name stands before the first st",
     "A2D6++1 BS3+ S4 D1": "column 1: 'A2D6++1' is not understood: attacks are a number or dice",
     "A9999999999999 BS3+ S4 D1": "column 1: 'A9999999999999': '9999999999999' is not a number or d",
     "A2 BS3+ S4 DD6-3": "column 12: 'DD6-3': 'd6-3' can be below 0",
@@ -360,6 +375,9 @@ def test_reading_notes():
         reading_notes("Rifle Heavy A2 BS3+ S4 D1")
     )
     assert reading_notes("Bolt pistol A1 BS3+ S4 D1") == []
+    assert reading_notes("A2 BS3+ S4 AP-1 Dmg3") == []
+    assert reading_notes("A2 BS3+ S4 AP-1 D7") == reading_notes("A2 BS3+ S4 D6+1") == []
+    assert reading_notes('Gun 24" 2 3+ 4 -1 3') == []
     assert reading_notes("meq") == []
     assert "gives no save" in reading_notes("T4 W2")[0]
     assert reading_notes("nonsense") == []
