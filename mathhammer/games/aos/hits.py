@@ -1,10 +1,15 @@
 """The hit roll (A-1) and everything that modifies it (A-4)."""
 
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
-from mathhammer.games.aos.profiles import Unit
+from mathhammer.games.aos.profiles import Context, Unit
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.common.rolls import d6_roll, net_modifier
 from mathhammer.plan import Roll
+
+
+def is_covered(target: Unit, context: Context) -> bool:
+    """Return whether the target is in cover: by the situation, or by its own modifiers."""
+    return context.cover or target.defence.cover
 
 
 def cover(attacker: Unit, situation: Situation) -> bool:
@@ -14,7 +19,7 @@ def cover(attacker: Unit, situation: Situation) -> bool:
     the unit in cover whose charge or Fly takes it away.
     """
     context = situation.context
-    if not context.cover:
+    if not is_covered(situation.target, context):
         return False
     if situation.ruleset.cover_exception == "attacker":
         return not (context.charged or "fly" in attacker.keywords)

@@ -11,6 +11,7 @@ from mathhammer.games.common.fields import (
     rider_mortals,
     roll,
     roll_modifier,
+    switch,
 )
 from mathhammer.games.names import IN_GAME, WH40K
 
@@ -75,6 +76,7 @@ class TargetModifiers(Record):
     hit: int = roll_modifier("Added to hit rolls against it (A-1.5).")
     wound: int = roll_modifier("Added to wound rolls against it (A-1.5).")
     save: int = roll_modifier("Added to its saves; with Rend they improve by +1 at most (A-1.5).")
+    cover: bool = switch("It has the benefit of cover, as with `cover` in the context (A-4).")
     reroll_saves: str | None = field(
         SAVE_REROLLS, None, "Which saves are rolled again: unmodified 1s, or all that fail (D-2)."
     )

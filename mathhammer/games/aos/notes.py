@@ -5,7 +5,7 @@ from typing import Any
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.crits import crits
-from mathhammer.games.aos.hits import cover, hit_roll
+from mathhammer.games.aos.hits import cover, hit_roll, is_covered
 from mathhammer.games.aos.prepared_weapon import prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.aos.sequence import crit_of
@@ -159,7 +159,7 @@ def _of_companions(attacker: Unit) -> Sentences:
 def _of_context(attacker: Unit, situation: Situation) -> Sentences:
     context, target = situation.context, situation.target
     ranged, melee = _by_type(attacker)
-    if context.cover and attacker.weapons and not cover(attacker, situation):
+    if is_covered(target, context) and attacker.weapons and not cover(attacker, situation):
         whose = "the attacker" if situation.ruleset.cover_exception == "attacker" else "the target"
         yield f"Cover doesn't count: {whose} charged this turn or has Fly."
     if context.guarded_hero:
@@ -189,7 +189,7 @@ def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
     for weapon in prepared_weapons(attacker):
         if hit_roll(weapon, situation) != hit_roll(weapon, other):
             matter["critical_always_hits"] = ruleset.critical_always_hits
-    if context.cover and attacker.weapons:
+    if is_covered(target, context) and attacker.weapons:
         matter["cover_exception"] = ruleset.cover_exception
     return {**matter, **ruleset.given}
 

@@ -2,7 +2,7 @@
 
 from mathhammer.games.aos.abilities.companion import is_companion
 from mathhammer.games.aos.crits import crits
-from mathhammer.games.aos.hits import hit_roll
+from mathhammer.games.aos.hits import hit_roll, is_covered
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon, prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.saves import rend, save_roll
@@ -50,7 +50,7 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
         used.add("all_out_attack")
     if armed and target.save:
         used.add("all_out_defence")
-    if armed and context.cover:  # whose charge or Fly takes it away
+    if armed and is_covered(target, context):  # whose charge or Fly takes it away
         if ruleset.cover_exception == "attacker" and "fly" not in attacker.keywords:
             used.add("charged")
         elif ruleset.cover_exception == "target" and "fly" not in target.keywords:

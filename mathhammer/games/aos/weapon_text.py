@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from mathhammer.core.abbreviations import keyword
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.text import fold
 from mathhammer.games.aos.abilities import table
+from mathhammer.games.aos.abilities.keywords import KEYWORDS
 from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
 from mathhammer.games.aos.abilities.row import Row
 from mathhammer.games.aos.profiles import Weapon
@@ -162,7 +165,10 @@ class Reading(WeaponReading):
             if used:
                 crit = table.WEAPON.by_name[parse_crit(used[1])].name
             else:
-                self.abilities.append(str(parse_weapon_ability(token)))
+                ability = parse_weapon_ability(table.WEAPON.expanded(fold(item), token))
+                if ability.keyword:
+                    ability = ability._replace(keyword=keyword(ability.keyword, KEYWORDS))
+                self.abilities.append(str(ability))
         except MathhammerError as error:
             if "did you mean" not in error.message:
                 error.message += nearest(item, ("champion", "ranged", "melee", "crit: mortal"))

@@ -6,7 +6,8 @@ the readers of fields and of texts, what is suggested for a misspelling, notes a
 
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
-from mathhammer.core.errors import nearest
+from mathhammer.core.abbreviations import parted, stands_for
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 
 #: What a row says of its effect: dice are changed by it; it changes none; it can't be computed.
 MODELLED, INERT, NOT_MODELLED = "modelled", "no effect on the dice", "not modelled"
@@ -130,6 +131,43 @@ class Vocabulary(Generic[R]):
         """Return the row with whose name some words begin, None where none does."""
         found = self.find(folded)
         return found[0] if found else None
+
+    def abbreviated(self, folded: str) -> list[str]:
+        """Return the abilities for which some words may stand that are no full name.
+
+        Parameters
+        ----------
+        folded : str
+            In lower case with hyphens as blanks.
+
+        Returns
+        -------
+        list of str
+            As they are written, with the value that follows.
+        """
+        name, value = parted(folded)
+        found: dict[str, None] = {}
+        for row in self.rows:
+            short, rest = (folded, "") if row.value == NOTHING else (name, value)
+            names = (row.kind, *row.spellings)
+            if row.value != KEYWORD and any(stands_for(short, one) for one in names):
+                found[f"{row.name} {rest}".strip()] = None
+        return list(found)
+
+    def expanded(self, folded: str, written: str) -> str:
+        """Return the ability for which some words stand, or how they are written if for none.
+
+        Raises
+        ------
+        MathhammerError
+            They may stand for several.
+        """
+        found = self.abbreviated(folded)
+        if len(found) > 1:
+            raise MathhammerError(
+                f"{quoted(written)} may be short for {' or '.join(found)}: write which"
+            )
+        return found[0] if found else written
 
     def forms(self) -> list[str]:
         """Return how the abilities that can be had are written, in alphabetical order."""

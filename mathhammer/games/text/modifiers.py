@@ -20,15 +20,36 @@ _WORDS = {
 }  # fmt: skip
 #: The records of modifiers, as each game has them.
 _ATTACK, _TARGET = "Modifiers", "TargetModifiers"
+_NOUNS = {_ATTACK: "weapon", _TARGET: "target"}
 # Compiled on first use: most texts have no modifiers.
 _NUMBER_FIRST = r"([+-]) ?([0-9]++)\s*+(.*)"
 _CRITICAL = r"crit(?:ical)?s? (?:to |on )?(hit|wound)s?(?: rolls?)? ?[:=]? ?(?:on )?([0-9]++)\+?"
+#: Modifiers with words of their own: how they are written, the field, and its value; a plus is
+#: that of a roll among the words.
+_WORDED = (
+    (r"ignores? hit modifiers", "ignore_hit_modifiers", True),
+    (r"ignores? wound modifiers", "ignore_wound_modifiers", True),
+    (r"crit hits need success", "critical_hits_need_success", True),
+    (r"(?:in |has |benefit of |with )?cover", "cover", True),
+    (
+        r"(?:hal(?:ve[sd]?|f) (?:all |the )?(?:damage|dmg)|(?:damage|dmg) halved)",
+        "halve_damage",
+        True,
+    ),
+    (r"ignores? (?:the )?first damage", "ignore_first_damage", True),
+    (r"(?:damage|dmg) (?:to|becomes|is|=) ?([0-9]+)", "damage_to", ""),
+    (r"(?:only )?(?:wound floor|wound(?:s|ed)?(?: only)? on)[ :=]*([0-9]+)\+?", "wound_floor", "+"),
+)
+_FAILS = r"(?:unmodified )?wound rolls? of 1-([2-5]) (?:always )?fails?"
+#: What may stand around the name of a roll: to hit, to be hit, to hit rolls.
+_AROUND = r"^(?:to[ -])?(?:be )?| rolls?$"
 _REROLL = r"re-? ?rolls?(?![a-z])[ _:]?(.*)"
 
 _SHORT = {
     "hits": "hit", "wounds": "wound", "attack": "attacks", "a": "attacks", "s": "strength",
     "str": "strength", "d": "damage", "dmg": "damage", "saves": "save", "saving throws": "save",
-    "armour penetration": "ap", "rnd": "rend",
+    "armour penetration": "ap", "rnd": "rend", "wounded": "wound", "sv": "save", "armour": "save",
+    "armour save": "save", "armour saves": "save",
 }  # fmt: skip
 _POLICIES = {
     **dict.fromkeys(("ones", "1s", "1", "one"), "ones"),
@@ -89,12 +110,7 @@ def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     >>> attack_modifier("heavy", "Heavy") is None
     True
     """
-    found = _added(item, token, _ATTACK, game) or _reroll(item, token, tuple(_ALLOWED)[:4])
-    if found is None and re.fullmatch(r"ignores? (hit|wound) modifiers", item):
-        found = item.replace("ignores", "ignore").replace(" ", "_"), True
-    elif item == "crit hits need success":
-        found = "critical_hits_need_success", True
-    return _of_game(found or _critical(item, token, game), token, _ATTACK, game)
+    return _modifier(item, token, _ATTACK, game)
 
 
 def _critical(item: str, token: str, game: str) -> tuple[str, str] | None:
@@ -121,26 +137,47 @@ def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     >>> target_modifier("halve damage", "Halve Damage")
     ('halve_damage', True)
     """
-    found = _added(item, token, _TARGET, game) or _reroll(item, token, ("reroll_saves",))
-    if item in ("halve damage", "half damage", "halves damage"):
-        found = "halve_damage", True
-    elif item in ("ignore first damage", "ignores first damage"):
-        found = "ignore_first_damage", True
-    elif item.startswith(("damage to ", "damage becomes ")):
-        found = "damage_to", item.rpartition(" ")[2]
-    elif item.startswith("wound floor"):
-        found = "wound_floor", _threshold(item.removeprefix("wound floor").strip(" :=+"), token)
-    return _of_game(found, token, _TARGET, game)
+    return _modifier(item, token, _TARGET, game)
 
 
-def _of_game(
+def _modifier(item: str, token: str, record: str, game: str) -> tuple[str, Any] | None:
+    """Read a modifier of a record; refuse one that belongs elsewhere."""
+    found = (
+        _added(item, token, record, game) or _reroll(item, token, record) or _worded(item, token)
+        or _critical(item, token, game)
+    )  # fmt: skip
+    return _of_record(found, token, record, game)
+
+
+def _worded(item: str, token: str) -> tuple[str, Any] | None:
+    """Read a modifier that is written in words of its own."""
+    for pattern, field, value in _WORDED:
+        found = re.fullmatch(pattern, item)
+        if found and value == "+":
+            return field, _threshold(found[1], token)
+        if found:
+            return field, found[1] if found.groups() else value
+    fails = re.fullmatch(_FAILS, item)
+    return ("wound_floor", f"{int(fails[1]) + 1}+") if fails else None
+
+
+def _of_record(
     found: tuple[str, Any] | None, token: str, record: str, game: str
 ) -> tuple[str, Any] | None:
-    """Return a modifier that the game has; refuse one of another game."""
-    if found is not None and found[0] not in _fields(game, record):
-        other = next((g for g in GAMES if found[0] in _fields(g, record)), None)
-        if other is not None:
-            raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[other]}")
+    """Return a modifier that a record of the game has; refuse one of another."""
+    if found is None or found[0] in _fields(game, record):
+        return found
+    for name in GAMES:
+        if found[0] in _fields(name, record):
+            raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[name]}")
+    other = _TARGET if record == _ATTACK else _ATTACK
+    for name in (game, *GAMES):
+        if found[0] in _fields(name, other):
+            where = "write it there" if name == game else IN_GAME[name]
+            raise MathhammerError(
+                f"{quoted(token)} is a modifier of a {_NOUNS[other]}, not of a {_NOUNS[record]}: "
+                f"{where}"
+            )
     return found
 
 
@@ -148,13 +185,13 @@ def _added(item: str, token: str, record: str, game: str) -> tuple[str, Any] | N
     found = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
     if found is None:
         return None
-    words = found[3].removeprefix("to ").removesuffix(" rolls").removesuffix(" roll")
+    words = re.sub(_AROUND, "", found[3])
     name = words.replace(" ", "_")
     name = name if name in _WORDS else _SHORT.get(words, "")
     fields = _fields(game, record)
     better = "-" if record == _ATTACK else "+"
     if name not in fields:
-        _of_game((name, 0), token, record, game)
+        _of_record((name, 0), token, record, game)
         known = [f"{better if f == 'ap' else '+'}1 {_WORDS[f]}" for f in fields if f in _WORDS]
         raise MathhammerError(
             f"{quoted(token)} is not understood{nearest(f'+1 {found[3]}', known)}; "
@@ -180,10 +217,11 @@ def _threshold(digits: str, token: str) -> str:
     return f"{digits}+"
 
 
-def _reroll(item: str, token: str, fields: tuple[str, ...]) -> tuple[str, Any] | None:
+def _reroll(item: str, token: str, record: str) -> tuple[str, Any] | None:
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
     if rerolled is None:
         return None
+    fields = tuple(_ALLOWED)[:4] if record == _ATTACK else ("reroll_saves",)
     up_to = re.search(_UP_TO, rerolled[1])
     text = re.sub(_UP_TO, " ", rerolled[1]) if up_to else rerolled[1]
     text = text.replace(":", " ").replace("=", " ").replace("_", " ")
@@ -199,11 +237,11 @@ def _reroll(item: str, token: str, fields: tuple[str, ...]) -> tuple[str, Any] |
             raise MathhammerError(
                 f"{word[:40]!r} in {quoted(token)} is not understood{hint}; {_which(fields)}"
             )
-    if up_to and field in fields and _UP_TO_WORDS in _ALLOWED[field]:
+    if up_to and field and _UP_TO_WORDS in _ALLOWED[field]:
         return field, policy
-    if field not in fields or policy not in _ALLOWED[field]:
-        lacking = "which rolls" if field not in fields else f"which results of {field[7:]}"
-        one_of = "" if field not in fields else f" ({', '.join(_ALLOWED[field])})"
+    if not field or policy not in _ALLOWED[field]:
+        lacking = f"which results of {field[7:]}" if field else "which rolls"
+        one_of = "" if not field else f" ({', '.join(_ALLOWED[field])})"
         raise MathhammerError(f"{quoted(token)} must say {lacking}{one_of}; {_which(fields)}")
     return field, policy
 
@@ -247,6 +285,7 @@ def target_modifiers_text(modifiers: Record) -> list[str]:
         for name in ("halve_damage", "ignore_first_damage")
         if given.get(name)
     ]
+    parts += ["in cover"] * given.get("cover", False)
     if "reroll_saves" in given:
         parts.append(f"re-roll saves: {given['reroll_saves']}")
     return parts

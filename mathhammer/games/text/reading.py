@@ -9,10 +9,13 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.games.names import profiles_of
 from mathhammer.games.text.line import Grammar, Line, at_column
 from mathhammer.games.text.signs import check_game
 
 T = TypeVar("T")
+#: What may stand before the name of a situation: within half range, remained stationary.
+_AROUND = r"^(?:if |when )?(?:within|at|in|has|is|was|remain(?:ed|s)?) "
 #: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
 _NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
 #: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
@@ -107,6 +110,7 @@ class Reading(ABC):
             if modifier:
                 reading.keep(*modifier, column, token, reading.modifiers)
             else:
+                reading.check_situation(column, words, token)
                 reading.item(column, item, token)
         if count is not None:
             reading.found[cls.counted] = count
@@ -164,6 +168,18 @@ class Reading(ABC):
         """Read what stands at a column outside of brackets, and return its end."""
 
     # -------------------------------------------------------------- what all share
+
+    def check_situation(self, column: int, words: str, token: str) -> None:
+        """Refuse what is no part of a profile, but of the situation."""
+        name = re.sub(_AROUND, "", words).replace(" ", "_").replace("-", "_")
+        known = profiles_of(self.game).Context._fields
+        found = next((one for one in (f"{self.noun[2:]}_{name}", name) if one in known), "")
+        if found:
+            raise self.line.error(
+                column,
+                f"{quoted(token)} is a part of the situation, not of {self.noun}: write "
+                f"--context {found}, or {found} = true in the [context] of a file",
+            )
 
     def at(self, column: int, read: Callable[..., T], *given: Any, token: str = "") -> T:
         """Return what a function reads; what is wrong with it is said with its column."""

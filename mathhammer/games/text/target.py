@@ -5,10 +5,12 @@ from abc import abstractmethod
 from itertools import product
 from typing import Any, ClassVar
 
+from mathhammer.core.abbreviations import meant
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import TITLES
 from mathhammer.games.presets import preset_key, presets_of
+from mathhammer.games.registry import part
 from mathhammer.games.text.line import Found
 from mathhammer.games.text.modifiers import target_modifier
 from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
@@ -190,21 +192,51 @@ class TargetReading(Reading):
     # -------------------------------------------------------------- inside of brackets
 
     def item(self, column: int, item: str, token: str) -> None:
-        """Keep a keyword or ability."""
+        """Keep a keyword or ability, also cut short."""
         folded = fold(item)
         if self.ability(folded, token, column):
             return
+        table, known = part(self.game, "abilities.table"), self.known_keywords()
+        if folded not in known:
+            abilities, keywords = table.UNIT.abbreviated(folded), meant(folded, known)
+            found = [*abilities, *map(str.title, keywords)]
+            if len(found) > 1:
+                raise self.line.error(
+                    column, f"{quoted(token)} may be short for {' or '.join(found)}: write which"
+                )
+            if abilities and self.ability(fold(found[0]), found[0], column):
+                return
+            if keywords:
+                self.keywords.append(found[0])
+                return
+            self.check_other(table.WEAPON, folded, token, column)
         # A misspelt ability would be a keyword without any effect.
-        meant = self.meant(folded)
+        hint = self.meant(folded)
         if (
-            meant
+            hint
             or len(token) > 100
             or item.startswith(_EFFECTS)
             or any(c.isdigit() or c in '+:="' for c in token)
         ):
+            stats = "; stats stand outside of them" if any(c.isdigit() for c in token) else ""
             raise self.line.error(
                 column,
-                f"{quoted(token)} is no keyword, ability or modifier{meant}; brackets hold "
-                f"{self.brackets}",
+                f"{quoted(token)} is no keyword, ability or modifier{hint}; brackets hold "
+                f"{self.brackets}{stats}",
             )
         self.keywords.append(token)
+
+    def known_keywords(self) -> tuple[str, ...]:
+        """Return the keywords that rules of the game ask for."""
+        known: tuple[str, ...] = part(self.game, "abilities.keywords").KEYWORDS
+        return known
+
+    def check_other(self, weapons: Any, folded: str, token: str, column: int) -> None:
+        """Refuse what is short for an ability of a weapon."""
+        found = [] if weapons.named(folded) else weapons.abbreviated(folded)
+        if found:
+            raise self.line.error(
+                column,
+                f"{quoted(token)} is short for {found[0]}, an ability of a weapon, not of a "
+                "target: write it there",
+            )

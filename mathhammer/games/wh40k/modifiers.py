@@ -105,6 +105,7 @@ class TargetModifiers(Record):
     damage: int = damage_modifier("Added to the damage of each attack, which stays 1 or more.")
     halve_damage: bool = switch("The damage of each attack is halved, rounding up.")
     ignore_first_damage: bool = switch("The first failed save inflicts no damage.")
+    cover: bool = switch("It has the benefit of cover, as with `cover` in the context (W-4.1).")
     reroll_saves: str | None = field(
         SAVE_REROLLS,
         None,

@@ -209,7 +209,10 @@ def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
         name: getattr(ruleset, name)
         for name in _of_rows(attacker) if name != "devastating_reduction" or reduced
     }  # fmt: skip
-    covered = context.cover or context.go_to_ground or context.smokescreen or not context.visible
+    covered = (
+        context.cover or defence.cover or context.go_to_ground or context.smokescreen
+        or not context.visible
+    )  # fmt: skip
     if target.defence.save + covered > 1:
         matter["save_cap"] = ruleset.save_cap
     return {**matter, **ruleset.given}

@@ -88,7 +88,7 @@ def shared_situation(target: Unit, context: Context, ruleset: Ruleset) -> Situat
         tuple(models),
         size,
         stealth,
-        context.cover or context.go_to_ground or context.smokescreen,
+        context.cover or defence.cover or context.go_to_ground or context.smokescreen,
         plan_target(target, False),
         (size // 5, stealth, big, defence.hit, defence.damage, defence.halve_damage, damage_to),
     )

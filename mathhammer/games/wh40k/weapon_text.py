@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from mathhammer.core.abbreviations import keyword
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.text import fold
 from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, Vocabulary
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE as DICE_TEXT
@@ -16,6 +18,7 @@ from mathhammer.games.text.line import END, Grammar, roll, whole_number
 from mathhammer.games.text.reading import ReadingNote
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 from mathhammer.games.wh40k.abilities import table
+from mathhammer.games.wh40k.abilities.keywords import KEYWORDS
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.games.wh40k.abilities.row import Row
 from mathhammer.games.wh40k.profiles import Weapon
@@ -162,6 +165,8 @@ class Reading(WeaponReading):
         digits = any(character.isdigit() for character in ability.keyword)
         if digits or words & _GRAMMAR.labels.keys() or words & spellings(table.WEAPON).words:
             raise self.line.error(at, f"{quoted(written)} is not understood: {_ANTI}")
+        if ability.keyword:
+            ability = ability._replace(keyword=keyword(ability.keyword, KEYWORDS))
         self.abilities.append(str(ability))
 
     def bracketed(self, column: int, item: str, token: str) -> None:
@@ -176,7 +181,7 @@ class Reading(WeaponReading):
             if end < 0:
                 # Not a run of known names: the whole of it is known, or not at all.
                 del self.abilities[before:]
-                self._add(column, token)
+                self._add(column, self.at(column, table.WEAPON.expanded, fold(item), token))
                 return
             at = end + len(item[end:]) - len(item[end:].lstrip())
 
@@ -189,7 +194,7 @@ class Reading(WeaponReading):
 
     def hint(self, word: str, token: str) -> str:
         """Return what may be meant by a word that nothing understands."""
-        if word in table.WEAPON.by_short:
+        if word in table.WEAPON.by_short or table.WEAPON.abbreviated(fold(word)):
             return f": short forms of abilities stand in brackets, as in [{token.upper()}]"
         return super().hint(word, token).format(amount=word[:-1])
 

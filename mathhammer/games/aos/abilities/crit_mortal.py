@@ -10,7 +10,7 @@ CRIT_MORTAL = Row(
     kind="crit mortal",
     help="a critical hit inflicts mortal damage equal to Damage, and the attack ends",
     written="Crit (Mortal)",
-    spellings=("crit mortal damage",),
+    spellings=("crit mortal damage", "crit mortal wounds", "crit mw"),
     crit_worth=lambda hit: hit.inflicted,
     mortal_on_critical_hit=True,
 )

@@ -17,6 +17,7 @@ HEAVY = Row(
     kind="heavy",
     help="+1 to hit if the unit remained stationary",
     short="hv",
+    spellings=("hvy",),
     context=("stationary",),
     reads_target=False,
     hit_modifier=lambda ability, weapon, situation: int(situation.context.stationary),
