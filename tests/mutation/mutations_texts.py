@@ -3,11 +3,65 @@
 from __future__ import annotations
 
 SUITE = [
+    "tests/unit/games/text/test_weapon_notation.py",
+    "tests/unit/games/text/test_target_notation.py", "tests/unit/games/text/test_keywords.py",
+    "tests/unit/results/test_readings.py",
     "tests/unit/games/text/test_rows.py", "tests/unit/reading/test_spreadsheet.py",
     "tests/unit/reading/test_workbook.py",
 ]  # fmt: skip
 
 MUTATIONS: list[tuple[str, ...]] = [
+    (
+        "test_weapon_spelling",
+        "notation: D6+1 is damage 7",
+        "games/text/weapon.py",
+        """            return f"d{found.value}"
+""",
+        """            return found.value
+""",
+    ),
+    (
+        "test_the_note_gives_what_the_die_would_do",
+        "notation: what the die would do is computed for the damage that was read",
+        "results/readings.py",
+        "attacker=attacker.replace(weapons=weapons)",
+        "attacker=attacker",
+    ),
+    (
+        "test_a_changed_field_is_read_no_more",
+        "notation: a note stays although its field is changed",
+        "games/common/profile.py",
+        "if note.field not in changes",
+        "if note.field",
+    ),
+    (
+        "test_wrong_weapon_says_what_and_where",
+        "notation: two letters stand for an ability",
+        "core/abbreviations.py",
+        "_FIRST, _REST = 3, 2",
+        "_FIRST, _REST = 2, 2",
+    ),
+    (
+        "test_wrong_target_says_what_and_where",
+        "notation: a weapon's ability cut short is a target's keyword",
+        "games/text/target.py",
+        "            self.check_other(table.WEAPON, folded, token, column)\n",
+        "",
+    ),
+    (
+        "test_target_spelling",
+        "notation: unmodified wound rolls of 1-3 fail is a floor of 3+",
+        "games/text/modifiers.py",
+        "int(fails[1]) + 1",
+        "int(fails[1])",
+    ),
+    (
+        "test_one_that_a_weapon_names_has_an_effect",
+        "notes: a keyword that Anti asks for is said to have no effect",
+        "games/wh40k/notes.py",
+        "unknown_keywords(target.keywords - named, KEYWORDS)",
+        "unknown_keywords(target.keywords, KEYWORDS)",
+    ),
     (
         "test_a_row_in_doubt_is_refused_with_its_readings",
         "row: the first reading is taken",

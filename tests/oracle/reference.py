@@ -426,7 +426,13 @@ class Prepared:
         unseen = "indirect fire" in has and not context.visible
         self.cover = (
             ranged
-            and (context.cover or context.go_to_ground or context.smokescreen or unseen)
+            and (
+                context.cover
+                or theirs.cover
+                or context.go_to_ground
+                or context.smokescreen
+                or unseen
+            )
             and "ignores cover" not in has
         )
         self.save_bonus = theirs.save

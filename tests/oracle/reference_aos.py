@@ -118,7 +118,7 @@ def in_cover(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -
         who: "fly" in unit.keywords for who, unit in (("attacker", attacker), ("target", target))
     }
     who = ruleset.cover_exception
-    return bool(context.cover) and not charged[who] and not flies[who]
+    return bool(context.cover or target.defence.cover) and not charged[who] and not flies[who]
 
 
 def hit_result(face: int, needed: int, modifier: int, critical: int, always: bool) -> int:

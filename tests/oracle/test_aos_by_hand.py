@@ -58,6 +58,13 @@ def fails(weapon: Fields, target: Fields, **more: Any) -> float:
 # ------------------------------------------------------------------------- the hit roll
 
 
+def test_cover_may_be_the_targets_own() -> None:
+    """A-4."""
+    near(hits(PLAIN, target={"modifiers": {"cover": True}}), 2)
+    near(hits(PLAIN, target={"modifiers": {"cover": True}}, context={"cover": True}), 2)
+    near(hits(PLAIN, target={"modifiers": {"cover": True}}, context={"charged": True}), 3)
+
+
 @pytest.mark.parametrize(
     "unit, target, context, faces",
     [

@@ -99,7 +99,7 @@ TARGET_MODIFIERS = st.fixed_dictionaries(
         "hit": AMOUNT, "wound": AMOUNT, "wound_if_stronger": AMOUNT, "ap": st.integers(0, 3),
         "save": AMOUNT, "wound_floor": ROLLS, "damage": AMOUNT, "halve_damage": st.booleans(),
         "damage_to": st.integers(0, 9),
-        "ignore_first_damage": st.booleans(),
+        "ignore_first_damage": st.booleans(), "cover": st.booleans(),
         "reroll_saves": st.sampled_from(["ones", "failures"]),
     },
 )  # fmt: skip
@@ -196,7 +196,8 @@ PIECES = ["A2", "BS3+", "WS", "S4", "AP-1", "AP", "D1", "DD6", "D", "6", "+", "-
           "lost", "Range A BS S AP D", "2/3+/4+/1/D3", "hit", "wnd4+", "rend", "H2", "ward",
           "champion", "crit (", "mortal)", "Atk Hit Wnd Rnd Dmg", "damage taken", "T Sv W", "\n",
           "\t", " ", ",", "\u2013", "\u201d", "\u0664",
-          "\u0130", "\ud800", "\x00"]  # fmt: skip
+          "D6+1", "d3 + 3", "lethal", "sus", "dev wounds", "in cover", "half damage", "wounds on",
+          "inf", "Squad", "\u0130", "\ud800", "\x00"]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.sampled_from(["", " "]))
@@ -221,6 +222,10 @@ RIGHT = [
     "T12 3+/5++ 22W Inv4+ ranged FNP5+ lost 3",
     "Marines: T4 Sv3+ 4+ invuln 5+ fnp W2",
     "T Sv W\n4 3+ 2",
+    "5x Line Guards T4 Sv3+ W2 [inf, in cover, wounds on 4+, lone op]",
+    "10x Blade Guards H2 Sv3+ [in cover, inf]",
+    "5x gun A2 BS3+ S4 D6+1 [lethals, sus 1, anti inf 4+, dev wounds]",
+    "Atk 2 Hit 3+ Wnd 4+ Rnd 1 D3+1 [crit mortal, anti inf +1 rend]",
 ]
 
 
@@ -247,6 +252,7 @@ def test_long_texts_are_read_fast():
                   "s ap ", "4+ inv ", "4++ (", "land ", "n/a ", "2/", "rapid fire ", "24 in",
                   " ", "t sv w ", "4 3+ 2 ", "A2 ", "wound", "- ", "2/3+/", "3+ 4+ ",
                   "2 3+ 4+ 1 ", "2 + 1 / ", "hit ", "rend", "h2 ", "5+ ward ", "crit (",
+                  "let", "s", "damage to ", "wounds on ", "1-",
                   "anti-a (+1 ", "charge ( + "]:  # fmt: skip
         for form in ("{}", "[{}]", "name: {}", "A2 BS3+ S4 D1 {}", "A2 BS3+ S4 D1 [{}]", "T4 {}",
                      "2/3+/4+/1/1 {}", "2/3+/4+/1/1 [{}]", "H2 {}"):  # fmt: skip

@@ -254,6 +254,7 @@ def _target_modifiers(draw: _Draw) -> dict[str, Any]:
         "damage_to": (1, 2, 1, 0),
         "halve_damage": (True,),
         "ignore_first_damage": (True,),
+        "cover": (True,),
         "reroll_saves": ("ones", "failures"),
     }
     return {name: draw.pick(values) for name, values in options.items() if draw.on(9)}

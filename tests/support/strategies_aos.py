@@ -138,6 +138,7 @@ def _target(draw: _Draw, small: bool) -> dict[str, Any]:
         "hit": (-1, 1, -2),
         "wound": (-1, 1, -2),
         "save": (1, 2, -1),
+        "cover": (True,),
         "reroll_saves": ("ones", "failures"),
     }
     modifiers = {name: draw.pick(values) for name, values in options.items() if draw.on(13)}

@@ -211,6 +211,7 @@ class _Turn:
             "reroll_hits": ("ones", "failures"), "strength": (1, -1), "attacks": (1,),
             "save": (1, -1), "halve_damage": (True,), "damage_to": (1,),
             "ignore_first_damage": (True,), "wound_if_stronger": (-1,), "reroll_saves": ("ones",),
+            "cover": (True,),
         }  # fmt: skip
         modifiers = {name: draw.pick(values) for name, values in options.items() if draw.on(5)}
         if modifiers:
@@ -301,6 +302,7 @@ class _Turn:
         options: dict[str, tuple[Any, ...]] = {
             "reroll_hits": ("ones", "failures"), "rend": (1,), "attacks": (1,),
             "save": (1, -1), "reroll_saves": ("ones",),
+            "cover": (True,),
         }  # fmt: skip
         modifiers = {name: draw.pick(values) for name, values in options.items() if draw.on(6)}
         if modifiers:

@@ -25,6 +25,7 @@ _WEAPONS = (
     (WH40K, "1x A1 BS3+ S9 AP-3 DD3"),
     (WH40K, "1x A1 BS3+ S9 AP-3 D6+1"),
     (WH40K, "10x A2 BS3+ S4 AP0 D1 [re-roll hits: ones, +1 to wound, crit hits 5+]"),
+    (WH40K, "10x A2 BS3+ S4 AP0 D1 [lethals, dev wounds, sus 1, anti inf 4+]"),
     (AOS, "10x blade: 2/3+/4+/1/D3 [Crit (Mortal), champion]"),
     (AOS, "5x javelin: 12\" 1/4+/4+/-/1 [Shoot in Combat]"),
     (AOS, "Atk 2 Hit 3+ Wnd 4+ Rnd 1 Dmg D3"),
@@ -35,6 +36,7 @@ _TARGETS = (
     (WH40K, "T10 Sv3+ W12 Inv5+ FNP6+ [Vehicle]"),
     (WH40K, "5x Line Guards T4 Sv3+ W2"),
     (WH40K, "3x knights: T5 Sv2+ W3 [Infantry, -1 damage, +1 save]"),
+    (WH40K, "5x T4 Sv3+ W2 [inf, in cover, half damage, wounds on 4+]"),
     (AOS, "10x heavy"), (AOS, "10x H2 Sv3+ Ward5+ [Infantry]"),
     (AOS, "1x H14 Sv4+ damage taken 3 [Monster, -1 to hit]"),
 )  # fmt: skip
@@ -91,7 +93,9 @@ command line, in a file, in Python. The answer says how it was read.
   `24in`.
 - Brackets hold [abilities](abilities.md) and modifiers: `+1 to hit`, `re-roll wounds:
   failures`, `crit hits 5+`,
-  `+1 damage`, separated by commas. Case and hyphens are free.
+  `+1 damage`, separated by commas. Case and hyphens are free, and each word of an ability may
+  be cut short, to three letters of the first at least: `lethals`, `dev wounds`, `twinlinked`,
+  `sus 1`, `anti inf 4+`, `crit auto`.
 - In Age of Sigmar five values stand in the order of a warscroll,
   attacks/hit/wound/rend/damage; labels work, too.
   A range makes it a ranged weapon.
@@ -108,7 +112,9 @@ command line, in a file, in Python. The answer says how it was read.
 
 Words before the first number are the name (`5x Line Guards T4 Sv3+ W2`); a name that holds
 a number or ends like a label ends with a colon.
-`4++` is an invulnerable save, `5+++` Feel No Pain. Brackets hold keywords, abilities and modifiers.
+`4++` is an invulnerable save, `5+++` Feel No Pain. Brackets hold keywords, abilities and modifiers: `in cover`, `-1 to hit`, `-1 damage`, `half damage`,
+`damage to 1`, `wounds on 4+` (lower rolls to wound always fail), `+1 save`. What belongs to a weapon or
+to the situation is refused with where it belongs; a keyword that no rule asks for is noted.
 [Built-in targets](targets.md).
 
 {table(("you write", "it is read as"), targets)}

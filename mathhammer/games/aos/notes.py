@@ -3,6 +3,7 @@
 from typing import Any
 
 from mathhammer.games.aos.abilities.companion import is_companion
+from mathhammer.games.aos.abilities.keywords import KEYWORDS
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import cover, hit_roll, is_covered
@@ -11,7 +12,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.aos.sequence import crit_of
 from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
 from mathhammer.games.aos.unused import unused_context, unused_modifiers
-from mathhammer.games.common.sentences import Sentences, about
+from mathhammer.games.common.sentences import Sentences, about, near, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT
 
 
@@ -84,6 +85,9 @@ def _of_crits(attacker: Unit, situation: Situation) -> Sentences:
 
 
 def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
+    keywords = situation.target.keywords
+    named = {a.keyword for one in prepared_weapons(attacker) for a in one.abilities}
+    yield from unknown_keywords(keywords - named, KEYWORDS)
     for _, weapon, _, abilities, _ in prepared_weapons(attacker):
         seen: dict[tuple[str, str], Ability] = {}
         for ability in abilities:
@@ -93,7 +97,8 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
                 needed = [f for f in ability.context if not getattr(situation.context, f)]
                 yield (
                     f"{weapon.name}: {ability} needs the context {', '.join(needed)}." if needed
-                    else f"{weapon.name}: {ability} doesn't apply to this target."
+                    else f"{weapon.name}: {ability} doesn't apply to this target"
+                    f"{near(ability.keyword, (*KEYWORDS, *keywords))}."
                 )  # fmt: skip
             known = seen.get((ability.kind, ability.keyword))
             seen[ability.kind, ability.keyword] = ability

@@ -5,8 +5,10 @@ What belongs to one ability stands in that ability's file; here is what concerns
 
 from typing import Any
 
+from mathhammer.games.common.sentences import near, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT, KEYWORD
 from mathhammer.games.wh40k.abilities import table
+from mathhammer.games.wh40k.abilities.keywords import KEYWORDS
 from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
 from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
@@ -147,6 +149,8 @@ def _of_points(target: Unit) -> Sentences:
 def _of_names(match_up: MatchUp) -> Sentences:
     """Yield which of the abilities that were given have no effect."""
     attacker, target = match_up.attacker, match_up.target
+    named = {a.keyword for _, abilities in match_up.armed for a in abilities.values()}
+    yield from unknown_keywords(target.keywords - named, KEYWORDS)
     for weapon, abilities in match_up.armed:
         for ability in dict.fromkeys(weapon.abilities + attacker.abilities):
             row = ability.row
@@ -154,7 +158,11 @@ def _of_names(match_up: MatchUp) -> Sentences:
                 yield f"{weapon.name}: {ability} has no effect on the dice."
             elif row.value == KEYWORD:
                 if ability.keyword not in target.keywords:
-                    yield f"{weapon.name}: {ability} doesn't apply, the target lacks the keyword."
+                    hint = near(ability.keyword, (*KEYWORDS, *target.keywords))
+                    yield (
+                        f"{weapon.name}: {ability} doesn't apply, the target lacks the keyword"
+                        f"{hint}."
+                    )
             elif ability != abilities[ability.kind]:
                 yield (
                     f"{weapon.name}: {ability} and {abilities[ability.kind]} don't add up, the "
@@ -192,6 +200,10 @@ def _of_riders(match_up: MatchUp) -> Sentences:
 
 def _of_stratagems(match_up: MatchUp) -> Sentences:
     context, keywords = match_up.context, match_up.target.keywords
+    if match_up.target.defence.cover and match_up.armed and all(
+        abilities.ignores_cover for _, abilities in match_up.ranged
+    ):  # fmt: skip
+        yield "The target's cover has no effect on these weapons."
     if context.go_to_ground:
         if keywords and "infantry" not in keywords:
             yield "Go to Ground is for Infantry, which the target is not; computed as if it were."

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from mathhammer.core.abbreviations import keyword
+from mathhammer.core.abbreviations import keyword, parted
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, Vocabulary
@@ -152,7 +152,7 @@ class Reading(WeaponReading):
         """Keep an ability that was matched and return its end, or -1 if none was."""
         if not found:
             return -1
-        written = found[0].replace(":", " ")
+        written = " ".join(parted(found[0].replace(":", " "))).strip()
         if found.lastindex:  # its letters
             written = f"{table.WEAPON.by_short[found[1]].kind} {found[2] or ''}"
         self._add(at, written)

@@ -177,6 +177,25 @@ WEAPONS = {
     "A2 BS3+ S4 AP-1 D1 [rf1/shD3 lh ML:2]": base(
         abilities=["Rapid Fire 1", "Sustained Hits D3", "Lethal Hits", "Melta 2"]
     ),
+    # as people shorten them
+    "A2 BS3+ S4 AP-1 D1 [lethal, sustained 1]": base(abilities=["Lethal Hits", "Sustained Hits 1"]),
+    "A2 BS3+ S4 AP-1 D1 [LETHALS; dev wounds]": base(
+        abilities=["Lethal Hits", "Devastating Wounds"]
+    ),
+    "A2 BS3+ S4 AP-1 D1 [devs/twinlinked]": base(abilities=["Devastating Wounds", "Twin-linked"]),
+    "A2 BS3+ S4 AP-1 D1 [sus 1, rapid 2]": base(abilities=["Sustained Hits 1", "Rapid Fire 2"]),
+    "A2 BS3+ S4 AP-1 D1 [susd3, Melta2]": base(abilities=["Sustained Hits D3", "Melta 2"]),
+    "A2 BS3+ S4 AP-1 D1 [anti inf 4+, Anti-Veh 3]": base(
+        abilities=["Anti-Infantry 4+", "Anti-Vehicle 3+"]
+    ),
+    "A2 BS3+ S4 AP-1 D1 [anti-mo 4+, anti-foo 4+]": base(abilities=["Anti-Mo 4+", "Anti-Foo 4+"]),
+    "A2 BS3+ S4 AP-1 D1 [hvy, ign cover, prec]": base(
+        abilities=["Heavy", "Ignores Cover", "Precision"]
+    ),
+    "A2 BS3+ S4 AP-1 D1 [Lethal-Hits, TL, rapid-fire 1]": base(
+        abilities=["Lethal Hits", "Twin-linked", "Rapid Fire 1"]
+    ),
+    "A2 BS3+ S4 AP-1 D1 [-1 to be hit]": base(modifiers={"hit": -1}),
     "A2 BS3+ S4 AP-1 D1 [-]": base(),
     "A2 BS3+ S4 AP-1 D1 []": base(),
     "A2 BS3+ S4 AP-1 D1 [Heavy,]": base(abilities=["Heavy"]),
@@ -322,7 +341,24 @@ WRONG_WEAPONS = {
     "A2 BS3+ S4 D1 [re-roll hits]": "column 16: 're-roll hits' must say which results of hits (one",
     "A2 BS3+ S4 D1 [re-roll ones]": "column 16: 're-roll ones' must say which rolls",
     "A2 BS3+ S4 D1 [re-roll damage: failures]": "must say which results of damage (ones, below-ave",
-    "A2 BS3+ S4 D1 [re-roll saves: ones]": "must say which rolls",
+    "A2 BS3+ S4 D1 [re-roll saves: ones]": "is a modifier of a target, not of a weapon",
+    "A2 BS3+ S4 D1 [in cover]": "'in cover' is a modifier of a target, not of a weapon: write it",
+    "A2 BS3+ S4 D1 [half damage]": "'half damage' is a modifier of a target, not of a weapon",
+    "A2 BS3+ S4 D1 [wounds on 4+]": "is a modifier of a target, not of a weapon",
+    "A2 BS3+ S4 D1 [+1 save]": "'+1 save' is a modifier of a target, not of a weapon",
+    "A2 BS3+ S4 D1 [+1 rend]": "'+1 rend' can't be used here: it belongs to Age of Sigmar",
+    "A2 BS3+ S4 D1 [within half range]": "is a part of the situation, not of a weapon: write --con",
+    "A2 BS3+ S4 D1 [Remained stationary]": "write --context stationary, or stationary = true in th",
+    "A2 BS3+ S4 D1 [charged]": "'charged' is a part of the situation, not of a weapon",
+    # cut too short, or what is no short form
+    "A2 BS3+ S4 D1 [in]": "column 16: unknown ability 'in'; known:",
+    "A2 BS3+ S4 D1 [le]": "column 16: unknown ability 'le'",
+    "A2 BS3+ S4 D1 [lethal wounds]": "unknown ability 'lethal wounds'",
+    "A2 BS3+ S4 D1 [lethal 5+]": "unknown ability 'lethal 5+'",
+    "A2 BS3+ S4 D1 [dev wounds lethal]": "unknown ability 'dev wounds lethal'",
+    "A2 BS3+ S4 D1 [sus]": "column 16: 'Sustained Hits' needs a value, like 'Sustained Hits 1'",
+    "A2 BS3+ S4 D1 [conv]": "column 16: the ability 'Conversion' is not modelled",
+    "A2 BS3+ S4 D1 lethals": "short forms of abilities stand in brackets, as in [LETHALS]",
     "A2 BS3+ S4 D1 [crit hits 7+]": "column 16: 'crit hits 7+' needs a roll from 2+ to 6+",
     "A2 BS3+ S4 D1 [crits 5+]": "column 16: 'crits 5+' is not understood: write 'crit hits 5+'",
 }  # fmt: skip
@@ -362,6 +398,20 @@ def test_no_text_and_too_long_a_text():
             read("A" * 2001)
     # The limit itself is allowed.
     assert weapon_fields("A2 BS3+ S4 AP-1 D1".ljust(2000)) == base()
+
+
+def test_each_ability_is_known_by_the_beginnings_of_its_words():
+    for row in table.WEAPON.rows:
+        value = " 2" if row.value in ("number", "dice") else ""
+        words = row.kind.split()
+        if row.value == "keyword" or row.effect == "not modelled":
+            continue
+        full = weapon_fields(f"A2 BS3+ S4 D1 [{row.kind}{value}]")
+        for length in range(3, 1 + max(map(len, words))):
+            cut = [word[:length] for word in words]
+            for short in (" ".join(cut), "-".join(cut).upper(), "".join(cut), cut[0]):
+                text = f"A2 BS3+ S4 D1 [{short}{value}]"
+                assert weapon_fields(text)["abilities"] == full["abilities"], text
 
 
 def test_reading_notes():
