@@ -112,9 +112,10 @@ command line, in a file, in Python. The answer says how it was read.
 
 Words before the first number are the name (`5x Line Guards T4 Sv3+ W2`); a name that holds
 a number or ends like a label ends with a colon.
-`4++` is an invulnerable save, `5+++` Feel No Pain. Brackets hold keywords, abilities and modifiers: `in cover`, `-1 to hit`, `-1 damage`, `half damage`,
-`damage to 1`, `wounds on 4+` (lower rolls to wound always fail), `+1 save`. What belongs to a weapon or
-to the situation is refused with where it belongs; a keyword that no rule asks for is noted.
+`4++` is an invulnerable save, `5+++` Feel No Pain. Brackets hold keywords, abilities and modifiers:
+`in cover`, `-1 to hit`, `-1 damage`, `half damage`, `damage to 1`, `wounds on 4+` (lower rolls to
+wound always fail), `+1 save`. What belongs to a weapon or to the situation is refused with where it
+belongs; a keyword that no rule asks for is noted.
 [Built-in targets](targets.md).
 
 {table(("you write", "it is read as"), targets)}

@@ -119,8 +119,8 @@ def test_weapon_spelling(text):
 
 WRONG_WEAPONS = {
     "2/3+/4+/1/1 [crit]": "column 14: 'crit' may be short for Crit (Mortal) or Crit (2 Hits) or Cr",
-    "2/3+/4+/1/1 [charged]": "'charged' is a part of the situation, not of a weapon: write --contex",
-    "2/3+/4+/1/1 [in cover]": "'in cover' is a modifier of a target, not of a weapon: write it there",
+    "2/3+/4+/1/1 [charged]": "'charged' is a part of the situation, not of a weapon",
+    "2/3+/4+/1/1 [in cover]": "'in cover' is a modifier of a target, not of a weapon",
     "2/3+/4+/1/1 [half damage]": "is a modifier of a target, not of a weapon: it belongs to Warham",
     "2/3+/4+/1/1 [+1 S]": "'+1 S' can't be used here: it belongs to Warhammer 40,000",
     "A2 3+ 4+ R1 D 3+1": "'D 3+1' can be read two ways: write 'DD3+1' or 'D4'",
@@ -227,10 +227,9 @@ def test_every_preset_is_a_target():
 WRONG_TARGETS = {
     "10 Spirits H2 Sv3+": "column 1: '10' is not understood: a number of models stands first",
     "H2 Sv3+ [comp]": "'comp' is short for Companion, an ability of a weapon, not of a target",
-    "H2 Sv3+ [charged]": "'charged' is a part of the situation, not of a target: write --context ta",
+    "H2 Sv3+ [charged]": "'charged' is a part of the situation, not of a target",
     "H2 Sv3+ [all-out defence]": "write --context all_out_defence, or all_out_defence = true in th",
-    "H2 Sv3+ [-1 damage]": "'-1 damage' can't be used here: it belongs to Warhammer 40,000",
-    "H2 Sv3+ [+1 attacks]": "'+1 attacks' is a modifier of a weapon, not of a target: write it there",
+    "H2 Sv3+ [+1 attacks]": "'+1 attacks' is a modifier of a weapon, not of a target",
     "": "an empty text is not a target: write it like '10x H2 Sv3+ Ward5+",
     "linee": "column 1: 'linee' is neither a stat of a target nor a preset (did you mean 'line'?)",
     "Sv3+": "the text gives no health: write it like H2",
