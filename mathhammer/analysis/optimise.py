@@ -106,13 +106,6 @@ class Choice(View):
         return f"<Choice: {self.words(self.best.mix)}, by {self.method}>"
 
     @property
-    def notes(self) -> list[str]:
-        """How texts were read, where a reader may not expect it."""
-        weapons = [*self.choices.unit.weapons]
-        weapons += [weapon for option in self.choices.options for weapon in option.weapons]
-        return text_notes(*weapons, *self.targets.targets)
-
-    @property
     def title(self) -> str:
         """What the mixes are ranked by."""
         return f"Mixes of options by {self.objective}"
@@ -147,12 +140,16 @@ class Choice(View):
 
     @property
     def notes(self) -> list[str]:
-        """What the best mix uses at each target, where that isn't everything."""
+        """How texts were read, and what the best mix uses at each target where not everything."""
+        weapons = [weapon for option in self.choices.options for weapon in option.weapons]
+        texts = text_notes(self.choices.unit, *weapons, *self.targets.targets)
         unit = self.choices.attacker(self.best.mix)
         if unit is None or not unit.chooses:
-            return []
+            return texts
         results = evaluate_each([unit], self.targets.targets, self.context, self.ruleset)
-        return [f"The best mix at {r.target.label}: {said}" for r in results for said in r.used]
+        return texts + [
+            f"The best mix at {r.target.label}: {said}" for r in results for said in r.used
+        ]
 
     def words(self, mix: Mix) -> str:
         """Return a mix in words.
@@ -218,7 +215,6 @@ class Choice(View):
             "best": entry(self.best),
             "runner_up": entry(self.runner_up),
             "margin": self.margin,
-            "notes": self.notes,
         }
 
 
