@@ -95,11 +95,20 @@ def _ways(attacker: Unit) -> list[Way]:
                 f"{attacker.label} has no {TYPES[phase]} weapon to {phase} with", "phase"
             )
         return [together(attacker, ())]
+    try:
+        return _of_phase(attacker, among, False)
+    except TooLargeError:
+        return _of_phase(attacker, among, True)
+
+
+def _of_phase(attacker: Unit, among: Sequence[int], alike: bool) -> list[Way]:
+    """Return the ways to use some weapons; with `alike` models decide alike where they may."""
     found: dict[Way, None] = {}
     for used in profiles_used(attacker, among):
         ways = [together(attacker, used)]
-        if phase is not None:
-            ways = registry.part(attacker.game, "ways").ways(attacker, phase, used)
+        if attacker.phase is not None:
+            rules = registry.part(attacker.game, "ways")
+            ways = rules.ways(attacker, attacker.phase, used, alike)
         found.update(dict.fromkeys(ways))
         if len(found) > MAX_WAYS:
             raise TooLargeError(

@@ -6,7 +6,7 @@ from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.common.ways import Way, together
 
 
-def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
+def ways(attacker: Unit, phase: str, used: Sequence[int], alike: bool = False) -> list[Way]:
     """Return the one way in which weapons of a unit are used in a phase (A-3).
 
     Parameters
@@ -15,6 +15,8 @@ def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
     phase : {"shoot", "fight"}
     used : sequence of int
         The places of the weapons of the phase, one profile of each.
+    alike : bool
+        No model has anything to decide.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from mathhammer.games.wh40k.abilities.pistol import BIG_GUNS
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 
 
-def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
+def ways(attacker: Unit, phase: str, used: Sequence[int], alike: bool = False) -> list[Way]:
     """Return the ways in which weapons of a unit may be used in a phase.
 
     Where each model has one of these copies at most, a model decides by itself; else all
@@ -24,6 +24,8 @@ def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
     phase : {"shoot", "fight"}
     used : sequence of int
         The places of the weapons of the phase, one profile of each.
+    alike : bool
+        Whether all models shoot their Pistols, or none: else there may be too many ways.
 
     Returns
     -------
@@ -44,7 +46,9 @@ def ways(attacker: Unit, phase: str, used: Sequence[int]) -> list[Way]:
     if not marked or not others or BIG_GUNS & attacker.keywords:
         return [together(attacker, used)]
     models = _models(attacker, used)
-    if all(sum(weapons[i].count for i in part) <= models for part in (marked, others)):
+    if not alike and all(
+        sum(weapons[i].count for i in part) <= models for part in (marked, others)
+    ):
         return _with(attacker, [], used, _shared(attacker, used))
     return [together(attacker, others), together(attacker, marked)]
 

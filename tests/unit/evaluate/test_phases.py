@@ -229,6 +229,16 @@ def test_too_many_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "more than 1 ways" in message and "name profiles" in message
 
 
+def test_where_each_model_leaves_too_many_ways_all_shoot_alike() -> None:
+    """W-3: each model has a Pistol, and one of four guns, one of which has two profiles."""
+    kinds = [{**RIFLE, "name": f"gun {n}", "count": n} for n in (3, 4, 5)]
+    pistol = {**PISTOL, "count": 14, "strength": 3, "damage": 1}
+    unit = {"weapons": [*kinds, STANDARD, SUPERCHARGE, pistol], "models": 14, "phase": "shoot"}
+    (note,) = mathhammer.attack(unit, "5x meq").used
+    assert note.startswith("shoot: 3x gun 3, 4x gun 4, 5x gun 5, 2x plasma (supercharge), the best")
+    assert "of 3 ways" in note
+
+
 def test_in_a_turn_profiles_are_named() -> None:
     a = {"models": 5, "toughness": 4, "wounds": 2, "weapons": [RIFLE, STANDARD, SUPERCHARGE]}
     fields = {"units": {"a": a, "b": {"preset": "meq"}}, "step": {"do": "shoot", "by": "a",
