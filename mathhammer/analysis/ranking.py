@@ -16,6 +16,7 @@ from mathhammer.analysis.efficiency import weighted
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import TooLargeError, check_allowed
+from mathhammer.engine.exact.operators import product
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import Column, View, tabled
 
@@ -108,8 +109,8 @@ def superiorities(columns: Sequence[Distribution], rows: slice) -> tuple[Array, 
                     one.array[first - one.minimum : last - one.minimum]
                 )  # fmt: skip
         summed = np.cumsum(masses, axis=1) + below
-        more = more + masses[rows] @ (summed - masses).T
-        equal = equal + masses[rows] @ masses.T
+        more = more + product(masses[rows], (summed - masses).T)
+        equal = equal + product(masses[rows], masses.T)
         below = summed[:, -1:]
     return more, equal
 

@@ -186,7 +186,11 @@ class Page:
 
     def _row(self, name: str, cells: Sequence[str], style: str, styled: Iterable[int]) -> None:
         """Put down a line of cells, some of them in a style."""
-        line = Text(name + "".join(cells), no_wrap=True, overflow="ignore")
+        text = name + "".join(cells)
+        if not self._console.is_terminal:  # hundreds of rows, without a way through rich
+            self._sheet.write(text + "\n")
+            return
+        line = Text(text, no_wrap=True, overflow="ignore")
         for k in styled:
             end = len(name) + sum(map(len, cells[: k + 1]))
             line.stylize(style, end - len(cells[k].lstrip()), end)
