@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 Key = TypeVar("Key")
@@ -83,8 +83,13 @@ class lazy(Generic[T]):
         if instance is None:
             return self
         value = self._method(instance)
-        instance.__dict__[self._name] = value
+        # What is put into `__dict__` by hand slows down all attributes of the instance.
+        object.__setattr__(instance, self._name, value)
         return value
+
+    if TYPE_CHECKING:
+
+        def __set__(self, instance: object, value: T) -> None: ...
 
 
 class Classes(Mapping[str, "type[T]"]):

@@ -90,7 +90,7 @@ class Result(View):
         self.context = context
         self.rulings = ruleset
         if plan is not None:
-            self.__dict__["plan"] = plan
+            self.plan = plan
         self.scenario = scenario
         self.order = order
         self.sweep: dict[str, Any] = {}
@@ -129,7 +129,7 @@ class Result(View):
 
     def set_states(self, space: Space, final: Array) -> None:
         """Take the states and their probabilities, where they were computed elsewhere."""
-        self.__dict__["space"], self.__dict__["final"] = space, final
+        self.space, self.final = space, final
 
     def release(self) -> None:
         """Drop what is large and can be made again: all but the states at the end.

@@ -64,7 +64,7 @@ class Evolution:
 
     def __init__(self, plan: Plan, final: Array | None = None) -> None:
         if final is not None:
-            self.__dict__["final"] = final
+            self.final = final
         require(plan, EXACT)
         self.action = action = plan.steps[0]
         self.target: Target = plan.units[0]

@@ -40,7 +40,7 @@ class PooledEvolution:
 
     def __init__(self, plan: Plan, final: Array | None = None) -> None:
         if final is not None:
-            self.__dict__["final"] = final
+            self.final = final
         require(plan, EXACT_POOLS)
         self.action = action = plan.steps[0]
         self.target = plan.units[0]

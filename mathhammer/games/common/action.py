@@ -56,5 +56,7 @@ def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
         )
-    dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
+    dice: tuple[DicePacket, ...] = ()
+    if attacker.mortals:
+        dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
     return Action(None, 0, tuple(volleys), dice, pooled)

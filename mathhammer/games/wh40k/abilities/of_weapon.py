@@ -56,6 +56,11 @@ class Abilities(dict[str, Ability]):
     damage: list[Callable[[Weapon, Situation], int]]
     to_leader: list[Callable[[Situation], bool]]
     own_losses: list[Callable[[Unit, list[Weapon]], OwnLosses]]
+    _STEPS = tuple(__annotations__)
+    reroll_wounds: str | None
+    reads_target: bool
+    # Without, the attributes of what is derived from `dict` are slow.
+    __slots__ = (*_STEPS, "reads_target", "reroll_wounds")
 
     def __init__(self, had: tuple[Ability, ...]) -> None:
         for ability in had:
@@ -63,7 +68,7 @@ class Abilities(dict[str, Ability]):
             known = self.get(key)
             if known is None or _better(ability, known):
                 self[key] = ability
-        for step in Abilities.__annotations__:
+        for step in self._STEPS:
             acting = [ability for ability in self.values() if getattr(ability.row, step)]
             if getattr(Row, step) is False:
                 setattr(self, step, bool(acting))
@@ -71,7 +76,7 @@ class Abilities(dict[str, Ability]):
                 setattr(self, step, [partial(getattr(a.row, step), a) for a in acting])
             if step == "on_critical_wound":
                 check_alone(acting, "what a critical wound inflicts")
-        self.reroll_wounds: str | None = None
+        self.reroll_wounds = None
         self.reads_target = False
         for row in (ability.row for ability in self.values()):
             self.reroll_wounds = stronger(self.reroll_wounds, row.reroll_wounds)
