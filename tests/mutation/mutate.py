@@ -28,6 +28,7 @@ from mutation import (
     mutations_checks,
     mutations_heroes,
     mutations_phases,
+    mutations_rosters,
     mutations_texts,
     mutations_turns,
 )
@@ -555,6 +556,7 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
 PARTS = (
     mutations_aos, mutations_turns, mutations_checks, mutations_heroes, mutations_texts,
     mutations_phases,
+    mutations_rosters,
 )  # fmt: skip
 
 

@@ -12,10 +12,11 @@ import pytest
     "code, idle",
     [
         ("mathhammer.attack('10x A2 BS3+ S4 AP-1 D1', '5x meq').to_dict()",
-         ("games.aos.sequence", "games.checks", "games.turns", "heroes",
+         ("games.aos.sequence", "games.checks", "games.turns", "heroes", "rosters",
           "engine.montecarlo.kernels")),
         ("mathhammer.check('charge', needed=9, modifier='-D6').to_dict()",
-         ("games.aos.sequence", "games.turns", "heroes", "engine.montecarlo.kernels")),
+         ("games.aos.sequence", "games.turns", "heroes", "rosters",
+          "engine.montecarlo.kernels")),
     ],
     ids=["an attack", "a check"],
 )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Known mistakes in army lists: each with the test that must notice it, alone."""
+
+from __future__ import annotations
+
+SUITE = [
+    "tests/unit/rosters/test_rosters.py", "tests/unit/rosters/test_hostile.py",
+    "tests/unit/rosters/test_text_lists.py", "tests/unit/cli/test_roster.py",
+]  # fmt: skip
+
+_UNITS = "test_units_have_their_models_weapons_and_points"
+_ODD = "test_odd_values_of_guns"
+
+MUTATIONS: list[tuple[str, ...]] = [
+    (_UNITS, "lists: weapons are multiplied by the models above them", "rosters/models.py",
+     "    return selection.number\n", "    return selection.number * selection.number\n"),
+    (_UNITS, "lists: '2 Cannons' is one", "rosters/models.py",
+     "            return max(int(found[1]), 1)", "            return 1"),
+    (_UNITS, "lists: what a unit carries costs nothing", "rosters/tree.py",
+     "return sum(each) if each else None", "return each[0] if each else None"),
+    (_UNITS, "lists: a gun and a blade of one selection are alternatives", "rosters/models.py",
+     "if is_ranged(profile) is ranged]", "if True]"),
+    ("test_alternatives_are_modes_and_others_are_not",
+     "lists: all profiles of a selection are those of one weapon", "rosters/models.py",
+     "    if not marked:\n", "    if True:\n"),
+    ("test_modes_of_one_name_in_two_groups_stay_apart",
+     "lists: weapons of one name in two groups share their modes", "rosters/unit.py",
+     "if taken.setdefault(word, key) == key", "if True"),
+    ("test_a_mixed_unit_is_a_target_with_groups",
+     "lists: a save of one model is that of all", "rosters/defence.py",
+     "    if group.name:\n        whole", "    if False:\n        whole"),
+    ("test_invulnerable_saves", "lists: a save against ranged attacks counts against all",
+     "rosters/saves.py",
+     'return f"invulnerable_{self.against}" if self.against else "invulnerable"',
+     'return "invulnerable"'),
+    ("test_invulnerable_saves", "lists: a conditional save always holds", "rosters/saves.py",
+     "found = _SENTENCE.fullmatch(sentence)", "found = _SENTENCE.search(sentence)"),
+    ("test_deadly_demise_of_several_models_is_listed",
+     "lists: several models have Deadly Demise", "rosters/defence.py",
+     "(ability.dice is None or models.number == 1)", "True"),
+    ("test_the_statline_of_models_is_that_of_their_name",
+     "lists: all models have the first statline", "rosters/statlines.py",
+     "<= 1:\n        return found[0]", "<= 99:\n        return found[0]"),
+    ("test_units_of_age_of_sigmar", "lists: champions attack with their mounts, too",
+     "rosters/unit.py", '            and "Companion" not in weapon.read.fields.get("abilities", ())\n', ""),
+    (_ODD, "lists: a positive AP is left as it is", "rosters/columns.py",
+     'return f"-{text}", "since an armour', 'return text, "since an armour'),
+    ("test_unknown_keywords_are_listed", "lists: unknown keywords are dropped in silence",
+     "rosters/weapons.py", 'problems.append(Problem("abilities", item[:200]))', "pass"),
+    ("test_guns_that_are_not_modelled", "lists: a gun that can't hit is one", "rosters/weapons.py",
+     'if game != AOS and not weapon.skill and "Torrent" not in abilities:', "if False:"),
+    ("test_other_systems_are_refused_by_name", "lists: the edition isn't looked at",
+     "rosters/system.py", "return (WH40K, int(found[1])) if found[1] else",
+     "return (WH40K, 10) if found[1] else"),
+    ("test_document_types_are_refused", "lists: entities are expanded", "rosters/xml_nodes.py",
+     "    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse_doctype\n", ""),
+    ("test_zips", "lists: what a zip unpacks to has no limit", "rosters/zipped.py",
+     "    if len(found) > MAX_UNPACKED:\n        raise _too_large()\n    return found\n\n\ndef unpacked",
+     "    return found\n\n\ndef unpacked"),
+    ("test_depth_and_size", "lists: forces and selections may be nested without end",
+     "rosters/tree.py", "if depth > MAX_DEPTH:", "if False:"),
+    ("test_leaders_are_attached", "lists: a leader's wounds are those of the unit",
+     "rosters/attach.py", "if f in leader.target", "if f in leader.target and f != 'wounds'"),
+    ("test_units_models_and_points", "lists: sizes of battles are units", "rosters/text_lists.py",
+     "and not _SIZES.fullmatch(found[1])", ""),
+    ("test_hostile_names_in_saved_files", "lists: names in saved files aren't escaped",
+     "rosters/save.py", "    if character in '\"\\\\':\n        return f\"\\\\{character}\"\n", ""),
+]  # fmt: skip
