@@ -39,7 +39,8 @@ ODD: tuple[Any, ...] = (
     "D" * 50,
     "10000d6", "0D6", "model", "unit", "upgrade", "Champion",
 )  # fmt: skip
-#: The longest that a list may take, in seconds of the processor, and the most memory that all may, in MB.
+#: The longest that a list may take, in seconds of the processor, and the most memory that
+#: all may, in MB.
 SECONDS, MEGABYTES = 2.0, 200
 
 

@@ -115,7 +115,9 @@ def test_hostile_names_in_saved_files(call: Call, tmp_path: Path) -> None:
     assert call("roster", path, "--save", tmp_path / "units")[0] == 0
     (made,) = (tmp_path / "units").iterdir()
     assert made.name == "1-ruleset.toml"
-    (one, *_) = json.loads(call("run", made, "--json")[1])
+    status, out, err = call("run", made, "--json")
+    assert (status, err) == (0, "")
+    (one, *_) = json.loads(out)
     assert one["weapons"][0]["name"] == '"""\\'
 
 

@@ -333,7 +333,7 @@ def test_the_statline_of_models_is_that_of_their_name() -> None:
                   models("Turret", W="7")),
     )  # fmt: skip
     found = read(roster(unit))
-    assert found.units[0].target["groups"] == [
+    assert found.units[0].target.get("groups") == [
         {"name": "Hound", "models": 4, "save": "6+", "wounds": 1},
         {"name": "Houndmaster", "models": 1, "save": "3+", "wounds": 3},
     ]
@@ -363,7 +363,9 @@ def test_modes_of_one_name_in_two_groups_stay_apart() -> None:
         selection("Aide", "model", 1, pistol),
         selection("Boy", "model", 3), profiles=(models(),),
     )  # fmt: skip
-    weapons = read(roster(unit)).units[0].attacker["weapons"]
+    attacker = read(roster(unit)).units[0].attacker
+    assert attacker is not None
+    weapons = attacker["weapons"]
     assert {(w["group"], w["modes"]) for w in weapons} == {
         ("Boss", "Pistol"), ("Aide", "Pistol (Aide)")
     }  # fmt: skip
