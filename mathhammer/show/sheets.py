@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import bars, clean, percent, shortened
 
+#: Pages with fewer characters a line have the columns of what is compared closer together.
+TIGHT = 76
 #: Labels with their texts.
 Rows: TypeAlias = Sequence[tuple[str, str]]
 Lines: TypeAlias = list[tuple[str, str]]
@@ -280,7 +282,7 @@ class Matrix(NamedTuple):
         for j, title in enumerate(self.described):
             cells = [self.cells[i, j] for i in range(len(self.loadouts))]
             best = {(i, m) for i, k, m in self.best if k == j}
-            yield Table.compared(title, self.loadouts, self.measures, cells, best)
+            yield Table.compared(title, self.loadouts, self.measures, cells, best, TIGHT)
 
 
 class Grid(NamedTuple):

@@ -181,6 +181,7 @@ def _by_target(comparison: Comparison, shown: str) -> sheets.Table:
         list(measures.values()),
         list(zip(*columns, strict=True)),
         (),
+        sheets.TIGHT,
     )
 
 
@@ -268,7 +269,7 @@ def _mix_table(comparison: Comparison, shares: Sequence[float]) -> sheets.Table:
     labels = [attacker.label for attacker in comparison.attackers]
     rows = list(zip(*columns, strict=True))
     heads = [Column("rank", width=5), *measures.values()]
-    return sheets.Table.compared(mix, labels, heads, rows, best)
+    return sheets.Table.compared(mix, labels, heads, rows, best, sheets.TIGHT)
 
 
 def _engine_facts(results: Sequence[Any]) -> Lines:
