@@ -28,6 +28,7 @@ from mathhammer.games.presets import presets_of
 VARIABLE = "_ARGCOMPLETE"
 #: What commands read.
 _FILES = FilesCompleter(tuple(ending[1:] for ending in FILES))
+_LISTS = FilesCompleter(("ros", "rosz", "json", "txt"))
 #: Options that name any file.
 _PATHS = ("--csv", "--plot", "--output")
 
@@ -108,6 +109,8 @@ def _words_of(named: list[str]) -> Any:
         return SHELLS
     if named[0] == "check":
         return tuple(KINDS)
+    if named[0] == "roster":
+        return _LISTS
     if named[0] == "reroll":
         return lambda prefix, **_: [*KINDS, *_FILES(prefix)]
     return _FILES

@@ -89,6 +89,7 @@ def test_files_are_those_that_a_command_reads(told, tmp_path, monkeypatch):
         (tmp_path / name).touch()
     monkeypatch.chdir(tmp_path)
     assert sorted(told("mathhammer run ")) == ["a.toml", "b.json", "c.csv", "e.tsv"]
+    assert sorted(told("mathhammer roster ")) == ["b.json", "d.txt"]
     assert "c.csv" in told("mathhammer attack x --at c") and "a.toml" not in told(
         "mathhammer attack x --at a"
     )
