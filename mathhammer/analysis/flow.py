@@ -69,7 +69,7 @@ def flow(result: Result) -> Iterator[dict[str, Any]]:
     through = sum(result.stages.means("damage_rolled")[: len(made)])
     dice = sum(
         float(np.dot(pmf, np.arange(pmf.size)))
-        for pmf in (packet.pmf() for packet in action.dice_packets)
+        for pmf in map(result.evolution.dice_points, range(len(action.dice_packets)))
     )
     counts = {
         "attacks": result.attacks.mean, "hits": result.hits.mean, "wounds": result.wounds.mean,

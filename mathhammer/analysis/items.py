@@ -88,6 +88,8 @@ def items_of(result: Result) -> list[Item]:
             Item(dice.name, "attacker", "attacker", -1, "mortals", k)
             for k, dice in enumerate(attacker.mortals)
         ]
+    if attacker.kill:
+        found.append(Item(f"kill {attacker.kill}+", "attacker", "attacker", -1, "kill"))
     found += [
         Item(str(ability), "target", "target", -1, "abilities", k)
         for k, ability in enumerate(target.abilities)

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from mathhammer.core.errors import NotModelledError
+from mathhammer.engine.limits import OFFER
 from mathhammer.plan import Action, Plan
 from mathhammer.plan.features import Feature, features, of_volley
 
@@ -104,9 +105,9 @@ _TURNS = _ATTACK_BY_ATTACK | _POOLED | {
 _EXACT = "{feature}: this is not played by the exact engine of "
 
 #: One attack whose damage hurts model after model.
-EXACT = Engine(_EXACT + "one attack", _ATTACK_BY_ATTACK | _BESIDE)
+EXACT = Engine(_EXACT + "one attack" + OFFER, _ATTACK_BY_ATTACK | _BESIDE | {_F.PER_SLAIN})
 #: One attack whose damage goes through pools.
-EXACT_POOLS = Engine(_EXACT + "damage pools", _POOLED | _BESIDE)
+EXACT_POOLS = Engine(_EXACT + "damage pools", _POOLED | _BESIDE | {_F.PER_SLAIN})
 #: The same attack by several units, one after another.
 EXACT_REPEATED = Engine(
     _EXACT + "repeated attacks", _ATTACK_BY_ATTACK | _POOLED | _BESIDE | {_F.BY_TARGET_MODELS}
@@ -131,7 +132,7 @@ MEANS = Engine("{feature}: this is not played by the means", _ATTACK_BY_ATTACK |
 #: One attack, die by die.
 MONTE_CARLO = Engine(
     "{feature}: this is not played by Monte Carlo outside of a turn",
-    _ATTACK_BY_ATTACK | _POOLED | _BESIDE,
+    _ATTACK_BY_ATTACK | _POOLED | _BESIDE | {_F.PER_SLAIN, _F.SLAIN_LATER},
 )
 #: A whole turn, die by die.
 MONTE_CARLO_TURN = Engine("{feature}: this is not played by Monte Carlo in a turn", _TURNS)

@@ -194,6 +194,8 @@ class DicePacket(NamedTuple):
         Groups of the actor.
     table : tuple of Amount
         In place of `on` and `damage`: what each face inflicts; empty: not.
+    per_slain : int
+        Dice for each model of the target that the volleys slay; `dice` is then their most.
     """
 
     name: str
@@ -205,6 +207,13 @@ class DicePacket(NamedTuple):
     per_model: int = 0
     bearers: tuple[int, ...] = ()
     table: tuple[Amount, ...] = ()
+    per_slain: int = 0
+
+    def after(self, slain: int) -> DicePacket:
+        """Return the dice where so many models were slain by the volleys."""
+        if not self.per_slain:
+            return self
+        return self._replace(dice=Amount.fixed(self.per_slain * slain), per_slain=0)
 
     @property
     def maximum(self) -> int:
@@ -221,7 +230,11 @@ class DicePacket(NamedTuple):
         return Distribution.mix([(1 - p, Distribution.constant(0)), (p, damage)])
 
     def pmf(self) -> Array:
-        """Return the exact pmf of the mortal wounds inflicted, from 0."""
+        """Return the exact pmf of the mortal wounds inflicted, from 0.
+
+        Of dice for each model slain that of `after`.
+        """
+        assert not self.per_slain
         total = self.each().repeat(self.dice.distribution())
         most = self.most
         if most is not None:

@@ -60,6 +60,11 @@ class Feature(StrEnum):
     )
     DICE = "dice outside of attacks"
     DICE_PER_MODEL = "dice for each living model"
+    PER_SLAIN = "dice for each model that attacks slay"
+    SLAIN_LATER = (
+        "dice for each model that attacks slay, some of whose damage waits (Devastating Wounds, "
+        "mortal wounds of riders)"
+    )
     OWN_LOSSES = "losses of the attacker by its own weapons"
     EXPLOSION = "a target that explodes"
     ACTOR = "an attacker whose survivors matter"
@@ -121,7 +126,7 @@ FIELDS: dict[type, Mapping[str, str]] = {
     ),
     DicePacket: fields_of(
         "name gate dice on damage most table",
-        per_model=_F.DICE_PER_MODEL, bearers=_F.DICE_PER_MODEL,
+        per_model=_F.DICE_PER_MODEL, bearers=_F.DICE_PER_MODEL, per_slain=_F.PER_SLAIN,
     ),
     # In a turn the models that live are the cap, not `most`.
     OwnLosses: fields_of("dice roll mortal most volleys"),
@@ -279,6 +284,8 @@ def of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> 
             of_pools(units[action.target], used)
     for volley in action.volleys:
         of_volley(volley, action.pooled, used)
+    if Feature.PER_SLAIN in used and (Feature.AFTER in used or Feature.POOL in used):
+        used.add(Feature.SLAIN_LATER)
 
 
 def of_pools(unit: Target, used: set[Feature]) -> None:

@@ -25,7 +25,7 @@ declare({
     turns.Step: fields_of("branches", "moves", control=Feature.CONTROL),
     turns.TurnPlan: fields_of("", "units steps"),
     # Only Monte Carlo rolls it, by its kind.
-    CheckPlan: fields_of("rule names given first second again"),
+    CheckPlan: fields_of("rule names given first second modifier again"),
 })  # fmt: skip
 
 

@@ -178,7 +178,7 @@ class SchemaBuilder:
             modifiers = self.table(kind._of_attacks)
             modifiers["properties"] |= self.table(kind._of_defence)["properties"]
             properties |= self.table(TurnFields)["properties"]
-            del properties["mortals"], properties["order"]
+            del properties["mortals"], properties["kill"], properties["order"]
         properties["modifiers"] = {**modifiers, "description": about}
         return self.define(f"{game}.{role}", table)
 

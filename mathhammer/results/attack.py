@@ -263,7 +263,7 @@ class Result(View):
         return self.stages.means(stage)[weapon]
 
     def _dice_mean(self, number: int) -> float:
-        pmf = self._action.dice_packets[number].pmf()
+        pmf = self.evolution.dice_points(number)
         return float(np.dot(pmf, np.arange(pmf.size)))
 
     @property

@@ -550,7 +550,7 @@ class Sequence:
         # What is to do, the first thing on top: a stack is read from its end.
         hazards = sum(w.count for w in self.weapons if w.hazardous)
         after: list[tuple[Any, ...]] = [(Sequence.waiting_attack,), (Sequence.mortal_pool,)]
-        after += [(Sequence.mortal_gate, m) for m in self.mortals]
+        after.append((Sequence.mortals_begin,))
         explosions = [a.dice for a in target.abilities if a.kind == "deadly demise"]
         if explosions and near(attacker, context):
             value = max(explosions, key=mean)
@@ -772,11 +772,18 @@ class Sequence:
             self.todo.append((Sequence.mortal_wound, left - 1))
         self.todo.append((Sequence.lose, model, 1, model.feel_no_pain_mortals, None))
 
-    def mortal_gate(self, die: Die, mortals: MortalDice) -> None:
+    def mortals_begin(self, die: Die) -> None:
+        """Before dice outside the attacks it is seen how many models the attacks slew."""
+        slain = sum(self.fallen())
+        self.todo += [(Sequence.mortal_gate, m, slain) for m in reversed(self.mortals)]
+
+    def mortal_gate(self, die: Die, mortals: MortalDice, slain: int) -> None:
         """Dice outside the attack sequence: the first die opens, then they are counted."""
         if mortals.gate and die(6) < mortals.gate:
             return
-        if mortals.per_model:
+        if mortals.per_slain:
+            number = mortals.per_slain * slain
+        elif mortals.per_model:
             number = mortals.per_model * self.attacking_models
         else:
             number = roll(mortals.dice, die)

@@ -336,9 +336,8 @@ class Sequence(reference.Sequence):
             for weapon, number in zip(self.weapons, copies, strict=True)
             if number
         ]
-        pools = [(Sequence.mortal_gate, i) for i in range(len(self.mortals))]
         #: What is to do, the last thing first: a stack is read from its end.
-        self.agenda = [*turns, (Sequence.damage_procedure,), *pools][::-1]
+        self.agenda = [*turns, (Sequence.damage_procedure,), (Sequence.mortals_begin,)][::-1]
         self.reset()
 
     def reset(self) -> None:
@@ -483,12 +482,19 @@ class Sequence(reference.Sequence):
 
     # ------------------------------------------------------------------ mortal damage
 
-    def mortal_gate(self, die: Die, entry: int) -> None:
+    def mortals_begin(self, die: Die) -> None:
+        """Before these dice it is seen how many models the attacks slew."""
+        slain = sum(self.fallen())
+        self.todo += [(Sequence.mortal_gate, i, slain) for i in reversed(range(len(self.mortals)))]
+
+    def mortal_gate(self, die: Die, entry: int, slain: int) -> None:
         """Dice that inflict mortal damage: the first opens, then the others count (S-2)."""
         mortals = self.mortals[entry]
         opened = not mortals.gate or die(6) >= mortals.gate
         if not opened:
             number = 0
+        elif mortals.per_slain:
+            number = mortals.per_slain * slain
         elif mortals.per_model:
             number = mortals.per_model * self.attacking_models
         else:

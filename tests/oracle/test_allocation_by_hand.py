@@ -424,6 +424,42 @@ def test_mortal_wounds(mortals: Fields, right: list[F]) -> None:
     check(found.slain, *slain)
 
 
+def test_dice_for_each_model_slain() -> None:
+    """One attack slays a model of one wound with 5/6; a D6 for it slays another on 4+."""
+    slays = F(5, 6)
+    found = play(SURE, {"models": 3}, {}, {"weapons": [SURE], "mortals": {"per_slain": 1, "on": 4}})
+    check(found.slain, 1 - slays, slays / 2, slays / 2)
+    check(found.mortal, 1 - slays / 2, slays / 2)
+    check(found.damage_rolled, 1 - slays, slays / 2, slays / 2)
+    (row,) = found.afterwards
+    check(row.slain, 1 - slays / 2, slays / 2)
+    kill = play(SURE, {"models": 3}, {}, {"weapons": [SURE], "kill": "4+"})
+    assert kill.plan.steps == found.plan._replace(
+        steps=(found.plan.steps[0]._replace(
+            dice_packets=(found.plan.steps[0].dice_packets[0]._replace(name="kill"),)),)
+    ).steps  # fmt: skip
+
+
+def test_what_other_dice_slay_is_not_counted() -> None:
+    """Two models fall to the attacks or to the first dice: the second dice count the attacks'."""
+    slays = F(5, 6)
+    dice = [{"dice": 1}, {"per_slain": 1, "damage": 2}, {"per_slain": 1}]
+    found = play(SURE, {"models": 9}, {}, {"weapons": [SURE], "mortals": dice})
+    check(found.slain, 0, 1 - slays, 0, 0, 0, slays)
+    check(found.afterwards[2].slain, 1 - slays, slays)
+
+
+def test_dice_for_models_of_a_mixed_unit() -> None:
+    """Models of unlike wounds and saves: the leader counts as a model, too."""
+    sure = {**SURE, "count": 2, "damage": 2, "skill": None, "abilities": ["Torrent"]}
+    target = {"models": 1, "wounds": 1, "leader": {"wounds": 2, "save": 4}}
+    found = play(sure, target, {}, {"weapons": [sure], "mortals": {"per_slain": 1}})
+    p = F(5, 6)
+    first, both = 2 * p * (1 - p) + p * p / 2, p * p / 2
+    check(found.damage_rolled, (1 - p) ** 2, 0, 0, 2 * p * (1 - p) + p * p / 2, 0, 0, both)
+    check(found.damage, (1 - p) ** 2, 0, first, both)
+
+
 def test_mortal_wounds_wait_for_all_weapons() -> None:
     """W-1.6: those of an early weapon are applied when all normal damage is done."""
     rider = {**SURE, "strength": 1, **mods(on_critical_wound={"mortals": 1}, critical_wounds="2+")}

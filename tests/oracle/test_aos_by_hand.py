@@ -363,3 +363,17 @@ def test_mortal_damage_has_the_better_of_two_wards() -> None:
         stands(found.slain, chance**2, 2 * chance * (1 - chance), (1 - chance) ** 2)
         near(found.ignored, 2 * chance)
     stands(attack(SURE, {"ward_mortals": "2+"}).damage, 1 - THROUGH, THROUGH)
+
+
+def test_dice_for_each_model_slain_in_pools() -> None:
+    """A-2: models slain after the ward; both stages are joint with them."""
+    weapon = {**SURE, "attacks": 1, "damage": 2}
+    more = {"mortals": [{"per_slain": 1, "on": "4+"}, {"per_slain": 1}]}
+    found = attack(weapon, {"ward": "4+"}, unit=more)
+    none = 1 - THROUGH + THROUGH / 4
+    one, two = THROUGH / 2, THROUGH / 4
+    stands(found.mortal, none, one / 2, one / 2 + two / 4, two / 2, two / 4)
+    stands(found.damage_rolled, 1 - THROUGH, 0, THROUGH / 4, one / 2, one / 2 + two / 4, two / 2,
+           two / 4)  # fmt: skip
+    near(found.ignored, THROUGH + (one + 2 * two) * (F(1, 4) + F(1, 2)))
+    near(found.damage.mean, found.damage_rolled.mean / 2)

@@ -672,7 +672,7 @@ def as_listed(scenario: dict[str, Any]) -> dict[str, Any]:
 
 def test_sample_repeats_itself_and_agrees_with_enumeration() -> None:
     trials = 4000
-    for seed in (3, 5, 8):
+    for seed in (5, 6, 11):
         scenario = as_listed(random_scenario(Random(seed), small=True))
         got = sample(*build(scenario), trials, 7)
         again = sample(*build(scenario), trials, 7)

@@ -35,6 +35,8 @@ class World(NamedTuple):
     points: int = 0
     #: Those of mortal damage, in pools of damage.
     mortal_points: int = 0
+    #: Models slain by the volleys.
+    slain: int = 0
 
 
 Chances = dict[World, float]
@@ -111,6 +113,7 @@ class Attack:
         if not self.action.pooled:
             worlds = self.spread(worlds, self.later)
             worlds = self.spread(worlds, self.pool)
+        worlds = {world._replace(slain=world.left.count(0)): p for world, p in worlds.items()}
         for packet in self.action.dice_packets:
             worlds = self.spread(worlds, lambda world, p=packet: self.dice(p, world))
             worlds = self.spread(worlds, self.pool)
@@ -278,14 +281,15 @@ class Attack:
             if gate == FAIL:
                 found[world] += p
                 continue
-            for points, q in of_dice(packet):
+            for points, q in of_dice(packet, world.slain):
                 found[world._replace(mortal_points=points)] += p * q
         return found
 
 
-def of_dice(packet: DicePacket) -> Iterator[tuple[int, float]]:
+def of_dice(packet: DicePacket, slain: int) -> Iterator[tuple[int, float]]:
     """Yield the mortal wounds of dice, throw by throw, and their chances."""
-    for number, p in of_amount(packet.dice).items():
+    numbers = {packet.per_slain * slain: 1.0} if packet.per_slain else of_amount(packet.dice)
+    for number, p in numbers.items():
         on = of_roll(packet.on)
         faces = [(packet.damage if o != FAIL else Amount.fixed(0), q) for o, q in on]
         if packet.table:

@@ -287,10 +287,11 @@ def _attacker(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any
         modifiers = _modifiers(draw, small, 6, attacker["weapons"][0])
         if modifiers:
             attacker["modifiers"] = modifiers
+    armed = number > 0 and not _waits(attacker)
     if not number or draw.on(22):
-        attacker["mortals"] = [_mortals(draw, small)]
+        attacker["mortals"] = [_mortals(draw, small, armed)]
         if draw.on(15):
-            attacker["mortals"].append(_mortals(draw, small))
+            attacker["mortals"].append(_mortals(draw, small, armed))
     if small and number:
         _choices(draw, attacker, Weapon)
     if small and number == 2 and draw.on(25):
@@ -445,11 +446,24 @@ TABLES: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 
-def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
+def _waits(attacker: dict[str, Any]) -> bool:
+    """Return whether some damage may wait, beside which no dice follow the models slain."""
+    bearers = [attacker, *attacker.get("weapons", ())]
+    kinds = {parse_weapon_ability(a).kind for b in bearers for a in b.get("abilities", ())}
+    riders = [
+        b.get("modifiers", {}).get(f"on_critical_{rolls}", {})
+        for b in bearers for rolls in ("hit", "wound")
+    ]  # fmt: skip
+    return "devastating wounds" in kinds or any("mortals" in rider for rider in riders)
+
+
+def _mortals(draw: _Draw, small: bool, armed: bool) -> dict[str, Any]:
     mortals: dict[str, Any] = {}
     if draw.on(10):
         mortals["name"] = "grenade"
-    if draw.on(25):
+    if armed and draw.on(20):
+        mortals["per_slain"] = draw.pick((1, 1, 2))
+    elif draw.on(25):
         mortals["per_model"] = draw.pick((1, 2))
     elif not draw.chance(20):
         mortals["dice"] = draw.pick((1, 2, "D3", 3) if small else (3, 6, "D6", "D3+1"))
@@ -754,6 +768,8 @@ def _make_legal(scenario: Scenario) -> None:
     for mortals in attacker.get("mortals", ()):
         if "on" not in mortals and "table" not in mortals:
             mortals.pop("modifier", None)
+        if "weapons" not in attacker:
+            mortals.pop("per_slain", None)
     for weapon in attacker.get("weapons", ()):
         own = {parse_weapon_ability(a).kind for a in weapon.get("abilities", ())}
         if "skill" not in weapon and "torrent" not in own | kinds:

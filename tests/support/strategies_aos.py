@@ -179,10 +179,11 @@ def _attacker(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any
             if crits and draw.on(60 if len(crits) > 1 else 8):
                 names = (CRITS[crit] for crit in crits)
                 weapon["crit"] = draw.pick([f(n) for n in names for f in (_inside, str)])
+    armed = number > 0
     if not number or draw.on(25):
-        attacker["mortals"] = [_mortals(draw, small)]
+        attacker["mortals"] = [_mortals(draw, small, armed)]
         if draw.on(20):
-            attacker["mortals"].append(_mortals(draw, small))
+            attacker["mortals"].append(_mortals(draw, small, armed))
     if small and number:
         _choices(draw, attacker, Weapon)
     if draw.chance(5):
@@ -299,11 +300,13 @@ def _modifiers(draw: _Draw, small: bool, percent: float, weapon: dict[str, Any])
     return modifiers
 
 
-def _mortals(draw: _Draw, small: bool) -> dict[str, Any]:
+def _mortals(draw: _Draw, small: bool, armed: bool) -> dict[str, Any]:
     mortals: dict[str, Any] = {}
     if draw.on(10):
         mortals["name"] = "stampede"
-    if draw.on(25):
+    if armed and draw.on(20):
+        mortals["per_slain"] = draw.pick((1, 1, 2))
+    elif draw.on(25):
         mortals["per_model"] = draw.pick((1, 2))
     elif not draw.chance(20):
         mortals["dice"] = draw.pick((1, 2, "D3", 3) if small else (3, 6, "D6", "D3+1"))
@@ -517,6 +520,8 @@ def _make_legal(scenario: Scenario) -> None:
     for mortals in attacker.get("mortals", ()):
         if "on" not in mortals and "table" not in mortals:
             mortals.pop("modifier", None)
+        if "weapons" not in attacker:
+            mortals.pop("per_slain", None)
     for weapon in attacker.get("weapons", ()):
         if "crit" in weapon and parse_crit(weapon["crit"]) not in _available_crits(
             attacker, weapon

@@ -18,6 +18,7 @@ from mathhammer.engine.exact import walks
 from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.queues import Phase, Queue, key_of, phases_of, queues_of
+from mathhammer.engine.exact.slain import Cut, cut, points_of, total
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.work import per_state, stepping, tries, volley_work
 from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK, too_large
@@ -125,7 +126,8 @@ class Evolution:
         for packet in self.action.dice_packets:
             points = packet.maximum
             each = per_state([Amount.fixed(1)], self.space)
-            work += 2.0 * points * points + points * (_CALL + size * each)
+            cuts = 1 + sum(g.models for g in self.target.groups) * bool(packet.per_slain)
+            work += cuts * (2.0 * points * points + points * (_CALL + size * each))
         return work
 
     def _large_work(self) -> float:
@@ -212,17 +214,35 @@ class Evolution:
         return states, array
 
     def after_dice(self, states: Array) -> Array:
-        """Return the states after the dice that come last."""
-        for packet in self.action.dice_packets:
-            states = walks.spill(self.walker.point, packet.pmf(), states)
-        return states
+        """Return the states after the dice that come last; shape (..., states)."""
+        return total(self._dice(states)[-1])
+
+    def _dice(self, states: Array) -> list[Cut]:
+        """Return states before the first of the dice and after each, by models slain before."""
+        packets = self.action.dice_packets
+        found = [cut(states, self.space, packets)]
+        for packet in packets:
+            found.append({
+                number: walks.spill(self.walker.point, packet.after(number).pmf(), part)
+                for number, part in found[-1].items()
+            })  # fmt: skip
+        return found
+
+    @lazy
+    def _cuts(self) -> list[Cut]:
+        """The states before the first of the dice and after each, by models slain before."""
+        array = self._volleys[1]
+        return self._dice(self._resolved()[-1] if self.queues else self._states(array))
+
+    def dice_points(self, number: int) -> Array:
+        """Return the pmf of the mortal wounds that some of the dice inflict."""
+        packet = self.action.dice_packets[number]
+        return points_of(packet, total(self._cuts[0]), self.space)
 
     @lazy
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
-        if not self.queues:
-            return self.after_dice(self._volleys[1][0])
-        return self.after_dice(self._resolved()[-1])
+        return total(self._cuts[-1])
 
     def _resolved(self) -> list[Array]:
         """Return the states after each queue of what waited."""
@@ -298,9 +318,7 @@ class Evolution:
         states = [*before, self._states(array)]
         if self.queues:
             states += self._resolved()
-        for packet in self.action.dice_packets:
-            states.append(walks.spill(self.walker.point, packet.pmf(), states[-1]))
-        return states
+        return states + [total(cuts) for cuts in self._cuts[1:]]
 
     @lazy
     def skipped(self) -> frozenset[int]:
@@ -335,6 +353,7 @@ class Evolution:
         if phase.kind == "dice":
             packet = self.action.dice_packets[phase.number]
             units, amounts, points = packet.maximum, [], 1
+            rows *= len(self._cuts[phase.number])
         elif self.composed and phase.kind == "after":
             return 0.0
         else:
@@ -364,12 +383,16 @@ class Evolution:
         size = self.space.size
         if before.size == 1:
             return before, self.states[number + 1][None, :]
-        if phase.kind in ("volley", "dice"):
+        if phase.kind == "dice":
+            packet, joint = self.action.dice_packets[phase.number], np.zeros((before.size, size))
+            for number, part in self._cuts[phase.number].items():
+                rows = np.zeros((before.size, size))
+                rows[np.arange(before.size), before] = part[before]
+                joint += walks.spill(self.walker.point, packet.after(number).pmf(), rows)
+            return before, joint
+        if phase.kind == "volley":
             rows = np.zeros((before.size, size))
             rows[np.arange(before.size), before] = earlier[before]
-            if phase.kind == "dice":
-                packet = self.action.dice_packets[phase.number]
-                return before, walks.spill(self.walker.point, packet.pmf(), rows)
             walker = walks.StateWalker(self.space, [], False)
             return before, walks.run_volley(walker, self.action.volleys[phase.number], rows)
         if self.composed and phase.kind == "after":

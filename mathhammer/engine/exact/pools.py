@@ -11,13 +11,21 @@ import numpy as np
 
 from mathhammer.core.distribution import Array, compound, flushed, gathered
 from mathhammer.core.lazy import lazy
+from mathhammer.engine.exact.counts import all_attacks
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.queues import Phase, phases_of
+from mathhammer.engine.exact.slain import cut, points_of
 from mathhammer.engine.exact.space import Ints, Space
-from mathhammer.engine.exact.tallies import TallyWalker, attack_counts, most_counted, stage_mean
-from mathhammer.engine.limits import MAX_STATES, MAX_WORK, too_large
+from mathhammer.engine.exact.tallies import (
+    TallyWalker,
+    attack_counts,
+    most_counted,
+    shifted,
+    stage_mean,
+)
+from mathhammer.engine.limits import MAX_PAIRS, MAX_STATES, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT_POOLS, require
-from mathhammer.plan import Group, Packet, Plan, Volley
+from mathhammer.plan import Action, Group, Packet, Plan, Volley
 
 
 class PooledEvolution:
@@ -57,8 +65,11 @@ class PooledEvolution:
         """The phases of which nothing is computed: those with too many pairs of states."""
         return frozenset(
             number
-            for number, suffered in enumerate(self._suffered)
-            if np.count_nonzero(self.states[number]) * min(suffered.size, self.space.size)
+            for number, parts in enumerate(self._parts)
+            if sum(
+                np.count_nonzero(states) * min(suffered.size, self.space.size)
+                for states, suffered in parts
+            )
             > MAX_STATES
         )
 
@@ -69,22 +80,47 @@ class PooledEvolution:
 
     @lazy
     def _suffered(self) -> list[Array]:
-        """The pmf of the points of each phase after the ward.
+        """The pmf of the points of each volley after the ward.
 
         The ward is rolled for each point, so it may thin each attack instead of the pool.
         """
         group = self.target.groups[0]
-        found = [poured(volley, one_attack(volley, group)) for volley in self.action.volleys]
-        ignored = ignore_chance(group, True)
-        return found + [warded(packet.pmf(), ignored) for packet in self.action.dice_packets]
+        return [poured(volley, one_attack(volley, group)) for volley in self.action.volleys]
+
+    @lazy
+    def _parts(self) -> list[list[tuple[Array, Array]]]:
+        """States before each phase and the pmf of the points that they suffer in it.
+
+        Several of them where dice follow the models that the volleys slew.
+        """
+        states = self.space.begin()
+        found = []
+        for suffered in self._suffered:
+            found.append([(states, suffered)])
+            states = allocated(states, suffered)
+        ignored, packets = ignore_chance(self.target.groups[0], True), self.action.dice_packets
+        parts = cut(states, self.space, packets)
+        for packet in packets:
+            both = {
+                number: (part, warded(packet.after(number).pmf(), ignored))
+                for number, part in parts.items()
+            }
+            found.append([*both.values()])
+            parts = {number: allocated(*pair) for number, pair in both.items()}
+        return found
 
     @lazy
     def states(self) -> list[Array]:
         """Probabilities of the states before the first phase and after each."""
         found = [self.space.begin()]
-        for suffered in self._suffered:
-            found.append(allocated(found[-1], suffered))
+        for parts in self._parts:
+            found.append(np.asarray(sum(allocated(*part) for part in parts)))
         return found
+
+    def dice_points(self, number: int) -> Array:
+        """Return the pmf of the mortal damage that some of the dice inflict."""
+        packet, volleys = self.action.dice_packets[number], self.action.volleys
+        return points_of(packet, self.states[len(volleys)], self.space)
 
     @lazy
     def final(self) -> Array:
@@ -104,6 +140,9 @@ class PooledEvolution:
         """
         for suffered in self._suffered:
             rows = allocated(rows, suffered)
+        ignored = ignore_chance(self.target.groups[0], True)
+        for packet in self.action.dice_packets:
+            rows = allocated(rows, warded(packet.pmf(), ignored))
         return rows
 
     def gained(self, number: int, *values: Ints) -> list[Array] | None:
@@ -126,16 +165,15 @@ class PooledEvolution:
         return [self._gained(number, each) for each in values]
 
     def _gained(self, number: int, values: Ints) -> Array:
-        earlier, suffered = self.states[number], self._suffered[number]
-        before = np.flatnonzero(earlier)
         last = self.space.size - 1
         most = int(values[-1] - values[0])
         total = np.zeros(most + 1)
-        for state in before.tolist():
-            points = _cut(suffered, last - state)
-            growth = values[state : state + points.size] - values[state]
-            part = gathered(growth, points)
-            total[: part.size] += earlier[state] * part
+        for earlier, suffered in self._parts[number]:
+            for state in np.flatnonzero(earlier).tolist():
+                points = _cut(suffered, last - state)
+                growth = values[state : state + points.size] - values[state]
+                part = gathered(growth, points)
+                total[: part.size] += earlier[state] * part
         return np.trim_zeros(total, "b") if total.any() else total[:1]
 
     @lazy
@@ -145,8 +183,8 @@ class PooledEvolution:
         points = sum(stage_mean(volley, "damage_rolled") for volley in volleys)
         mortal = sum(stage_mean(volley, "mortal") for volley in volleys)
         others = points - mortal
-        for packet in self.action.dice_packets:
-            pmf = packet.pmf()
+        for number in range(len(self.action.dice_packets)):
+            pmf = self.dice_points(number)
             mortal += float(np.dot(pmf, np.arange(pmf.size)))
         return ignore_chance(group, False) * others + ignore_chance(group, True) * mortal
 
@@ -161,6 +199,60 @@ class Warded(TallyWalker):
     def points(self, packet: Packet) -> Array:
         """Return the pmf of the points of a packet that its ward leaves."""
         return warded(packet.amount.pmf(), ignore_chance(self.group, packet.mortal))
+
+
+class BothWalker(Warded):
+    """Counts what the wards leave (axis 0) and a stage (axis 1) together."""
+
+    def __init__(self, group: Group, stage: str) -> None:
+        super().__init__(group)
+        self.counts_all = stage == "damage_rolled"
+
+    def send(self, packet: Packet, array: Array) -> Array:
+        """Count a packet."""
+        fail, passed, _ = (1.0, 0.0, 0.0) if packet.saves is None else packet.saves[0].masses()
+        result = passed * array
+        counted = self.counts_all or packet.mortal
+        for points, mass in enumerate(packet.amount.pmf().tolist()):
+            if mass:
+                all_of_them = np.append(np.zeros(points), 1.0)
+                left = warded(all_of_them, ignore_chance(self.group, packet.mortal))
+                moved = mass * shifted(array, left)
+                by = points if counted else 0
+                result[:, by:] += fail * moved[:, : moved.shape[1] - by]
+        return result
+
+
+def state_and_count(action: Action, space: Space, stage: str) -> Array:
+    """Return the joint of the state and a stage's count after volleys; shape (states, count).
+
+    Raises
+    ------
+    TooLargeError
+        More pairs than `MAX_PAIRS`.
+    """
+    walker = BothWalker(space.target.groups[0], stage)
+    most = [walker.most_per_attack(volley) for volley in action.volleys]
+    points = sum(n * v.most_attacks() for n, v in zip(most, action.volleys, strict=True))
+    pairs = (points + 1) ** 2
+    if pairs > MAX_PAIRS:
+        what = f"{stage.replace('_', ' ')} with models slain takes {points + 1} x {points + 1}"
+        raise too_large(f"{what} pairs", MAX_PAIRS)
+    total = np.ones((1, 1))
+    for volley, length in zip(action.volleys, most, strict=True):
+        start = np.zeros((length + 1, length + 1))
+        start[0, 0] = 1.0
+        counts = all_attacks(walker.attack(volley, start), *attack_counts(volley))
+        longer = np.zeros([n + m - 1 for n, m in zip(total.shape, counts.shape, strict=True)])
+        for (left, counted), mass in np.ndenumerate(counts):
+            if mass:
+                into = longer[left : left + total.shape[0], counted : counted + total.shape[1]]
+                into += mass * total
+        total = longer
+    last = space.size - 1
+    if len(total) <= last:
+        return np.pad(total, ((0, last + 1 - len(total)), (0, 0)))
+    return np.concatenate([total[:last], total[last:].sum(axis=0, keepdims=True)])
 
 
 def one_attack(volley: Volley, group: Group) -> Array:

@@ -70,10 +70,13 @@ class Stages:
         self.action = action
         self.space = space
         self._by_state = tallies.saves_differ(action.volleys)
+        self._per_slain = any(packet.per_slain for packet in action.dice_packets)
         self._pmfs: dict[str, Distribution] = {}
         self._means: dict[str, list[float]] = {}
 
     def _depends(self, stage: str) -> bool:
+        if self._per_slain and not self.action.pooled and stage == "damage_rolled":
+            return True
         return self._by_state and stage in ("unsaved", "damage_rolled")
 
     def distribution(self, stage: str) -> Distribution:
@@ -87,13 +90,16 @@ class Stages:
         if stage not in self._pmfs:
             if stage != "attacks":
                 self._check_size(stage)
-            if self._depends(stage):
-                total = Distribution.trusted(self._followed(stage))
+            inflicted = stage in ("mortal", "damage_rolled")
+            if self._per_slain and inflicted:
+                total = self._with_slain(stage)
+            elif self._depends(stage):
+                total = Distribution.trusted(self._followed(stage).sum(axis=0))
             else:
                 total = Distribution.constant(0)
                 for volley in self.action.volleys:
                     total = total + Distribution.trusted(tallies.stage_pmf(volley, stage))
-            if stage in ("mortal", "damage_rolled"):
+            if inflicted and not self._per_slain:
                 for packet in self.action.dice_packets:
                     total = total + Distribution.trusted(packet.pmf())
             self._pmfs[stage] = Distribution.trusted(total.from_zero())
@@ -106,7 +112,7 @@ class Stages:
             raise too_large(f"{name} can reach {most}", MAX_TALLIED, offer="")
         if not self._depends(stage):
             return
-        name += " of a target with several saves"
+        name += " of a target with several saves" if self._by_state else " with models slain"
         pairs = (most + 1) * self.space.size
         if pairs > MAX_PAIRS:
             raise too_large(f"{name} takes {most + 1} x {self.space.size} states", MAX_PAIRS)
@@ -120,7 +126,30 @@ class Stages:
         if work > MAX_WORK:
             raise too_large(f"{name} takes about {work:.1e} steps", MAX_WORK)
 
+    def _with_slain(self, stage: str) -> Distribution:
+        """Return a stage with dice for each model that the volleys slew: joint of both."""
+        joint, slain = self._joint(stage), self.space.slain
+        total = np.zeros(tallies.most_counted(self.action, stage) + 1)
+        for number in np.unique(slain).tolist():
+            counts: Array = joint[slain == number].sum(axis=0)
+            if counts.any():
+                for packet in self.action.dice_packets:
+                    counts = np.convolve(counts, packet.after(number).pmf())
+                total[: counts.size] += counts[: total.size]
+        return Distribution.trusted(total)
+
+    def _joint(self, stage: str) -> Array:
+        """Return the joint of state and count after the volleys; shape (states, count)."""
+        if self.action.pooled:
+            from mathhammer.engine.exact.pools import state_and_count
+
+            return state_and_count(self.action, self.space, stage)
+        followed = self._followed("damage_rolled")
+        # Mortal wounds of attacks wait in a pool, which is not played here.
+        return followed if stage == "damage_rolled" else followed.sum(axis=1)[:, None]
+
     def _followed(self, stage: str) -> Array:
+        """Return the joint of state and count after the volleys; shape (states, count)."""
         walker = tallies.TallyWalker(stage)
         array = self.space.begin()[:, None]
         tally = StateTally(self.space, stage)
@@ -131,7 +160,7 @@ class Stages:
             means.append(after - before)
             before = after
         self._means[stage] = means
-        return np.asarray(array.sum(axis=0))
+        return array
 
     def means(self, stage: str) -> list[float]:
         """Return the mean of a stage for each volley."""

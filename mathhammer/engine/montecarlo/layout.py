@@ -65,12 +65,13 @@ def place_in(kind: np.dtype[np.void], name: str) -> int:
 #: turn, its units, of each unit that attacks several ones a list of these; then what stands where
 #: in the room of a trial, one column per number, trial beside trial: copies by volley, what rows
 #: count, what rows lose, packets that wait, totals, who has fought; how many packets wait, points
-#: of the pool, and of mortal damage where that has a ward of its own; and scratch: dice to throw
+#: of the pool, and of mortal damage where that has a ward of its own; models slain by the attacks
+#: so far, where dice follow them; and scratch: dice to throw
 #: and what came of them, kept while some are rolled again; bits of a throw; critical hits and
 #: wounds; a branch.
 HEAD = row_type(
     "action unit last_row steps units targets copies counts grown waiting room done "
-    "held points mortal_points dice came kept again seen critical mighty branch"
+    "held points mortal_points slain dice came kept again seen critical mighty branch"
 )
 #: Then `PLACES`, `SCALES`, `MASKS` and `DEADLY`.
 PLACES_AT = words(HEAD)
@@ -98,15 +99,15 @@ VOLLEY = row_type(
     "copies_by"
 )
 #: Dice outside of attacks; who bears those for each model (-1: nobody); what each face inflicts
-#: (-1: those that count all inflict the same).
-DICE = row_type("gate dice on damage most per_model bearers table")
+#: (-1: those that count all inflict the same); how many for each model slain.
+DICE = row_type("gate dice on damage most per_model bearers table per_slain")
 #: An action: its actor and target, lists of volleys and dice, whether damage goes through
 #: pools; own losses: the roll, dice, mortal wounds, the cap, volleys; whether anything waits
 #: until all volleys are done: queues of packets, a pool; what the target's end does to who
-#: attacks: the roll, mortal wounds.
+#: attacks: the roll, mortal wounds; whether dice follow the models slain.
 ACTION = row_type(
     "actor target volleys dice pooled own own_dice own_mortal own_most own_volleys later queues "
-    "pool explodes explosion"
+    "pool explodes explosion counts_slain"
 )
 #: The state of a unit, in the room of a trial, which begins with those of all units: wounds lost
 #: by its models and by its characters; whether a failed save was ignored; whether its last model

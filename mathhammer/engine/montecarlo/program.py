@@ -250,6 +250,7 @@ class Program:
             pool=pool,
             explodes=-1 if explosion is None else self._rolls[explosion.roll],
             explosion=-1 if explosion is None else self._amounts[explosion.amount],
+            counts_slain=any(packet.per_slain for packet in action.dice_packets),
         )
         self.actions.append(place)
         return place
@@ -303,6 +304,7 @@ class Program:
             per_model=packet.per_model,
             bearers=bearers,
             table=self._numbers([self._amounts[a] for a in packet.table]) if packet.table else -1,
+            per_slain=packet.per_slain,
         )
 
     # ------------------------------------------------------------------ the whole

@@ -48,7 +48,7 @@ def compile_attack(
     if weapons is None:
         weapons = prepared_weapons(attacker)
     volleys = [volley(weapon, situation) for weapon in weapons]
-    return Plan((situation.unit,), (attack_action(attacker, volleys, True),))
+    return Plan((situation.unit,), (attack_action(attacker, volleys, True, situation.unit),))
 
 
 def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) -> Plan:

@@ -6,15 +6,25 @@ from mathhammer.games.common.fields import MAX_ATTACKS
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.common.profile import Unit
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll
-from mathhammer.plan import FAIL, SUCCESS, Action, Amount, DicePacket, Roll, Volley
+from mathhammer.plan import FAIL, SUCCESS, Action, Amount, DicePacket, Roll, Target, Volley
 
 #: The most mortal wounds that one entry of dice may inflict before its own cap.
 MAX_MORTAL = 50_000
 
 
-def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
-    """Return dice that inflict mortal wounds after the attacks (W-1.6, W-6)."""
-    if mortals.per_model:
+def dice_packet(mortals: MortalDice, attacker: Unit, models: int = 0) -> DicePacket:
+    """Return dice that inflict mortal wounds after the attacks (W-1.6, W-6).
+
+    Parameters
+    ----------
+    mortals : MortalDice
+    attacker : Unit
+    models : int
+        That its attacks may slay.
+    """
+    if mortals.per_slain:
+        count = Amount.fixed(mortals.per_slain * models)
+    elif mortals.per_model:
         count = Amount.fixed(mortals.per_model * attacker.models)
     else:
         count = plain_amount(mortals.dice)
@@ -28,6 +38,7 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
         plain_amount(mortals.damage),
         mortals.max,
         table=amounts if mortals.table else (),
+        per_slain=mortals.per_slain,
     )
     most = packet.maximum
     if most > MAX_MORTAL:
@@ -37,7 +48,7 @@ def dice_packet(mortals: MortalDice, attacker: Unit) -> DicePacket:
     return packet
 
 
-def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action:
+def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool, target: Target) -> Action:
     """Return the attack of a unit: its volleys, then its dice.
 
     Raises
@@ -47,7 +58,8 @@ def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action
     TooLargeError
         More than `MAX_ATTACKS` attacks.
     """
-    if not volleys and not attacker.mortals:
+    mortals = attacker.all_mortals
+    if not volleys and not mortals:
         raise MathhammerError("an attacker has weapons or mortals, at least one", attacker.name)
     most = 0
     for volley in volleys:
@@ -56,7 +68,16 @@ def attack_action(attacker: Unit, volleys: list[Volley], pooled: bool) -> Action
         raise TooLargeError(
             f"up to {most} attacks; the limit is {MAX_ATTACKS} for an attacker", attacker.name
         )
-    dice: tuple[DicePacket, ...] = ()
-    if attacker.mortals:
-        dice = tuple([dice_packet(mortals, attacker) for mortals in attacker.mortals])
+    dice = _dice_packets(mortals, attacker, target) if mortals else ()
     return Action(None, 0, tuple(volleys), dice, pooled)
+
+
+def _dice_packets(
+    mortals: tuple[MortalDice, ...], attacker: Unit, target: Target
+) -> tuple[DicePacket, ...]:
+    if not attacker.weapons and any(dice.per_slain for dice in mortals):
+        raise MathhammerError(
+            "per_slain counts the models that weapons slay, and there is no weapon", "mortals"
+        )
+    models = sum(group.models for group in target.groups)
+    return tuple(dice_packet(dice, attacker, models) for dice in mortals)

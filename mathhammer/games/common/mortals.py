@@ -91,6 +91,11 @@ class MortalDice(Record):
         "How many D6 are rolled; may itself be dice (D3), rolled first. Not with per_model.",
     )
     per_model: int = field(integer(1, 100), 0, "D6 for each model of the attacker.")
+    per_slain: int = field(
+        integer(1, 100),
+        0,
+        "D6 for each model of the target that the attacker's weapons slew, before other mortals.",
+    )
     on: int = field(roll, 0, "What a D6 must show; left out, each one counts (D-4).")
     modifier: int = field(
         integer(-5, 5),
@@ -115,8 +120,9 @@ class MortalDice(Record):
     _noun = "mortals"
 
     def _check(self) -> None:
-        if "dice" in self.__dict__ and "per_model" in self.__dict__:
-            raise MathhammerError("mortals take dice or per_model, not both")
+        given = [name for name in ("dice", "per_model", "per_slain") if name in self.__dict__]
+        if len(given) > 1:
+            raise MathhammerError(f"mortals take {' or '.join(given)}, not both")
         if self.table:
             self._check_table()
         elif self.modifier and not self.on:

@@ -23,6 +23,7 @@ from mathhammer.games.common.fields import (
     keywords,
     named_profiles,
     pairs,
+    roll,
     switch,
 )
 from mathhammer.games.common.mortals import MortalDice
@@ -317,6 +318,12 @@ class Unit(OfGame):
     mortals: tuple[MortalDice, ...] = field(
         listed(MortalDice, 100), (), "Dice that hurt outside its attacks, after them."
     )
+    kill: int = field(
+        roll,
+        0,
+        "For each model that its weapons slay a D6, and a mortal wound where it shows this: short "
+        "for mortals with per_slain = 1 (W-1.6, A-2).",
+    )
     order: str = field(
         choice("listed", "best"),
         "listed",
@@ -376,13 +383,20 @@ class Unit(OfGame):
             with inside("modifiers"):
                 self._read_modifiers(self.__dict__.pop("modifiers"))
         if self.is_target and not self.is_attacker:
-            for name in ("phase", "use"):
+            for name in ("phase", "use", "kill"):
                 if name in self.__dict__:
                     raise MathhammerError("it belongs to a unit that attacks", name)
         if "use" in self.__dict__ or self.has_modes:
             from mathhammer.games.common.modes import check_modes
 
             check_modes(self)
+
+    @property
+    def all_mortals(self) -> tuple[MortalDice, ...]:
+        """Its dice outside its attacks, that of `kill` last."""
+        if not self.kill:
+            return self.mortals
+        return (*self.mortals, MortalDice(name="kill", per_slain=1, on=self.kill))
 
     @property
     def is_attacker(self) -> bool:

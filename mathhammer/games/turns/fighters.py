@@ -114,6 +114,8 @@ def read_fighter(name: str, value: Any, game: str) -> Fighter:
         from mathhammer.games.common.modes import with_named_profiles
 
         unit = with_named_profiles(unit)
+    if unit.kill:
+        raise MathhammerError("dice for each model slain are not played in turns", "kill")
     if unit.order != "listed":
         raise MathhammerError("in a turn weapons attack in the order listed", "order")
     side = FIRST if (fields.side or ("first" if name == "a" else "second")) == "first" else SECOND

@@ -45,7 +45,8 @@ def compile_attack(
     situation = situation or shared_situation(target, context, ruleset)
     if weapons is None:
         weapons = prepared_weapons(attacker)
-    action = attack_action(attacker, [volley(weapon, situation) for weapon in weapons], False)
+    volleys = [volley(weapon, situation) for weapon in weapons]
+    action = attack_action(attacker, volleys, False, situation.unit)
     used = endangering(weapons, situation)
     losses = own_losses(attacker, used) if used else None
     explosion = explosion_at(attacker, target, context)

@@ -33,7 +33,7 @@ def attacker_facts(attacker: Unit) -> Lines:
     from mathhammer.games.describe import describe_weapon
 
     rows = [("weapon", describe_weapon(weapon)) for weapon in attacker.weapons]
-    rows += [("mortals", _describe_mortals(dice)) for dice in attacker.mortals]
+    rows += [("mortals", _describe_mortals(dice)) for dice in attacker.all_mortals]
     if attacker.abilities:
         rows.append(("all", ", ".join(map(str, attacker.abilities))))
     if attacker.modifiers.given:
@@ -262,6 +262,8 @@ def field_words(fields: Mapping[str, Any]) -> str:
 
 def _describe_mortals(dice: MortalDice) -> str:
     number = f"{dice.per_model}D6 a model" if dice.per_model else f"{dice.dice} x D6"
+    if dice.per_slain:
+        number = f"{dice.per_slain}D6 for each model slain by the attacks"
     text = f"{dice.name}: {number}"
     each = f"each {dice.on}+" if dice.on else "each"
     text += f", {each} with {dice.modifier:+d} inflicts" if dice.modifier else f", {each} inflicts"

@@ -153,6 +153,14 @@ ATTACKS: dict[Feature, Plan] = {
     ),
     F.DICE: plan(dice_packets=(DICE,)),
     F.DICE_PER_MODEL: plan(dice_packets=(DICE._replace(per_model=2, bearers=(0,)),)),
+    F.PER_SLAIN: plan(
+        dice_packets=(
+            DICE,
+            DICE._replace(dice=TWO, per_slain=1),
+            DICE._replace(dice=TWO, per_slain=1),
+        )
+    ),
+    F.SLAIN_LATER: plan(waits(LATER), dice_packets=(DICE._replace(dice=TWO, per_slain=1),)),
     F.OWN_LOSSES: plan(own_losses=OwnLosses(2, TEST, 0, 2, (0,))),
     F.EXPLOSION: plan(explosion=Explosion(0, (), SAVE, D3)),
     F.ACTOR: Plan((UNIT,), (plan().steps[0]._replace(actor=0),)),

@@ -271,6 +271,8 @@ def dice_points(program: I64, tables: Any, stream: Any, room: I64, packet: Any, 
     if row["bearers"] >= 0:
         bearers = survivors(program, room, rows.unit_at(program, actor), row["bearers"])
         dice = bearers * row["per_model"]
+    elif row["per_slain"] > 0:
+        dice = row["per_slain"] * room[rows.head_of(program)["slain"]]
     else:
         dice = amount_of(program, stream, row["dice"])
     total = np.int64(0)
@@ -298,6 +300,16 @@ def losses(program: I64, rooms: Any, trials: Any, unit: Any, into: Any) -> None:
 
 
 @bare
+def add_slain(program: I64, rooms: Any, trials: Any, unit: Any, into: Any, sign: Any) -> None:
+    """Add the models that are slain by now to a column, with a sign."""
+    for trial in range(trials):
+        rooms[into, trial] += sign * program[unit["models"] + rooms[unit["front"], trial]]
+        if unit["behind_last"] >= 0:
+            dead = program[unit["behind_models"] + rooms[unit["behind"], trial]]
+            rooms[into, trial] += sign * dead
+
+
+@bare
 def play(
     program: I64, tables: Any, stream: Any, rooms: Any, trials: Any, action: Any, crowd: Any
 ) -> None:
@@ -314,6 +326,9 @@ def play(
     counts, grown, copies = head["counts"], head["grown"], head["copies"]
     dice, points, pools = head["dice"], head["points"], action["pooled"]
     volleys, packets = action["volleys"], action["dice"]
+    if action["counts_slain"]:
+        clear(rooms, trials, head["slain"], head["slain"] + 1)
+        add_slain(program, rooms, trials, unit, head["slain"], np.int64(-1))
     for at in range(volleys + 1, volleys + 1 + program[volleys]):
         volley = rows.volley_at(program, program[at])
         attacks_made(program, tables, stream, rooms, trials, volley, copies, crowd, counts)
@@ -340,6 +355,8 @@ def play(
         later(program, tables, stream, rooms, trials, action, counts, grown)
         counts += layout.COUNTED
         grown += 2 * (action["queues"] + action["pool"])
+    if action["counts_slain"]:
+        add_slain(program, rooms, trials, unit, head["slain"], ONE)
     for at in range(packets + 1, packets + 1 + program[packets]):
         for trial in range(trials):
             room = rooms[:, trial]

@@ -25,6 +25,10 @@ class Mortals(_At, MortalDice):
 
     def _check(self) -> None:
         super()._check()
+        if self.per_slain:
+            raise MathhammerError(
+                "per_slain counts the models that attacks slay, and this step has no attacks"
+            )
         if "per_model" in self.__dict__ and self.by is None:
             raise MathhammerError("per_model needs 'by': the unit whose models are counted")
 
