@@ -24,21 +24,28 @@ _NOUNS = {_ATTACK: "weapon", _TARGET: "target"}
 # Compiled on first use: most texts have no modifiers.
 _NUMBER_FIRST = r"([+-]) ?([0-9]++)\s*+(.*)"
 _CRITICAL = r"crit(?:ical)?s? (?:to |on )?(hit|wound)s?(?: rolls?)? ?[:=]? ?(?:on )?([0-9]++)\+?"
-#: Modifiers with words of their own: how they are written, the field, and its value; a plus is
-#: that of a roll among the words.
+#: Modifiers with words of their own: a word that is among them, how they are written, the field,
+#: and its value; a plus is that of a roll among the words.
 _WORDED = (
-    (r"ignores? hit modifiers", "ignore_hit_modifiers", True),
-    (r"ignores? wound modifiers", "ignore_wound_modifiers", True),
-    (r"crit hits need success", "critical_hits_need_success", True),
-    (r"(?:in |has |benefit of |with )?cover", "cover", True),
+    ("hit", r"ignores? hit modifiers", "ignore_hit_modifiers", True),
+    ("wound", r"ignores? wound modifiers", "ignore_wound_modifiers", True),
+    ("crit", r"crit hits need success", "critical_hits_need_success", True),
+    ("cover", r"(?:in |has |benefit of |with )?cover", "cover", True),
     (
+        "hal",
         r"(?:hal(?:ve[sd]?|f) (?:all |the )?(?:damage|dmg)|(?:damage|dmg) halved)",
         "halve_damage",
         True,
     ),
-    (r"ignores? (?:the )?first damage", "ignore_first_damage", True),
-    (r"(?:damage|dmg) (?:to|becomes|is|=) ?([0-9]+)", "damage_to", ""),
-    (r"(?:only )?(?:wound floor|wound(?:s|ed)?(?: only)? on)[ :=]*([0-9]+)\+?", "wound_floor", "+"),
+    ("first", r"ignores? (?:the )?first damage", "ignore_first_damage", True),
+    ("damage", r"damage (?:to|becomes|is|=) ?([0-9]+)", "damage_to", ""),
+    ("dmg", r"dmg (?:to|becomes|is|=) ?([0-9]+)", "damage_to", ""),
+    (
+        "wound",
+        r"(?:only )?(?:wound floor|wound(?:s|ed)?(?: only)? on)[ :=]*([0-9]+)\+?",
+        "wound_floor",
+        "+",
+    ),
 )
 _FAILS = r"(?:unmodified )?wound rolls? of 1-([2-5]) (?:always )?fails?"
 #: What may stand around the name of a roll: to hit, to be hit, to hit rolls.
@@ -151,13 +158,13 @@ def _modifier(item: str, token: str, record: str, game: str) -> tuple[str, Any] 
 
 def _worded(item: str, token: str) -> tuple[str, Any] | None:
     """Read a modifier that is written in words of its own."""
-    for pattern, field, value in _WORDED:
-        found = re.fullmatch(pattern, item)
+    for word, pattern, field, value in _WORDED:
+        found = re.fullmatch(pattern, item) if word in item else None
         if found and value == "+":
             return field, _threshold(found[1], token)
         if found:
             return field, found[1] if found.groups() else value
-    fails = re.fullmatch(_FAILS, item)
+    fails = re.fullmatch(_FAILS, item) if "fail" in item else None
     return ("wound_floor", f"{int(fails[1]) + 1}+") if fails else None
 
 

@@ -72,7 +72,6 @@ def _labelled(text: str, reading: Any) -> Any:
     """Return the reading of a text in the labelled notation, or the error that says why not."""
     try:
         found = reading.of(text)
-        found.fields()
     except MathhammerError as refused:
         return refused
     name = found.found.get("name", "")
@@ -85,7 +84,6 @@ def _read_as(labelled: str, reading: Any) -> Any:
     """Return the reading of a row; what is wrong with it is said of its labelled form."""
     try:
         found = reading.of(labelled)
-        found.fields()
     except MathhammerError as error:
         error.message = f"read as {quoted(labelled, 120)}: {error.message}"
         raise

@@ -95,7 +95,7 @@ class Reading(ABC):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read a text: its count, name and stats, then its brackets."""
+        """Read a text: its count, name and stats, then its brackets; it gives what is needed."""
         line = Line(text, cls.noun, cls.example)
         check_game(line, cls.game)
         reading = cls(line)
@@ -114,13 +114,13 @@ class Reading(ABC):
                 reading.item(column, item, token)
         if count is not None:
             reading.found[cls.counted] = count
+        for field, written in cls.required:
+            if field not in reading.found:
+                reading.lacks(field, written)
         return reading
 
     def fields(self) -> TextFields:
         """Return what was found, in the order of a datasheet."""
-        for field, written in self.required:
-            if field not in self.found:
-                self.lacks(field, written)
         found = {field: self.found[field] for field in self.order if field in self.found}
         more = {"keywords": self.keywords, "abilities": self.abilities, "modifiers": self.modifiers}
         made = TextFields({**found, **{field: value for field, value in more.items() if value}})
