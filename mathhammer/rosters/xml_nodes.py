@@ -13,6 +13,8 @@ from xml.parsers import expat
 from mathhammer.core.errors import MathhammerError
 from mathhammer.rosters.limits import MAX_DEPTH, MAX_NODES, MAX_TEXT
 
+#: The most attributes of all elements together.
+MAX_ATTRIBUTES = 3 * MAX_NODES
 #: Elements that hold those of a kind, and the elements that stand by themselves.
 _LISTS = frozenset(
     ("forces", "selections", "profiles", "characteristics", "rules", "categories", "costs")
@@ -45,6 +47,9 @@ def xml_nodes(content: bytes) -> dict[str, Any]:
     >>> xml_nodes(b'<roster name="A"><costs><cost name="pts" value="80"/></costs></roster>')
     {'name': 'A', 'costs': [{'name': 'pts', 'value': '80'}]}
     """
+    # Counted before it is parsed: those of one element are read at once.
+    if content.count(b"=") > MAX_ATTRIBUTES:
+        raise MathhammerError(f"this XML has over {MAX_ATTRIBUTES} attributes")
     reader = _Reader()
     parser = expat.ParserCreate()
     parser.buffer_text = True

@@ -15,6 +15,7 @@ from support.rosters import as_json, as_xml, as_zip, gun, models, patrol, roster
 from mathhammer import MathhammerError, Roster
 from mathhammer.rosters import limits
 from mathhammer.rosters.json_nodes import MAX_FIELDS
+from mathhammer.rosters.xml_nodes import MAX_ATTRIBUTES
 
 LAUGHS = (
     '<?xml version="1.0"?><!DOCTYPE roster [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
@@ -92,6 +93,8 @@ def test_depth_and_size() -> None:
     many = roster(*[selection("S") for _ in range(limits.MAX_SELECTIONS + 1)])
     assert "too many" in refused(as_json(many)) and "too many" in refused(as_xml(many))
     assert "over" in refused(b"<roster>" + b"<x/>" * (limits.MAX_NODES + 1) + b"</roster>")
+    many_attributes = b" ".join(b'a%d=""' % i for i in range(MAX_ATTRIBUTES + 1))
+    assert "attributes" in refused(b"<roster " + many_attributes + b"/>")
     assert "tables" in refused(b'{"a":[' + b"{}," * (limits.MAX_NODES + 1) + b"{}]}")
     assert "values" in refused(b'{"a":[' + b"1," * (2 * MAX_FIELDS + 1) + b"1]}")
 
