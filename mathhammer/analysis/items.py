@@ -159,7 +159,7 @@ def _written(name: str, value: Any) -> str:
 
 def _unskilled(weapons: Collection[Weapon]) -> bool:
     """Return whether a weapon without Torrent would lack a skill."""
-    return any(not getattr(weapon, "skill", 1) for weapon in weapons)
+    return any(not weapon.start and not getattr(weapon, "skill", 1) for weapon in weapons)
 
 
 def without(result: Result, items: Collection[Item]) -> tuple[Unit, Unit, Any]:

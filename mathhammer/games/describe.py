@@ -1,5 +1,6 @@
 """Profiles written in the text notation, as they were understood."""
 
+from mathhammer.games.common.fields import FAILED_SAVES
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text
@@ -26,6 +27,8 @@ def describe_weapon(weapon: Weapon) -> str:
     if weapon.name != "weapon":
         parts.append(f"{weapon.name}:")
     stats, inside = part(weapon.game, "weapon_text").describe_weapon(weapon)
+    if weapon.start:
+        inside.insert(0, weapon.start if weapon.start == FAILED_SAVES else f"start: {weapon.start}")
     inside += attack_modifiers_text(weapon.modifiers)
     if weapon.modes is not None:
         inside.insert(0, f"modes {weapon.modes}")

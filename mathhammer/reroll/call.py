@@ -187,5 +187,11 @@ def of_units(
 
     check_game(attacker.game)
     player = check_player(by)
+    for weapon in attacker.weapons:
+        if weapon.start and weapon.attacks.terms and player != PLAYERS[1]:
+            raise NotModelledError(
+                f"{weapon.name}: a Command Re-roll beside a number of {weapon.start} that is "
+                "rolled, which is no number of attacks; give a fixed one"
+            )
     result = evaluate(attacker, target, context, ruleset, scenario)
     return CommandReroll(result, player, objective)

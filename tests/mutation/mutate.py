@@ -313,7 +313,7 @@ RULES: list[Mutation] = [
      "mortal = 3 if TOUGH_BEARERS & attacker.keywords else 0",
      "mortal = 0"),
     ("every weapon shoots after an Advance", "games/wh40k/attacks.py",
-     'if not situation.context.advanced or weapon.type != "ranged":',
+     'if not situation.context.advanced or weapon.type != "ranged" or weapon.start:',
      "if True:"),
     ("the cap of mortal dice is lost", "plan/attacks.py",
      "        if most is not None:\n            total = total.map", "        if False:\n            total = total.map"),

@@ -168,7 +168,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "        (attacks(weapon, has_champion(profile)),),"),
     ("test_companion_does_not_get_the_champions_attack",
      "AoS: a champion's attack on a Companion", "games/aos/attacks.py",
-     "return weapon.champion and not is_companion(weapon)", "return weapon.champion"),
+     "return weapon.champion and not weapon.start and not is_companion(weapon)", "return weapon.champion"),
     # ------------------------------------------------------------------------ Companion
     ("test_companion_does_not_get_bonuses_of_its_side",
      "AoS: modifiers of its side reach a Companion", "games/aos/prepared_weapon.py",

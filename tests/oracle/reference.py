@@ -355,8 +355,14 @@ class Prepared:
         self.more_attacks = general.attacks + mine.attacks
         if "extra attacks" in has:
             self.more_attacks = 0
-        self.rapid_fire = valued("rapid fire") if half_range else Dice((), 0)
-        self.blast = len(models) // 5 if "blast" in has else 0
+        if weapon.start is not None:  # what is given are hits, wounds or failed saves: no more
+            self.count, self.more_attacks = weapon.count, 0
+            self.attacks = Rerolled(weapon.attacks)
+            half_range_attacks = has_blast = False
+        else:
+            half_range_attacks, has_blast = half_range, "blast" in has
+        self.rapid_fire = valued("rapid fire") if half_range_attacks else Dice((), 0)
+        self.blast = len(models) // 5 if has_blast else 0
         self.hazardous = "hazardous" in has
 
         # ---- hit roll (W-1.1)
@@ -376,7 +382,7 @@ class Prepared:
                 entries.append(-1)
         modifier = capped(entries, general.ignore_hit_modifiers or mine.ignore_hit_modifiers)
         critical = lowest(6, general.critical_hits, mine.critical_hits)
-        self.torrent = "torrent" in has
+        self.torrent = "torrent" in has or weapon.start is not None
         if not weapon.skill and not self.torrent:
             raise ValueError(f"{weapon.name} has no skill")
         policy = stronger(REROLLS, general.reroll_hits, mine.reroll_hits)
@@ -407,6 +413,8 @@ class Prepared:
             wound_result(f, needed, modifier, critical, theirs.wound_floor) for f in range(1, 7)
         ]
         self.wound_again = [rolled_again(f, self.wound[f], policy) for f in range(7)]
+        if weapon.start in ("wounds", "failed saves"):  # no roll, and nothing critical
+            self.wound, self.wound_again = [0] + [SUCCESS] * 6, [False] * 7
         self.devastating = "devastating wounds" in has
 
         # ---- riders (W-4.8): those of the attacker and of the weapon together
@@ -439,6 +447,7 @@ class Prepared:
         self.cap_net = ruleset.save_cap == "net"
         self.go_to_ground = ranged and context.go_to_ground
         self.save_reroll = theirs.reroll_saves
+        self.unsaved = weapon.start == "failed saves"
         self._needed: dict[tuple[Model, int], int] = {}
 
         # ---- damage (W-1.5)
@@ -460,6 +469,8 @@ class Prepared:
         return self._needed[key]
 
     def _save_needed(self, model: Model, rider_ap: int) -> int:
+        if self.unsaved:
+            return 7
         ap = min(0, self.ap + rider_ap)
         bonus = self.save_bonus
         if self.cover and not (model.save <= 3 and ap == 0):

@@ -183,6 +183,9 @@ class Prepared:
         self.attacks = Rerolled(weapon.attacks, general.reroll_attacks, mine.reroll_attacks)
         self.more_attacks = general.attacks + mine.attacks
         self.champion = weapon.champion and not companion
+        if weapon.start is not None:  # what is given are hits, wounds or failed saves: no more
+            self.attacks = Rerolled(weapon.attacks)
+            self.more_attacks, self.champion = 0, False
 
         # ---- hit roll
         entries = [general.hit, mine.hit, theirs.hit]
@@ -203,6 +206,8 @@ class Prepared:
             for f in range(1, 7)
         ]
         self.hit_again = [rolled_again(f, self.hit[f], policy) for f in range(7)]
+        if weapon.start is not None:
+            self.hit, self.hit_again = [FAIL] + [SUCCESS] * 6, [False] * 7
 
         # ---- wound roll
         modifier = capped([general.wound, mine.wound, theirs.wound], False)
@@ -211,6 +216,8 @@ class Prepared:
             SUCCESS if f > 1 and f + modifier >= weapon.wound else FAIL for f in range(1, 7)
         ]
         self.wound_again = [rolled_again(f, self.wound[f], policy) for f in range(7)]
+        if weapon.start in ("wounds", "failed saves"):
+            self.wound, self.wound_again = [FAIL] + [SUCCESS] * 6, [False] * 7
 
         # ---- save roll: not even a 6 saves by itself
         riders = [m.on_critical_hit for m in (general, mine) if m.on_critical_hit is not None]
@@ -221,12 +228,16 @@ class Prepared:
             if context.all_out_defence:
                 change += 1
             change = min(1, change)
+            if weapon.start == "failed saves":
+                return [FAIL] * 7
             return [FAIL] + [
                 SUCCESS if target.save and f > 1 and f + change >= target.save else FAIL
                 for f in range(1, 7)
             ]
 
         def again(save: list[int]) -> list[bool]:
+            if weapon.start == "failed saves":
+                return [False] * 7
             return [rolled_again(f, save[f], theirs.reroll_saves) for f in range(7)]
 
         self.save = saves(rend)

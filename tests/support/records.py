@@ -50,5 +50,6 @@ def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 def tables(record: type[Record]) -> st.SearchStrategy[dict[str, Any]]:
     """Return a strategy for the fields of a record, the required ones and some others."""
     fields = {name: values(one.schema) for name, one in record._fields.items()}
-    needed = {name: fields.pop(name) for name in record._required}
+    until = getattr(record, "_until", ())  # needed, but where attacks start later
+    needed = {name: fields.pop(name) for name in (*record._required, *until)}
     return st.fixed_dictionaries(needed, optional=fields)

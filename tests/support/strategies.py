@@ -346,6 +346,8 @@ def _weapon(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any]:
         "strength": draw.pick((4, 5, 3, 6, 8, 12)),
         "damage": draw.pick(_DAMAGE[small]),
     }
+    if draw.on(8):
+        weapon["start"] = draw.pick(("hits", "wounds", "failed saves"))
     if draw.on(10):
         weapon["name"] = "bolt rifle"
     if draw.on(5):
@@ -700,7 +702,7 @@ def _switches() -> dict[str, Switch]:
                  "context", "modifiers"):  # fmt: skip
         made[f"attacker.{name}"] = _drop(_attackers, name)
     for name in Weapon._fields:
-        if name not in (*Weapon._required, "skill"):
+        if name not in (*Weapon._required, *Weapon._until, "skill"):
             made[f"weapon.{name}"] = _drop(_weapons, name)
     for kind in (*PLAIN, *VALUED, "anti", *INERT):
         made[f"ability.{kind}"] = _drop_ability(kind)

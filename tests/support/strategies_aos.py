@@ -213,6 +213,8 @@ def _weapon(draw: _Draw, small: bool, target: dict[str, Any]) -> dict[str, Any]:
         "wound": draw.pick(("3+", "4+", 2, "5+", 6)),
         "damage": draw.pick(_DAMAGE[small]),
     }
+    if draw.on(8):
+        weapon["start"] = draw.pick(("hits", "wounds", "failed saves"))
     if draw.on(10):
         weapon["name"] = "lance"
     if draw.on(5):
@@ -455,7 +457,7 @@ def _switches() -> dict[str, Switch]:
                  "context", "modifiers"):  # fmt: skip
         made[f"attacker.{name}"] = _drop(_attackers, name)
     for name in Weapon._fields:
-        if name not in Weapon._required:
+        if name not in (*Weapon._required, *Weapon._until):
             made[f"weapon.{name}"] = _drop(_weapons, name)
     for kind in (*CRITS, "anti", "charge", "companion", "shoot in combat"):
         made[f"ability.{kind}"] = _drop_ability(kind)

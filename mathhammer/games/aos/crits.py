@@ -2,7 +2,7 @@
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.aos.abilities import table
-from mathhammer.games.aos.abilities.companion import abilities_of
+from mathhammer.games.aos.abilities.companion import all_of
 from mathhammer.games.aos.abilities.row import Abilities, Row, acting
 from mathhammer.games.aos.weapon import Weapon
 
@@ -16,7 +16,7 @@ def check_crit(weapon: Weapon, of_unit: Abilities) -> None:
     """Check that a weapon has the Crit ability that its `crit` names (A-3)."""
     if weapon.crit is None:
         return
-    available = crits(abilities_of(weapon, of_unit))
+    available = crits(all_of(weapon, of_unit))
     if weapon.crit not in [row.kind for row in available]:
         has = ", ".join(row.name for row in available) or "none"
         raise MathhammerError(

@@ -40,13 +40,15 @@ def hit_modifiers(weapon: PreparedWeapon, situation: Situation) -> tuple[int, ..
     )
 
 
-def hit_roll(weapon: PreparedWeapon, situation: Situation) -> Roll:
-    """Return the hit roll of a weapon.
+def hit_roll(weapon: PreparedWeapon, situation: Situation) -> Roll | None:
+    """Return the hit roll of a weapon, None where its attacks are hits already.
 
     A-1: an unmodified 1 fails, an unmodified 6 (or lower, by `critical_hits`) is a critical
     hit; ruling `critical_always_hits`: whether it hits where the modified roll would not.
     A-1.5: modifiers are added up and capped to -1..+1.
     """
+    if weapon.weapon.start:
+        return None
     needed = weapon.weapon.hit - net_modifier(list(hit_modifiers(weapon, situation)))
     critical = weapon.modifiers.critical_hits or 6
     if not situation.ruleset.critical_always_hits:

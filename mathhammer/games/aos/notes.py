@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from mathhammer.games.aos.abilities.companion import is_companion
+from mathhammer.games.aos.abilities.companion import all_of, is_companion
 from mathhammer.games.aos.abilities.keywords import KEYWORDS
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import cover, hit_roll, is_covered
 from mathhammer.games.aos.prepared_weapon import prepared_weapons
-from mathhammer.games.aos.profiles import Context, Ruleset, Unit, Weapon
+from mathhammer.games.aos.profiles import Context, Modifiers, Ruleset, Unit, Weapon
 from mathhammer.games.aos.sequence import crit_of
 from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
 from mathhammer.games.aos.unused import unused_context, unused_modifiers
@@ -34,6 +34,7 @@ def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset)
     """Return the notes of a match-up that hold in a turn too, without that on unused context."""
     situation = shared_situation(target, context, ruleset)
     sentences = [
+        *_of_starts(attacker),
         *_of_types(attacker, context),
         *_of_crits(attacker, situation),
         *_of_abilities(attacker, situation),
@@ -55,6 +56,18 @@ def _by_type(attacker: Unit) -> tuple[list[Weapon], list[Weapon]]:
     """Return the ranged weapons and those for melee."""
     ranged = [weapon for weapon in attacker.weapons if weapon.type == "ranged"]
     return ranged, [weapon for weapon in attacker.weapons if weapon.type == "melee"]
+
+
+def _of_starts(attacker: Unit) -> Sentences:
+    started = [weapon for weapon in attacker.weapons if weapon.start]
+    if not started:
+        return
+    from mathhammer.games.aos.start import STAGES
+    from mathhammer.games.common.start import idle
+
+    for weapon in started:
+        reaching = Modifiers() if is_companion(weapon) else attacker.modifiers
+        yield from idle(weapon, reaching, all_of(weapon, attacker.abilities), STAGES)
 
 
 def _of_types(attacker: Unit, context: Context) -> Sentences:
@@ -194,7 +207,7 @@ def rulings(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset) ->
     for weapon in prepared_weapons(attacker):
         if hit_roll(weapon, situation) != hit_roll(weapon, other):
             matter["critical_always_hits"] = ruleset.critical_always_hits
-    if is_covered(target, context) and attacker.weapons:
+    if is_covered(target, context) and any(not weapon.start for weapon in attacker.weapons):
         matter["cover_exception"] = ruleset.cover_exception
     return {**matter, **ruleset.given}
 

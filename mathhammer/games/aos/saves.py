@@ -3,6 +3,7 @@
 from mathhammer.games.aos.abilities.row import added
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
+from mathhammer.games.common.fields import FAILED_SAVES
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
 from mathhammer.plan import Roll
 
@@ -25,3 +26,13 @@ def save_roll(rend: int, situation: Situation) -> Roll:
     net = min(1, situation.save_bonus - rend)
     needed = target.save - net
     return d6_roll(needed, 7, 2, target.defence.reroll_saves) if needed <= 6 else ALWAYS_FAILS
+
+
+def save_against(weapon: PreparedWeapon, situation: Situation, rider: int = 0) -> Roll:
+    """Return the save roll against a weapon with the Rend that riders add.
+
+    None succeeds where its attacks are failed saves already.
+    """
+    if weapon.weapon.begins(FAILED_SAVES):
+        return ALWAYS_FAILS
+    return save_roll(rend(weapon, situation, rider), situation)

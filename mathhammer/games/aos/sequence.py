@@ -8,7 +8,7 @@ from mathhammer.games.aos.damage import damage
 from mathhammer.games.aos.hits import hit_roll
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon, prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
-from mathhammer.games.aos.saves import rend, save_roll
+from mathhammer.games.aos.saves import save_against
 from mathhammer.games.aos.situation import Situation, shared_situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.action import attack_action
@@ -58,6 +58,8 @@ def compile_repeated(attacker: Unit, target: Unit, context: Context, ruleset: Ru
 
 def crit_of(weapon: PreparedWeapon, situation: Situation) -> Row | None:
     """Return the Crit ability that a weapon uses: the chosen one, or the best (A-3)."""
+    if weapon.weapon.start:
+        return None
     if weapon.weapon.crit is not None:
         return table.WEAPON.by_name[weapon.weapon.crit]
     available = crits(weapon.abilities)
@@ -80,7 +82,7 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     wound = critical = _wound(weapon, situation, points, 0)
     on_critical: tuple[Packet, ...] = ()
     rider = weapon.modifiers.on_critical_hit
-    if rider is not None:
+    if rider is not None and not profile.start:
         special = damage(weapon, situation, rider.damage)
         critical = _wound(weapon, situation, special, rider.rend)
         on_critical = tuple([_mortal(plain_amount(dice), number) for dice in rider.mortals])
@@ -110,7 +112,7 @@ def _wound(
     weapon: PreparedWeapon, situation: Situation, points: Amount, rider: int
 ) -> tuple[Packet, ...]:
     """Return the packet of a wound, with the Rend of its riders."""
-    save = save_roll(rend(weapon, situation, rider), situation)
+    save = save_against(weapon, situation, rider)
     return (Packet(points, (save,), True, False, False, NOW, weapon.number),)
 
 

@@ -5,16 +5,17 @@ from mathhammer.games.aos.crits import crits
 from mathhammer.games.aos.hits import hit_roll, is_covered
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon, prepared_weapons
 from mathhammer.games.aos.profiles import Context, Ruleset, Unit
-from mathhammer.games.aos.saves import rend, save_roll
+from mathhammer.games.aos.saves import save_against
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.amounts import reroll_below
+from mathhammer.games.common.fields import FAILED_SAVES, HITS
 from mathhammer.games.common.rolls import ALWAYS_FAILS
 from mathhammer.games.common.sentences import Sentences
 
 #: Fields of the context that are named where nothing feels them.
 _MAYBE_UNUSED = (
-    "covering_fire", "guarded_hero", "all_out_attack", "all_out_defence", "charged",
+    "cover", "covering_fire", "guarded_hero", "all_out_attack", "all_out_defence", "charged",
     "target_charged", "distance",
 )  # fmt: skip
 #: Modifiers that may have no effect on a weapon.
@@ -38,8 +39,8 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
         The attacker's own already merged over it.
     ruleset : Ruleset
     """
-    armed = bool(attacker.weapons)
-    ranged = [w for w in attacker.weapons if w.type == "ranged"]
+    armed = any(not weapon.start for weapon in attacker.weapons)
+    ranged = [w for w in attacker.weapons if w.type == "ranged" and not w.start]
     used = {
         field
         for weapon in prepared_weapons(attacker)
@@ -48,7 +49,10 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
     }
     if armed:
         used.add("all_out_attack")
-    if armed and target.save:
+    if armed or not attacker.weapons:
+        used.add("cover")
+    saved = any(not weapon.begins(FAILED_SAVES) for weapon in attacker.weapons)
+    if saved and target.save:
         used.add("all_out_defence")
     if armed and is_covered(target, context):  # whose charge or Fly takes it away
         if ruleset.cover_exception == "attacker" and "fly" not in attacker.keywords:
@@ -97,6 +101,8 @@ def unused_modifiers(attacker: Unit, situation: Situation) -> Sentences:
 def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
     """Return why a modifier that applies to a weapon has no effect, empty where it has one."""
     profile = weapon.weapon
+    if profile.start and name in _passed(profile.start):
+        return ""  # which is said of all that comes before the start
     if name == "reroll_damage":
         if not profile.damage.terms:
             return "its damage is a fixed number"
@@ -113,19 +119,27 @@ def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
     if name == "reroll_wounds":
         hopeless = wound_roll(weapon, situation).masses()[0] == 1
         return "no wound roll succeeds" if hopeless else ""
-    hit = hit_roll(weapon, situation).masses()
+    rolled = hit_roll(weapon, situation)
+    hit = rolled.masses() if rolled else (0.0, 1.0, 0.0)
     if name == "on_critical_hit":
         return "" if hit[2] else "no hit is critical"
     if name == "reroll_hits":
         return "no hit roll succeeds" if hit[0] == 1 else ""
     bare = weapon._replace(modifiers=weapon.modifiers._replace(critical_hits=0))
-    plain = hit_roll(bare, situation).masses()
+    without = hit_roll(bare, situation)
+    plain = without.masses() if without else hit
     if not crits(weapon.abilities) and not weapon.modifiers.on_critical_hit:
         # A critical hit is still a hit where the modified roll would not be.
         return "" if hit[0] != plain[0] else "there is no Crit ability"
     return "" if hit != plain else "a 6 is critical anyway"
 
 
+def _passed(start: str) -> tuple[str, ...]:
+    """Return the re-rolls and criticals that come before a start."""
+    before = "critical_hits", "on_critical_hit", "reroll_hits", "reroll_attacks"
+    return before if start == HITS else (*before, "reroll_wounds")
+
+
 def _unsaved(weapon: PreparedWeapon, situation: Situation) -> bool:
     """Return whether no save against a weapon succeeds."""
-    return save_roll(rend(weapon, situation), situation) == ALWAYS_FAILS
+    return save_against(weapon, situation) == ALWAYS_FAILS

@@ -10,7 +10,7 @@ from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_abilit
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import is_dash, roll, switch
+from mathhammer.games.common.fields import HITS, WOUNDS, is_dash, roll, switch
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 
 _crit = reader(
@@ -59,8 +59,13 @@ class Weapon(base.Weapon):
         "Whether it shoots or fights; ranged by default with Shoot in Combat.",
     )
     attacks: Dice = required(dice_expression, "How many attacks each copy makes (A-1.6).")
-    hit: int = required(roll, "What a hit roll must show (A-1).")
-    wound: int = required(roll, "What a wound roll must show (A-1).")
+    hit: int = field(roll, 0, "What a hit roll must show; not needed with a start (A-1).")
+    wound: int = field(
+        roll,
+        0,
+        "What a wound roll must show; not needed where attacks start as wounds or failed saves "
+        "(A-1).",
+    )
     rend: int = field(_rend, 0, "What is subtracted from the target's saves (A-1).")
     damage: Dice = required(
         dice_expression, "What an unsaved attack adds to the pool of damage (A-2)."
@@ -81,7 +86,10 @@ class Weapon(base.Weapon):
 
     _elsewhere = dict.fromkeys(("skill", "strength", "ap"), IN_GAME[WH40K])
 
+    _until = {"hit": HITS, "wound": WOUNDS}
+
     def _check(self) -> None:
+        super()._check()
         if "type" not in self.__dict__ and any(
             ability.row.shoots_in_combat for ability in self.abilities
         ):

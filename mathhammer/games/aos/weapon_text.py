@@ -69,7 +69,8 @@ class Reading(WeaponReading):
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("attacks", "A2"), ("hit", "Hit3+"), ("wound", "Wnd4+"), ("damage", "D1"))
-    order = ("count", "name", *VALUES, "type", "range", "modes", "crit", "champion")
+    order = ("count", "name", *VALUES, "type", "range", "start", "modes", "crit", "champion")
+    until = Weapon._until
     labelled = f"label, as in A2 or Hit3+, or is one of five: {_ORDER}"
     hints = (
         (r"(bs|ws|ap|s[0-9]|str)", IN_GAME[WH40K]),
@@ -188,9 +189,16 @@ class Reading(WeaponReading):
 def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
     """Return the stats of a weapon as they are written, and what brackets begin with."""
     parts = [] if weapon.range is None else [f'{weapon.range:g}"']
-    parts.append(
-        f"{weapon.attacks}/{weapon.hit}+/{weapon.wound}+/{weapon.rend or '-'}/{weapon.damage}"
-    )
+    if weapon.start:
+        parts.append(f"A{weapon.attacks}")
+        parts += [f"Hit{weapon.hit}+"] * (weapon.hit > 0)
+        parts += [f"Wnd{weapon.wound}+"] * (weapon.wound > 0)
+        parts += [f"R{weapon.rend}"] * ("rend" in weapon.given)
+        parts.append(f"D{weapon.damage}")
+    else:
+        parts.append(
+            f"{weapon.attacks}/{weapon.hit}+/{weapon.wound}+/{weapon.rend or '-'}/{weapon.damage}"
+        )
     shoots = weapon.range is not None or any(
         ability.row.shoots_in_combat for ability in weapon.abilities
     )

@@ -215,6 +215,27 @@ def dice_reroll(value: Any) -> str:
     raise MathhammerError(f"{quoted(value)} is not {dice_reroll.words}{hint}")
 
 
+#: What the attacks of a weapon may be already, in the order of an attack (W-1, A-1).
+HITS, WOUNDS, FAILED_SAVES = STARTS = ("hits", "wounds", "failed saves")
+
+
+@reader(f"one of {', '.join(STARTS)}", {"enum": [*STARTS]})
+def attacks_start(value: Any) -> str:
+    """Read what the attacks of a weapon are already.
+
+    Examples
+    --------
+    >>> attacks_start("Failed-Saves")
+    'failed saves'
+    """
+    if isinstance(value, str):
+        folded = " ".join(re.split(r"[\s_-]+", value.strip().casefold()))
+        if folded in STARTS:
+            return folded
+    hint = nearest(value[:80], STARTS) if isinstance(value, str) else ""
+    raise MathhammerError(f"{quoted(value)} is not allowed{hint}; allowed: {', '.join(STARTS)}")
+
+
 def rerolled_dice(dice: str) -> str | None:
     """Declare which results of dice expressions are rolled again."""
     about = (

@@ -20,6 +20,8 @@ from mathhammer.games.common.fields import (
     MAX_MODELS,
     NAMES,
     POINTS,
+    STARTS,
+    attacks_start,
     keywords,
     named_profiles,
     pairs,
@@ -133,6 +135,12 @@ class Weapon(OfGame):
         None,
         "Weapons of equal modes are profiles of one, of which its copies use one (W-3, A-3).",
     )
+    start: str | None = field(
+        attacks_start,
+        None,
+        "What its attacks are already: so many hits, wounds or failed saves of each copy, none of "
+        "them critical. What comes before has no effect, and isn't needed (W-1, A-1).",
+    )
 
     attacks: Dice
     damage: Dice
@@ -141,6 +149,8 @@ class Weapon(OfGame):
 
     _noun = "a weapon"
     _as_text = "in the text notation"
+    #: Fields that are needed, except where attacks start as this or later.
+    _until: ClassVar[dict[str, str]] = {}
 
     if TYPE_CHECKING:
 
@@ -155,6 +165,15 @@ class Weapon(OfGame):
             fields: Mapping[str, Any] = weapon_reading(value, cls.game).fields()
             return fields
         return super()._fields_in(value)
+
+    def _check(self) -> None:
+        for name, start in self._until.items():
+            if name not in self.__dict__ and not self.begins(start):
+                raise MathhammerError(f"{self._noun} needs the field {name!r}")
+
+    def begins(self, start: str) -> bool:
+        """Return whether its attacks start as hits, wounds or failed saves, or later (W-1, A-1)."""
+        return self.start is not None and STARTS.index(self.start) >= STARTS.index(start)
 
 
 def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:

@@ -115,7 +115,7 @@ class Reading(ABC):
         if count is not None:
             reading.found[cls.counted] = count
         for field, written in cls.required:
-            if field not in reading.found:
+            if field not in reading.found and reading.needs(field):
                 reading.lacks(field, written)
         return reading
 
@@ -128,6 +128,10 @@ class Reading(ABC):
         return made
 
     # -------------------------------------------------------------- of each kind and game
+
+    def needs(self, field: str) -> bool:
+        """Return whether one of the required fields is needed here."""
+        return True
 
     @abstractmethod
     def lacks(self, field: str, written: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.games.common.fields import STARTS, attacks_start
 from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
 from mathhammer.games.text.reading import Reading, ReadingNote
@@ -16,6 +17,10 @@ from mathhammer.games.text.reading import Reading, ReadingNote
 _TYPE = re.compile(rf"(melee|ranged){END}")
 #: A 3 or 6 to which something is added: behind the label D it is a die, as in D6+1.
 _DIE_AND_MORE = re.compile(r"[36]\s?[+-]")
+#: Attacks that are something already: "12 failed saves".
+_STARTS = "|".join(word.replace(" ", r"[\s-]+") for word in STARTS)
+_ALREADY = re.compile(rf"(?<![^\s:])({DICE})\s+({_STARTS}){END}(?!\s*[:=]?\s*[0-9]+\+)")
+_START = re.compile(rf"(?:start\s*[:=]?\s*)?({_STARTS})|start\s*[:=]?\s*(.*)")
 _HINTS = (
     (r"([0-9]+x|x[0-9]+)$", "a count stands first, and a text describes one weapon"),
     (r"\(", "abilities stand in [brackets]"),
@@ -33,6 +38,8 @@ class WeaponReading(Reading):
     labelled: ClassVar[str]
     #: What is meant by words that nothing understands: patterns, and what is said then.
     hints: ClassVar[tuple[tuple[str, str], ...]]
+    #: Fields that aren't needed where attacks start as this or later.
+    until: ClassVar[dict[str, str]]
     _type_from = ""
 
     @property
@@ -40,6 +47,20 @@ class WeaponReading(Reading):
         """The name, if there is one."""
         name: str = self.found.get("name", "")
         return name
+
+    def needs(self, field: str) -> bool:
+        """Return whether a field is needed: of attacks that are something already less is."""
+        start = self.found.get("start")
+        if start is None:
+            return True
+        until = STARTS[0] if field == "attacks" else self.until.get(field)
+        return until is None or STARTS.index(start) < STARTS.index(until)
+
+    def fields(self) -> dict[str, Any]:
+        """Return what was found; what is something already is one of it, if not more."""
+        if "start" in self.found:
+            self.found.setdefault("attacks", "1")
+        return super().fields()
 
     def lacks(self, field: str, written: str) -> NoReturn:
         """Complain about a field that the text doesn't give."""
@@ -100,7 +121,11 @@ class WeaponReading(Reading):
 
     def stat_at(self, at: int) -> bool:
         """Return whether a stat stands at a column, with or without a label."""
-        return super().stat_at(at) or self._inches(at) is not None
+        return (
+            super().stat_at(at)
+            or self._inches(at) is not None
+            or _ALREADY.match(self.line.low, at) is not None
+        )
 
     def _inches(self, at: int) -> re.Match[str] | None:
         found = VALUES["range"].match(self.line.low, at)
@@ -117,6 +142,12 @@ class WeaponReading(Reading):
             for value in row:
                 self.stat(value)
             return row[-1].end
+        already = _ALREADY.match(line.low, at)
+        if already:
+            token = line.written(*already.span())
+            self.keep("attacks", self.at(at, dice, already[1], token=token), at, token)
+            self.keep("start", attacks_start(already[2]), at, token)
+            return already.end()
         end = self.unlabelled(at, take=True)
         if end >= 0:
             return end
@@ -213,10 +244,14 @@ class WeaponReading(Reading):
 
     def item(self, column: int, item: str, token: str) -> None:
         """Keep a type, or what the game has in brackets."""
+        start = _START.fullmatch(item)
         if item in ("melee", "ranged"):
             self.type(item, column, token)
         elif item.startswith("modes "):
             self.keep("modes", token.split(maxsplit=1)[1], column, token)
+        elif start:
+            read = self.at(column, attacks_start, start[1] or start[2], token=token)
+            self.keep("start", read, column, token)
         else:
             self.bracketed(column, item, token)
 

@@ -9,7 +9,7 @@ from mathhammer.plan import Amount
 def can_shoot(armed: Armed, situation: Situation) -> bool:
     """Return whether a weapon makes its attacks, which after an Advance few may shoot (W-3)."""
     weapon, _, abilities = armed
-    if not situation.context.advanced or weapon.type != "ranged":
+    if not situation.context.advanced or weapon.type != "ranged" or weapon.start:
         return True
     return abilities.after_advance
 
@@ -44,9 +44,12 @@ def attacks(armed: Armed, situation: Situation) -> tuple[Amount, ...]:
     """Return the amounts whose sum is the number of attacks of one copy (W-3, D-5).
 
     The printed expression with its re-roll; the modifiers, to a minimum of 1 (not where the
-    number can't be modified); then what the weapon's own abilities add.
+    number can't be modified); then what the weapon's own abilities add. Attacks that are hits
+    or more already are as many as is said.
     """
     weapon, attacker, abilities = armed
+    if weapon.start:
+        return (plain_amount(weapon.attacks),)
     if not can_shoot(armed, situation):
         return (Amount.fixed(0),)
     ours, own = attacker.modifiers, weapon.modifiers

@@ -40,7 +40,7 @@ def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
 
     W-1.1; W-3 Torrent (no roll, so no critical hit); W-4.6 Fire Overwatch (only an
     unmodified 6 hits, and is the only critical); W-4.8 re-rolls and critical hits on X+, which
-    may need a roll that hits.
+    may need a roll that hits. No roll either where the attacks are hits already.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
         No skill, and no Torrent.
     """
     weapon, attacker, abilities = armed
-    if abilities.hits_automatically:
+    if abilities.hits_automatically or weapon.start:
         return None
     if not weapon.skill:
         raise MathhammerError("needs the field 'skill' (BS or WS), or Torrent", weapon.name)

@@ -5,22 +5,22 @@ What belongs to one ability stands in that ability's file; here is what concerns
 
 from typing import Any
 
+from mathhammer.games.common.fields import FAILED_SAVES
 from mathhammer.games.common.sentences import near, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT, KEYWORD
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.keywords import KEYWORDS
 from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about
-from mathhammer.games.wh40k.abilities.of_weapon import abilities_of
+from mathhammer.games.wh40k.abilities.of_weapon import abilities_of, acting_of
 from mathhammer.games.wh40k.profiles import Context, Ruleset, Unit
 
-#: Fields of the context that every ranged weapon feels, and no other.
-_OF_RANGED = (
-    "plunging_fire", "smokescreen", "go_to_ground", "advanced", "attacker_engaged",
-    "target_engaged",
-)  # fmt: skip
+#: Fields of the context that every ranged weapon feels, and no other, in its saves and before.
+_OF_SAVES = ("plunging_fire", "smokescreen", "go_to_ground")
+_OF_HITS = ("advanced", "attacker_engaged", "target_engaged")
+_OF_RANGED = (*_OF_SAVES, *_OF_HITS)
 #: Fields of the context that are named where nothing feels them.
-_MAYBE_UNUSED = ("half_range", "stationary", "charged", "cover", *_OF_RANGED, "distance",
-                 "within_deadly_demise")  # fmt: skip
+_MAYBE_UNUSED = ("overwatch", "half_range", "stationary", "charged", "cover", *_OF_RANGED,
+                 "distance", "within_deadly_demise")  # fmt: skip
 #: How far Overwatch reaches, in inches (W-4.6).
 OVERWATCH_REACH = 24
 
@@ -47,6 +47,7 @@ def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset)
     """Return the notes of a match-up that hold in a turn too, without that on unused context."""
     match_up = MatchUp(attacker, target, context, ruleset)
     sentences = [
+        *_of_starts(match_up),
         *_of_types(match_up),
         *_of_distance(match_up),
         *_of_sight(match_up),
@@ -83,9 +84,14 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
     for ability in target.abilities:
         if ranged or not ability.row.ranged_only:
             used.update(ability.row.context)
-    if ranged:
-        used.update(_OF_RANGED)
-    if not all(abilities.ignores_cover for _, abilities in ranged):
+    saved = [(w, abilities) for w, abilities in ranged if not w.begins(FAILED_SAVES)]
+    if saved:
+        used.update(_OF_SAVES)
+    if any(not weapon.start for weapon, _ in ranged):
+        used.update(_OF_HITS)
+    if any(not weapon.start for weapon, _ in match_up.armed):
+        used.add("overwatch")
+    if not all(abilities.ignores_cover for _, abilities in saved):
         used.add("cover")
     if context.overwatch or any(weapon.range is not None for weapon, _ in ranged):
         used.add("distance")
@@ -99,6 +105,18 @@ def unused_context(attacker: Unit, target: Unit, context: Context, ruleset: Rule
 def unused_note(fields: list[str]) -> list[str]:
     """Return the note on fields of the context that have no effect, if there are any."""
     return [f"Without effect on these weapons: {', '.join(fields)}."] if fields else []
+
+
+def _of_starts(match_up: MatchUp) -> Sentences:
+    attacker = match_up.attacker
+    started = [weapon for weapon, _ in match_up.armed if weapon.start]
+    if not started:
+        return
+    from mathhammer.games.common.start import idle
+    from mathhammer.games.wh40k.start import STAGES
+
+    for weapon in started:
+        yield from idle(weapon, attacker.modifiers, weapon.abilities + attacker.abilities, STAGES)
 
 
 def _of_types(match_up: MatchUp) -> Sentences:
@@ -152,7 +170,7 @@ def _of_names(match_up: MatchUp) -> Sentences:
     named = {a.keyword for _, abilities in match_up.armed for a in abilities.values()}
     yield from unknown_keywords(target.keywords - named, KEYWORDS)
     for weapon, abilities in match_up.armed:
-        for ability in dict.fromkeys(weapon.abilities + attacker.abilities):
+        for ability in dict.fromkeys(acting_of(weapon, attacker)):
             row = ability.row
             if row.effect == INERT:
                 yield f"{weapon.name}: {ability} has no effect on the dice."
@@ -180,7 +198,7 @@ def _of_criticals(match_up: MatchUp) -> Sentences:
     ours = match_up.attacker.modifiers
     plain = [
         weapon for weapon, _ in match_up.armed
-        if not (ours.critical_hits or weapon.modifiers.critical_hits)
+        if not weapon.start and not (ours.critical_hits or weapon.modifiers.critical_hits)
         and (ours.critical_hits_need_success or weapon.modifiers.critical_hits_need_success)
     ]  # fmt: skip
     yield from about(plain, "critical_hits_need_success has no effect without critical_hits.")

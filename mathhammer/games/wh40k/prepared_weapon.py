@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.common.amounts import plain_amount
+from mathhammer.games.common.fields import FAILED_SAVES, WOUNDS
+from mathhammer.games.common.rolls import ALWAYS_FAILS
 from mathhammer.games.wh40k.abilities.of_weapon import Armed, abilities_of
 from mathhammer.games.wh40k.attacks import attacks
 from mathhammer.games.wh40k.damage import damage
@@ -54,8 +56,11 @@ class PreparedWeapon:
         self.abilities = abilities_of(weapon, attacker)
         self.armed = Armed(weapon, attacker, self.abilities)
         ours, own = attacker.modifiers, weapon.modifiers
-        self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
-        self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
+        self.hit_riders = self.wound_riders = None
+        if weapon.start is None:
+            self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
+        if not weapon.begins(WOUNDS):
+            self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
         self.offences: dict[tuple[int, ...], Offence] = {}
 
     def offence(self, situation: Situation) -> Offence:
@@ -84,11 +89,15 @@ class PreparedWeapon:
 
     def wound(self, situation: Situation, ap: int, rider: int) -> tuple[Packet, ...]:
         """Return the packet of a wound that is saved as usual (W-1.4, W-1.5)."""
-        total = armour_penetration(self.armed, situation, ap)
-        cover, melee = in_cover(self.armed, situation), self.weapon.type == "melee"
-        saves: tuple[Roll, ...] = tuple(
-            [save_roll(model, total, cover, melee, situation) for model in situation.models]
-        )
+        saves: tuple[Roll, ...]
+        if self.weapon.begins(FAILED_SAVES):
+            saves = (ALWAYS_FAILS,) * len(situation.models)
+        else:
+            total = armour_penetration(self.armed, situation, ap)
+            cover, melee = in_cover(self.armed, situation), self.weapon.type == "melee"
+            saves = tuple(
+                [save_roll(model, total, cover, melee, situation) for model in situation.models]
+            )
         amount, leader = self.damage(situation, rider), self.to_leader(situation)
         return (Packet(amount, saves, False, False, leader, NOW, self.index),)
 

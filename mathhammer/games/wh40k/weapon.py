@@ -7,7 +7,7 @@ from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.readers import dice_expression, integer, reader
 from mathhammer.core.record import field, required
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import roll_or_none
+from mathhammer.games.common.fields import WOUNDS, roll_or_none
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.games.wh40k.abilities.row import Ability
@@ -44,10 +44,15 @@ class Weapon(base.Weapon):
     game = WH40K
     attacks: Dice = required(dice_expression, "How many attacks each copy makes (D-5).")
     skill: int = field(
-        roll_or_none, 0, "BS or WS, what a hit roll must show; not needed with Torrent (W-1.1)."
+        roll_or_none,
+        0,
+        "BS or WS, what a hit roll must show; not needed with Torrent or a start (W-1.1).",
     )
-    strength: int = required(
-        integer(1, 100), "Against the target's toughness, for the wound roll (W-1.2)."
+    strength: int = field(
+        integer(1, 100),
+        0,
+        "Against the target's toughness, for the wound roll; not needed where attacks start as "
+        "wounds or failed saves (W-1.2).",
     )
     ap: int = field(_ap, 0, "Armour penetration: -1 takes 1 from the save (W-1.4).")
     damage: Dice = required(
@@ -60,4 +65,5 @@ class Weapon(base.Weapon):
     )
     modifiers: Modifiers = field(Modifiers, Modifiers(), "Modifiers of its attacks alone (W-4.8).")
 
+    _until = {"strength": WOUNDS}
     _elsewhere = dict.fromkeys(("hit", "wound", "rend", "crit", "champion"), IN_GAME[AOS])

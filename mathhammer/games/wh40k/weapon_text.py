@@ -96,9 +96,10 @@ class Reading(WeaponReading):
     example = EXAMPLE
     required = (("attacks", "A2"), ("strength", "S4"), ("damage", "D1"))
     order = (
-        "count", "name", "attacks", "skill", "strength", "ap", "damage", "type", "range",
+        "count", "name", "attacks", "skill", "strength", "ap", "damage", "type", "range", "start",
         "modes",
     )  # fmt: skip
+    until = Weapon._until
     labelled = 'label, as in A2, BS3+ or 24"'
     types = {
         "bs": "ranged", "ballistic skill": "ranged", "ws": "melee", "weapon skill": "melee",
@@ -216,5 +217,7 @@ def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
     parts.append(f"A{weapon.attacks}")
     if weapon.skill:
         parts.append(f"{'WS' if melee else 'BS'}{weapon.skill}+")
-    parts += [f"S{weapon.strength}", f"AP{weapon.ap}", f"D{weapon.damage}"]
+    parts += [f"S{weapon.strength}"] * (weapon.strength > 0)
+    parts += [f"AP{weapon.ap}"] * ("ap" in weapon.given or not weapon.start)
+    parts.append(f"D{weapon.damage}")
     return parts, [str(ability) for ability in weapon.abilities]

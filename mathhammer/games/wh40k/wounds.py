@@ -1,6 +1,7 @@
 """The wound roll (W-1.2) and everything that modifies it (W-3, W-4.8)."""
 
-from mathhammer.games.common.rolls import best, d6_roll, net_modifier, stronger
+from mathhammer.games.common.fields import WOUNDS
+from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, best, d6_roll, net_modifier, stronger
 from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
@@ -34,9 +35,12 @@ def wound_roll(armed: Armed, situation: Situation) -> Roll:
 
     W-1.2; W-3; W-4.8 modifiers (-1 when S > T among them), re-rolls, and the target's floor
     below which rolls always fail. Critical is an unmodified 6, or more by the lowest of
-    ``critical_wounds`` and what the abilities say (W-3 Anti-X).
+    ``critical_wounds`` and what the abilities say (W-3 Anti-X). Attacks that are wounds already
+    succeed, without criticals.
     """
     weapon, attacker, abilities = armed
+    if weapon.begins(WOUNDS):
+        return ALWAYS_SUCCEEDS
     target, ours, own = situation.target, attacker.modifiers, weapon.modifiers
     s = strength(weapon, attacker)
     entries = [ours.wound, own.wound, target.defence.wound]

@@ -39,6 +39,8 @@ class TankShock(TargetedStep):
         rams: Any = of_type(vehicle, "melee", names).weapons
         if not rams:
             raise MathhammerError(f"{one.name} has no melee weapon to ram with", "by")
+        if any(not weapon.strength for weapon in rams):
+            raise MathhammerError(f"{one.name} rams with a weapon that has no strength", "by")
         number = tank_shock_dice(max(weapon.strength for weapon in rams), target.toughness)
         dice, most = Amount.fixed(number), TANK_SHOCK_MOST
         return packet("Tank Shock", dice, TANK_SHOCK_ON, most=most)

@@ -53,6 +53,8 @@ class MatchUp:
         return [weapon for weapon, abilities in self.ranged if (kind in abilities) == having]
 
     def riders_of_hits(self, weapon: Weapon) -> list[Rider]:
-        """Return what critical hits of a weapon carry."""
+        """Return what critical hits of a weapon carry, where it rolls to hit."""
+        if weapon.start:
+            return []
         riders = self.attacker.modifiers.on_critical_hit, weapon.modifiers.on_critical_hit
         return [rider for rider in riders if rider is not None]

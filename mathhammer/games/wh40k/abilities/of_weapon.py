@@ -99,8 +99,19 @@ _sorted = lru_cache(maxsize=1024)(Abilities)
 
 
 def abilities_of(weapon: Weapon, attacker: Unit) -> Abilities:
-    """Return a weapon's abilities, the attacker's among them."""
-    return _sorted(weapon.abilities + attacker.abilities)
+    """Return a weapon's abilities, the attacker's among them, that act from its start on."""
+    return _sorted(acting_of(weapon, attacker))
+
+
+def acting_of(weapon: Weapon, attacker: Unit) -> tuple[Ability, ...]:
+    """Return the abilities that `abilities_of` sorts, as they were given."""
+    had = weapon.abilities + attacker.abilities
+    if weapon.start is None:
+        return had
+    from mathhammer.games.common.start import still_acting
+    from mathhammer.games.wh40k.start import STAGES
+
+    return still_acting(had, weapon.start, STAGES)
 
 
 def check_alone(abilities: Sequence[Ability], what: str) -> None:

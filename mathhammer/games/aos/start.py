@@ -1,0 +1,15 @@
+"""Attacks that are hits, wounds or failed saves already: what has no effect on them (A-1)."""
+
+from mathhammer.games.common.fields import FAILED_SAVES, HITS, WOUNDS
+from mathhammer.games.common.start import Stage
+
+STAGES = {
+    HITS: Stage(
+        ("hit", "crit", "champion"),
+        ("attacks", "reroll_attacks", "hit", "reroll_hits", "critical_hits", "on_critical_hit"),
+        ("crit_worth",),
+    ),
+    WOUNDS: Stage(("wound",), ("wound", "reroll_wounds"), ()),
+    FAILED_SAVES: Stage(("rend",), ("rend",), ("rend",)),
+    "": Stage((), (), ("damage",)),
+}
