@@ -197,7 +197,10 @@ class SchemaBuilder:
 
     def table(self, record: type[Record]) -> Schema:
         """Return the schema of a table with the fields of a record."""
+        until = list(getattr(record, "_until", ()))  # not needed where attacks start later
+        more = {"anyOf": [{"required": until}, {"required": ["start"]}]} if until else {}
         return {
+            **more,
             "type": "object",
             "description": (record.__doc__ or "").partition("\n\n")[0].replace("\n", " "),
             "properties": {name: self.property(one) for name, one in record._fields.items()},

@@ -36,7 +36,7 @@ from support.paths import ROOT
 
 SUITE = [
     "tests/oracle/test_traps.py", "tests/oracle/test_rules_by_hand.py", "tests/oracle/test_allocation_by_hand.py",
-    "tests/unit/engine/exact/test_forms.py",
+    "tests/unit/engine/exact/test_forms.py", "tests/oracle/test_starts_by_hand.py",
 ]  # fmt: skip
 
 #: A title, then files of the package, each with what is there and what is put in its place.
@@ -315,6 +315,26 @@ RULES: list[Mutation] = [
     ("every weapon shoots after an Advance", "games/wh40k/attacks.py",
      'if not situation.context.advanced or weapon.type != "ranged" or weapon.start:',
      "if True:"),
+    ("attacks that are hits are rolled", "games/wh40k/hits.py",
+     "abilities.hits_automatically or weapon.start", "abilities.hits_automatically"),
+    ("attacks that are wounds are rolled", "games/wh40k/wounds.py",
+     "if weapon.begins(WOUNDS):", "if False:"),
+    ("attacks that are failed saves are saved", "games/wh40k/prepared_weapon.py",
+     "if self.weapon.begins(FAILED_SAVES):", "if False:"),
+    ("hits that are given are more with Blast", "games/wh40k/attacks.py",
+     "    if weapon.start:\n        return (plain_amount(weapon.attacks),)\n", ""),
+    ("AoS: attacks that are hits are rolled", "games/aos/hits.py",
+     "    if weapon.weapon.start:\n        return None\n", ""),
+    ("AoS: attacks that are wounds are rolled", "games/aos/wounds.py",
+     "if weapon.weapon.begins(WOUNDS):", "if False:"),
+    ("AoS: attacks that are failed saves are saved", "games/aos/saves.py",
+     "if weapon.weapon.begins(FAILED_SAVES):", "if False:"),
+    ("AoS: hits that are given are more with modifiers", "games/aos/attacks.py",
+     "    if weapon.weapon.start:\n        return plain_amount(weapon.weapon.attacks)\n", ""),
+    ("what has no effect before a start isn't said", "games/common/start.py",
+     "    if found:\n", "    if False:\n"),
+    ("an ability that acts after a start is lost", "games/common/start.py",
+     "if _acts(ability, later) or not", "if not"),
     ("the cap of mortal dice is lost", "plan/attacks.py",
      "        if most is not None:\n            total = total.map", "        if False:\n            total = total.map"),
     ("wounds lost before are forgotten", "games/wh40k/allocation.py",

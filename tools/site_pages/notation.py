@@ -26,6 +26,8 @@ _WEAPONS = (
     (WH40K, "1x A1 BS3+ S9 AP-3 D6+1"),
     (WH40K, "10x A2 BS3+ S4 AP0 D1 [re-roll hits: ones, +1 to wound, crit hits 5+]"),
     (WH40K, "10x A2 BS3+ S4 AP0 D1 [lethals, dev wounds, sus 1, anti inf 4+]"),
+    (WH40K, "12 failed saves D2"),
+    (WH40K, "8 hits S5 AP-1 D1"),
     (AOS, "10x blade: 2/3+/4+/1/D3 [Crit (Mortal), champion]"),
     (AOS, "5x javelin: 12\" 1/4+/4+/-/1 [Shoot in Combat]"),
     (AOS, "Atk 2 Hit 3+ Wnd 4+ Rnd 1 Dmg D3"),

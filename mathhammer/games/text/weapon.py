@@ -12,7 +12,7 @@ from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.common.fields import STARTS, attacks_start
 from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
-from mathhammer.games.text.reading import Reading, ReadingNote
+from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
 
 _TYPE = re.compile(rf"(melee|ranged){END}")
 #: A 3 or 6 to which something is added: behind the label D it is a die, as in D6+1.
@@ -56,7 +56,7 @@ class WeaponReading(Reading):
         until = STARTS[0] if field == "attacks" else self.until.get(field)
         return until is None or STARTS.index(start) < STARTS.index(until)
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> TextFields:
         """Return what was found; what is something already is one of it, if not more."""
         if "start" in self.found:
             self.found.setdefault("attacks", "1")

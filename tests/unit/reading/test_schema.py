@@ -106,6 +106,8 @@ SHORT = {"attacker": "A2 BS3+ S4 D1", "target": "meq"}
         {**SHORT, "attacker": {"attacks": 2, "strength": 4}},
         {**SHORT, "attacker": {"weapons": [{"attacks": 1, "damage": 1, "strength": 0}]}},
         {**SHORT, "attacker": {"weapons": "x", "modifiers": {"save": 1}}},
+        {**SHORT, "attacker": {"weapons": {"attacks": 1, "damage": 1}}},
+        {**SHORT, "attacker": {"weapons": {"attacks": 1, "damage": 1, "start": "saves"}}},
         {**SHORT, "context": {"all_out_attack": True}},
         {**SHORT, "sweep": {"nonsense.toughness": [4]}},
         {**SHORT, "sweep": {"target.toughness": []}},
