@@ -31,13 +31,15 @@ def check_equal(one: Result, other: Result, what: Any) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_context_without_effect_has_none(game: str) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(600):
+    for seed in range(1200):
         scenario = GAMES[game].random_scenario(Random(seed), small=True)
         attacker, target, context, ruleset = GAMES[game].build(scenario)
         here = context.merged(attacker.context)
         idle = registry.game(game).unused_context(attacker, target, here, ruleset)
         if idle:
             first = evaluate(attacker, target, context, ruleset)
+            if first.used:  # of several ways one: its notes are of what that uses
+                continue
             assert registry.game(game).unused_note(idle)[0] in first.notes
             bare = here.replace(**dict.fromkeys(idle))
             check_equal(
@@ -49,7 +51,7 @@ def test_a_context_without_effect_has_none(game: str) -> None:
 
 def test_modifiers_without_effect_have_none() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(1500):
+    for seed in range(2500):
         scenario = strategies_aos.random_scenario(Random(seed), small=True)
         attacker, target, context, ruleset = strategies_aos.build(scenario)
         if len(attacker.weapons) != 1:
