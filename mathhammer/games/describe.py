@@ -1,6 +1,6 @@
 """Profiles written in the text notation, as they were understood."""
 
-from mathhammer.games.common.fields import FAILED_SAVES
+from mathhammer.games.names import FAILED_SAVES
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text

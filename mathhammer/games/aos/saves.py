@@ -3,8 +3,8 @@
 from mathhammer.games.aos.abilities.row import added
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
-from mathhammer.games.common.fields import FAILED_SAVES
 from mathhammer.games.common.rolls import ALWAYS_FAILS, d6_roll
+from mathhammer.games.names import FAILED_SAVES
 from mathhammer.plan import Roll
 
 

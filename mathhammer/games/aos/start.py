@@ -1,7 +1,7 @@
 """Attacks that are hits, wounds or failed saves already: what has no effect on them (A-1)."""
 
-from mathhammer.games.common.fields import FAILED_SAVES, HITS, WOUNDS
 from mathhammer.games.common.start import Stage
+from mathhammer.games.names import FAILED_SAVES, HITS, WOUNDS
 
 STAGES = {
     HITS: Stage(

@@ -9,9 +9,9 @@ from mathhammer.games.aos.saves import save_against
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.aos.wounds import wound_roll
 from mathhammer.games.common.amounts import reroll_below
-from mathhammer.games.common.fields import FAILED_SAVES, HITS
 from mathhammer.games.common.rolls import ALWAYS_FAILS
 from mathhammer.games.common.sentences import Sentences
+from mathhammer.games.names import FAILED_SAVES, HITS
 
 #: Fields of the context that are named where nothing feels them.
 _MAYBE_UNUSED = (

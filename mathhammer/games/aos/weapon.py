@@ -10,8 +10,8 @@ from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_abilit
 from mathhammer.games.aos.abilities.row import Ability
 from mathhammer.games.aos.modifiers import Modifiers
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import HITS, WOUNDS, is_dash, roll, switch
-from mathhammer.games.names import AOS, IN_GAME, WH40K
+from mathhammer.games.common.fields import is_dash, roll, switch
+from mathhammer.games.names import AOS, HITS, IN_GAME, WH40K, WOUNDS
 
 _crit = reader(
     "Mortal, 2 Hits or Auto-wound",

@@ -2,8 +2,8 @@
 
 from mathhammer.games.aos.prepared_weapon import PreparedWeapon
 from mathhammer.games.aos.situation import Situation
-from mathhammer.games.common.fields import WOUNDS
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, d6_roll, net_modifier
+from mathhammer.games.names import WOUNDS
 from mathhammer.plan import Roll
 
 

@@ -18,6 +18,7 @@ from mathhammer.core.readers import (
 )
 from mathhammer.core.record import field
 from mathhammer.core.text import fold, split_abilities
+from mathhammer.games.names import STARTS, start_named
 
 MAX_MODELS = 10_000
 MAX_WOUNDS = 10_000
@@ -215,10 +216,6 @@ def dice_reroll(value: Any) -> str:
     raise MathhammerError(f"{quoted(value)} is not {dice_reroll.words}{hint}")
 
 
-#: What the attacks of a weapon may be already, in the order of an attack (W-1, A-1).
-HITS, WOUNDS, FAILED_SAVES = STARTS = ("hits", "wounds", "failed saves")
-
-
 @reader(f"one of {', '.join(STARTS)}", {"enum": [*STARTS]})
 def attacks_start(value: Any) -> str:
     """Read what the attacks of a weapon are already.
@@ -228,10 +225,9 @@ def attacks_start(value: Any) -> str:
     >>> attacks_start("Failed-Saves")
     'failed saves'
     """
-    if isinstance(value, str):
-        folded = " ".join(re.split(r"[\s_-]+", value.strip().casefold()))
-        if folded in STARTS:
-            return folded
+    start = start_named(value) if isinstance(value, str) else None
+    if start:
+        return start
     hint = nearest(value[:80], STARTS) if isinstance(value, str) else ""
     raise MathhammerError(f"{quoted(value)} is not allowed{hint}; allowed: {', '.join(STARTS)}")
 

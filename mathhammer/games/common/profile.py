@@ -20,7 +20,6 @@ from mathhammer.games.common.fields import (
     MAX_MODELS,
     NAMES,
     POINTS,
-    STARTS,
     attacks_start,
     keywords,
     named_profiles,
@@ -29,7 +28,7 @@ from mathhammer.games.common.fields import (
     switch,
 )
 from mathhammer.games.common.mortals import MortalDice
-from mathhammer.games.names import TITLES, WH40K
+from mathhammer.games.names import STARTS, TITLES, WH40K
 from mathhammer.games.text.reading import ReadingNote, TextFields
 from mathhammer.games.text.signs import game_of
 

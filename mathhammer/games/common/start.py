@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from mathhammer.games.common.fields import STARTS
 from mathhammer.games.common.profile import Weapon
 from mathhammer.games.common.sentences import Sentences
+from mathhammer.games.names import STARTS
 
 A = TypeVar("A")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.common.fields import STARTS, attacks_start
+from mathhammer.games.names import STARTS, start_named
 from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
 from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
@@ -146,7 +146,7 @@ class WeaponReading(Reading):
         if already:
             token = line.written(*already.span())
             self.keep("attacks", self.at(at, dice, already[1], token=token), at, token)
-            self.keep("start", attacks_start(already[2]), at, token)
+            self.keep("start", start_named(already[2]), at, token)
             return already.end()
         end = self.unlabelled(at, take=True)
         if end >= 0:
@@ -250,7 +250,11 @@ class WeaponReading(Reading):
         elif item.startswith("modes "):
             self.keep("modes", token.split(maxsplit=1)[1], column, token)
         elif start:
-            read = self.at(column, attacks_start, start[1] or start[2], token=token)
+            read = start_named(start[1] or start[2])
+            if read is None:
+                raise self.line.error(
+                    column, f"{quoted(token)} is not allowed; allowed: {', '.join(STARTS)}"
+                )
             self.keep("start", read, column, token)
         else:
             self.bracketed(column, item, token)

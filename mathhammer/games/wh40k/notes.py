@@ -5,9 +5,9 @@ What belongs to one ability stands in that ability's file; here is what concerns
 
 from typing import Any
 
-from mathhammer.games.common.fields import FAILED_SAVES
 from mathhammer.games.common.sentences import near, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT, KEYWORD
+from mathhammer.games.names import FAILED_SAVES
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.keywords import KEYWORDS
 from mathhammer.games.wh40k.abilities.match_up import MatchUp, Sentences, about

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.games.common.amounts import plain_amount
-from mathhammer.games.common.fields import FAILED_SAVES, WOUNDS
 from mathhammer.games.common.rolls import ALWAYS_FAILS
+from mathhammer.games.names import FAILED_SAVES, WOUNDS
 from mathhammer.games.wh40k.abilities.of_weapon import Armed, abilities_of
 from mathhammer.games.wh40k.attacks import attacks
 from mathhammer.games.wh40k.damage import damage

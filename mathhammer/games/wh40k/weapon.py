@@ -7,8 +7,8 @@ from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.readers import dice_expression, integer, reader
 from mathhammer.core.record import field, required
 from mathhammer.games.common import profile as base
-from mathhammer.games.common.fields import WOUNDS, roll_or_none
-from mathhammer.games.names import AOS, IN_GAME, WH40K
+from mathhammer.games.common.fields import roll_or_none
+from mathhammer.games.names import AOS, IN_GAME, WH40K, WOUNDS
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.games.wh40k.abilities.row import Ability
 from mathhammer.games.wh40k.modifiers import Modifiers

@@ -1,7 +1,7 @@
 """The wound roll (W-1.2) and everything that modifies it (W-3, W-4.8)."""
 
-from mathhammer.games.common.fields import WOUNDS
 from mathhammer.games.common.rolls import ALWAYS_SUCCEEDS, best, d6_roll, net_modifier, stronger
+from mathhammer.games.names import WOUNDS
 from mathhammer.games.wh40k.abilities.of_weapon import Armed
 from mathhammer.games.wh40k.profiles import Unit, Weapon
 from mathhammer.games.wh40k.situation import Situation
