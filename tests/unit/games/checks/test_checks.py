@@ -326,7 +326,7 @@ def test_checks_are_run_like_other_files(call, squads, tmp_path: Path) -> None:
     answers = json.loads(call("run", paths[0], squads, paths[1], "--json")[1])
     assert [a.get("kind") for a in answers] == ["charge", *[None] * 4, "rally"]
     status, out, _ = call("run", paths[0], squads)
-    assert status == 0 and out.index("Charge: ") < out.index("Bolts against meq")
+    assert status == 0 and out.index("Charge: ") < out.index("Bolts")
     assert call("run", *paths, "--csv", tmp_path / "c.csv")[0] == 0
     with (tmp_path / "c.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
