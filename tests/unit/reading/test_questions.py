@@ -104,7 +104,7 @@ def test_a_kind_that_is_made_up_is_run(coin: str, squads: str, call: Call) -> No
     assert isinstance(result, CoinResult) and result.sides == 4
     status, out, err = call("run", coin, squads)
     assert (status, err) == (0, "")
-    assert out.index("A coin of 4 sides") < out.index("Bolts against meq")
+    assert out.index("A coin of 4 sides") < out.index("Bolts")
     answers = json.loads(call("run", coin, squads, "--json")[1])
     assert answers[0] == {"scenario": coin, "kind": "coin", "sides": 4}
     assert [answer.get("attacker") for answer in answers[1:]] == ["Bolts"] * 2 + ["Plasma"] * 2
