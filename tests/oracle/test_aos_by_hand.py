@@ -276,9 +276,10 @@ def test_rend_and_damage_of_a_rider_are_those_of_the_critical_hit() -> None:
 
 
 def test_riders_of_unit_and_weapon_add_up_and_stay_above_zero() -> None:
-    weapon = ridden({"rend": -3, "damage": -5}, damage=3)
-    found = attack(weapon, unit={"modifiers": {"on_critical_hit": {"damage": 1}}})
-    stands(found.damage, 1 - THROUGH, CRITICAL_HIT * WOUND, 0, PLAIN_HIT * WOUND)
+    unit = {"modifiers": {"on_critical_hit": {"damage": -1}}}
+    for own in (-1, -9):
+        found = attack(ridden({"rend": -3, "damage": own}, damage=3), {"save": "7+"}, unit=unit)
+        stands(found.damage, 1 - THROUGH, CRITICAL_HIT * WOUND, 0, PLAIN_HIT * WOUND)
 
 
 def test_mortals_of_a_rider_come_with_the_critical_hit() -> None:
