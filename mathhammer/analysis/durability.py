@@ -15,9 +15,10 @@ from mathhammer.api import attack, compare
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.core.format import percent
 from mathhammer.core.progress import watched
+from mathhammer.games.common.profile import called_apart
 from mathhammer.games.names import AOS
 from mathhammer.games.profiles import Unit
-from mathhammer.reading.read_units import game_for, read_attacker, read_target
+from mathhammer.reading.read_units import game_for, read_all, read_attacker, read_target
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import tabled
 
@@ -120,9 +121,10 @@ def hammers_and_anvils(
     """
     game = game_for(game, units)
     mix = read_mix(targets, game)
-    for i, value in enumerate(units):
+    read = called_apart(read_all(_unit, units, "units", game))
+    for i, unit in enumerate(read):
         with inside(f"units[{i}]"):
-            unit, hammer = _unit(value, game), None
+            hammer = None
             if unit.is_attacker:
                 against = compare([unit], list(mix.targets), context=context, game=game)
                 hammer = Weighted(against, mix.shares).value(0, "damage")

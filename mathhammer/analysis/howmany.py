@@ -200,7 +200,7 @@ def how_many(result: Result, counted: str = "attacks", weapon: int | str | None 
         plan = reordered(plan, result.order) if result.order else plan
         return HowMany(result, counted, "", *_all_of(destroyed_after(plan)))
     number = _weapon(result, weapon)
-    name = result.attacker.weapons[number].name
+    name = result.attacker.weapon_labels[number]
     at = result.order.index(number) if result.order else number
     found = _all_of(destroyed_by(result.plan, at, counted == "attacks"))
     return HowMany(result, counted, name, *found)
@@ -243,7 +243,7 @@ def _weapon(result: Result, weapon: int | str | None) -> int:
         return 0
     if isinstance(weapon, int) and not isinstance(weapon, bool) and 0 <= weapon < len(weapons):
         return weapon
-    names = [w.name for w in weapons]
+    names = result.attacker.weapon_labels
     if isinstance(weapon, str) and names.count(weapon) == 1:
         return names.index(weapon)
     several = isinstance(weapon, str) and weapon in names

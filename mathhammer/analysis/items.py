@@ -121,7 +121,7 @@ def kept_notes(result: Result) -> list[str]:
     """
     whole = any(ability.kind == "torrent" for ability in result.attacker.abilities)
     return [
-        f"{weapon.name}: Torrent stays: without it the weapon would need a skill, and none is "
+        f"{weapon.label}: Torrent stays: without it the weapon would need a skill, and none is "
         "given."
         for weapon in result.attacker.weapons
         if _unskilled([weapon])
@@ -130,7 +130,7 @@ def kept_notes(result: Result) -> list[str]:
 
 
 def _of_weapon(i: int, weapon: Weapon) -> Iterator[Item]:
-    source = f"{i + 1} {weapon.name}"
+    source = f"{i + 1} {weapon.label}"
     for k, ability in enumerate(weapon.abilities):
         if not (ability.kind == "torrent" and _unskilled([weapon])):
             yield Item(str(ability), source, "weapon", i, "abilities", k)

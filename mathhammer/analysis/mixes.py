@@ -14,6 +14,7 @@ from mathhammer.analysis.efficiency import EFFICIENCY, measure, weighted
 from mathhammer.analysis.rows import SPREAD
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
+from mathhammer.games.common.profile import called_apart
 from mathhammer.games.profiles import Unit
 from mathhammer.reading.read_units import read_target
 from mathhammer.results.comparison import Comparison
@@ -104,7 +105,7 @@ def read_mix(value: Any, game: str | None = None) -> TargetMix:
             weights.append(_weight(weight))
             targets.append(read_target(target, game))
     total = math.fsum(weights)
-    return TargetMix(tuple(targets), tuple(weight / total for weight in weights))
+    return TargetMix(tuple(called_apart(targets)), tuple(weight / total for weight in weights))
 
 
 def _weight(value: Any) -> float:

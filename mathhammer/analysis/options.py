@@ -240,10 +240,10 @@ def _option(fields: OptionFields, unit: Unit) -> Option:
         weapons = listed(profiles_of(unit.game).Weapon, 20)(fields.weapons)
         if not weapons:
             raise MathhammerError("an option has one weapon or more")
-    name = fields.name or " + ".join(weapon.name for weapon in weapons)
+    name = fields.name or " + ".join(weapon.label for weapon in weapons)
     replaces, most = -1, fields.most
     if fields.replaces is not None:
-        names = [weapon.name for weapon in unit.weapons]
+        names = unit.weapon_labels
         if names.count(fields.replaces) != 1:
             several = fields.replaces in names
             hint = ": several have this name" if several else nearest(fields.replaces, names)

@@ -19,6 +19,7 @@ from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.progress import watched
 from mathhammer.evaluate.evaluate import evaluate
+from mathhammer.games.common.profile import called_apart
 from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading import read_units
@@ -206,7 +207,7 @@ def of_units(
                 seen.setdefault(number + note, []).append(save)
     means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
     notes = [*_notes(seen), *([] if target is None else _of_unused(target))]
-    return AgainstSaves(list(attackers), bare, context, means, notes)
+    return AgainstSaves(called_apart(attackers), bare, context, means, notes)
 
 
 def _without_save(target: Unit) -> Unit:

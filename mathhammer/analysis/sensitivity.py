@@ -111,7 +111,7 @@ def _changes(result: Result) -> Iterator[tuple[dict[str, Any], tuple[Unit, Unit]
     parts: list[tuple[str, list[int]]] = []
     if len(weapons) > 1:
         parts.append(("all weapons", list(range(len(weapons)))))
-    parts += [(f"{i + 1} {weapon.name}", [i]) for i, weapon in enumerate(weapons)]
+    parts += [(f"{i + 1} {weapon.label}", [i]) for i, weapon in enumerate(weapons)]
     kinds, directions = _OF_WEAPONS[attacker.game].items(), DIRECTIONS.items()
     for (part, places), (name, kind), (direction, by) in product(parts, kinds, directions):
         before = [weapons[i] for i in places]

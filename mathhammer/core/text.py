@@ -1,5 +1,6 @@
-"""How names of abilities, keywords and files are read: case, hyphens and blanks are free."""
+"""How names are read (case, hyphens and blanks are free), and how they are told apart."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
@@ -38,6 +39,29 @@ def split_abilities(value: Any) -> list[Any]:
         raise MathhammerError(f"a list of {len(value)}; up to 100 are allowed")
     items = [v.strip() if isinstance(v, str) else v for v in value]
     return [v for v in items if not (isinstance(v, str) and v in ("", "-"))]
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Return names of which no two are alike: a later one that is has a number behind it.
+
+    Examples
+    --------
+    >>> told_apart(["guard", "captain", "guard"])
+    ['guard', 'captain', 'guard (2)']
+    """
+    given, taken = set(names), set[str]()
+    if len(given) == len(names):
+        return list(names)
+    numbers = dict.fromkeys(names, 1)
+    apart = []
+    for name in names:
+        called = name
+        while called in taken or (called != name and called in given):
+            numbers[name] += 1
+            called = f"{name} ({numbers[name]})"
+        taken.add(called)
+        apart.append(called)
+    return apart
 
 
 def is_workbook(path: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mathhammer.core.lazy import is_installed
 from mathhammer.games import registry
+from mathhammer.games.common.profile import called_apart
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
@@ -66,7 +67,11 @@ def compare_units(
     scenario: str = "",
     settings: Settings | None = None,
 ) -> Comparison:
-    """Return the comparison of units as they are; from `MANY` cells on, all at once."""
+    """Return the comparison of units as they are; from `MANY` cells on, all at once.
+
+    Units that are called alike have numbers in it.
+    """
+    attackers, targets = called_apart(attackers), called_apart(targets)
     cells = len(attackers) * len(targets)
     if settings is None and cells > 1:  # a single one loads nothing for many
         from mathhammer.evaluate.batching import MANY

@@ -1,9 +1,16 @@
 """Profiles written in the text notation, as they were understood."""
 
-from mathhammer.games.names import FAILED_SAVES
-from mathhammer.games.profiles import Unit, Weapon
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from mathhammer.games.names import FAILED_SAVES, profiles_of
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text
+
+if TYPE_CHECKING:
+    from mathhammer.games.profiles import Unit, Weapon
 
 
 def describe_weapon(weapon: Weapon) -> str:
@@ -23,16 +30,26 @@ def describe_weapon(weapon: Weapon) -> str:
     >>> describe_weapon(Weapon(name="spear", attacks=2, hit=3, wound=4, damage=1, champion=True))
     '1x spear: 2/3+/4+/-/1 [champion]'
     """
-    parts = [f"{weapon.count}x"]
-    if weapon.name != "weapon":
-        parts.append(f"{weapon.name}:")
+    name = [f"{weapon.name}:"] if weapon.name else []
     stats, inside = part(weapon.game, "weapon_text").describe_weapon(weapon)
     if weapon.start:
         inside.insert(0, weapon.start if weapon.start == FAILED_SAVES else f"start: {weapon.start}")
     inside += attack_modifiers_text(weapon.modifiers)
     if weapon.modes is not None:
         inside.insert(0, f"modes {weapon.modes}")
-    return " ".join([*parts, *stats]) + (f" [{', '.join(inside)}]" if inside else "")
+    return _line([f"{weapon.count}x", *name, *stats], inside)
+
+
+def weapon_label(weapon: Weapon) -> str:
+    """Return the text that stands for the name of a weapon which has none.
+
+    Examples
+    --------
+    >>> from mathhammer.games.profiles import Weapon
+    >>> weapon_label(Weapon(attacks=2, skill=3, strength=4, damage=1, abilities="Heavy"))
+    'A2 BS3+ S4 AP0 D1 [Heavy]'
+    """
+    return describe_weapon(weapon).removeprefix("1x ")
 
 
 def describe_target(unit: Unit) -> str:
@@ -48,13 +65,63 @@ def describe_target(unit: Unit) -> str:
     --------
     >>> from mathhammer.games.profiles import Unit
     >>> describe_target(Unit(preset="teq"))
-    '5x teq: T5 Sv2+ W3 4++ [Infantry]'
+    '5x teq T5 Sv2+ W3 4++ [Infantry]'
     >>> describe_target(Unit(models=10, health=2, save="4+", ward=6, keywords="Infantry"))
     '10x H2 Sv4+ Ward6+ [Infantry]'
     """
+    words = _words_of(unit)
+    name = [f"{unit.name}:"] if unit.name else []
+    return _line([*words.size, *name, *words.preset, *words.stats], words.inside, words.behind)
+
+
+def target_label(unit: Unit) -> str:
+    """Return the text that stands for the name of a target which has none.
+
+    Returns
+    -------
+    str
+        Its size, and of one that starts from a preset only what differs from that.
+
+    Examples
+    --------
+    >>> from mathhammer.games.profiles import Unit
+    >>> target_label(Unit(preset="teq")), target_label(Unit(preset="teq", models=10, wounds=4))
+    ('5x teq', '10x teq W4')
+    """
+    words = _words_of(unit)
+    stats, inside = words.stats, words.inside
+    if unit.preset is not None:
+        whole = _words_of_preset(unit.game, unit.preset)
+        stats = [word for word in stats if word not in whole.stats]
+        inside = [word for word in inside if word not in whole.inside]
+    return _line([*words.size, *words.preset, *stats], inside, words.behind)
+
+
+class _Words(NamedTuple):
+    """A target in words: what stands where in its text, without its name."""
+
+    size: list[str]
+    preset: list[str]
+    stats: list[str]
+    inside: list[str]
+    behind: list[str]
+
+
+def _words_of(unit: Unit) -> _Words:
     text = part(unit.game, "target_text")
-    before, behind = text.describe_target(unit)
+    stats, behind = text.describe_target(unit)
     inside = [word.title() for word in sorted(unit.keywords)]
     inside += [str(ability) for ability in unit.abilities if text.of_target(ability)]
     inside += target_modifiers_text(unit.defence)
-    return " ".join([*before, *([f"[{', '.join(inside)}]"] if inside else []), *behind])
+    size = [] if "groups" in unit.__dict__ else [f"{unit.models}x"]
+    return _Words(size, [unit.preset] if unit.preset else [], stats, inside, behind)
+
+
+@lru_cache(maxsize=256)
+def _words_of_preset(game: str, preset: str) -> _Words:
+    return _words_of(profiles_of(game).Unit(preset=preset))
+
+
+def _line(before: list[str], inside: list[str], behind: list[str] | None = None) -> str:
+    brackets = [f"[{', '.join(inside)}]"] if inside else []
+    return " ".join([*before, *brackets, *(behind or [])])

@@ -9,7 +9,7 @@ keys each value meets each, the last key changing fastest.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -18,7 +18,7 @@ from mathhammer.core.record import Record
 from mathhammer.evaluate.batching import compute
 from mathhammer.evaluate.evaluate import evaluate_each
 from mathhammer.games.common.fields import pairs
-from mathhammer.games.common.profile import rulings
+from mathhammer.games.common.profile import called_apart, rulings
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.text.reading import TextFields
 from mathhammer.reading.attack import AttackQuestion
@@ -170,7 +170,8 @@ class SweepQuestion(_Fields, Question):
         comparisons = []
         for values, question in self.variants:
             given = question.context, question.ruleset, self.path
-            attackers, targets = list(question.attackers), list(question.targets)
+            attackers = _called(question.attackers, "attacker", self.swept)
+            targets = _called(question.targets, "target", self.swept)
             results = evaluate_each(attackers, targets, *given)
             for result in results:
                 result.sweep = values
@@ -181,6 +182,13 @@ class SweepQuestion(_Fields, Question):
     def results(self, answer: SweepResult) -> list[Any]:
         """Return the results, combination by combination; each knows its values (`sweep`)."""
         return answer.results
+
+
+def _called(units: Sequence[Unit], side: str, swept: Sequence[str]) -> list[Unit]:
+    """Return units of which no two are called alike, nor any by a text that the sweep changes."""
+    if any(key.startswith(f"{side}.") for key in swept):
+        units = [unit.called(unit.word) for unit in units]
+    return called_apart(units)
 
 
 def combinations(

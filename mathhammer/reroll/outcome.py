@@ -12,7 +12,7 @@ from mathhammer.plan import FAIL
 from mathhammer.reroll.objective import Objective
 from mathhammer.reroll.view import RerollView, RuleOfThumb
 from mathhammer.results.attack import Result
-from mathhammer.results.notes import match_up_notes, weapon_words
+from mathhammer.results.notes import match_up_notes
 from mathhammer.results.view import Column
 
 BOTH = "both"
@@ -154,8 +154,7 @@ class CommandReroll(RerollView):
         return Side(float(values[0]), gain, uses, unused, rules)
 
     def _name(self, volley: int) -> str:
-        order = self.result.order
-        return weapon_words(self.result.attacker, order[volley] if order else volley)
+        return self.result.weapon_names[volley]
 
     def _names(self, place: Place) -> str:
         return " + ".join(self._name(volley) for volley in place.volleys)
@@ -224,7 +223,7 @@ class CommandReroll(RerollView):
         result = self.result
         yield from match_up_notes(result)
         if result.order:
-            names = ", ".join(weapon_words(result.attacker, i) for i in result.order)
+            names = ", ".join(result.weapon_names)
             yield f"Best order of weapons for models slain, without a re-roll: {names}."
         action, target = result.plan.steps[0], result.plan.units[0]
         kinds = {weapon.type for weapon in result.attacker.weapons}

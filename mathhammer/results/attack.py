@@ -14,6 +14,7 @@ import numpy as np
 from mathhammer.core.distribution import Array, Distribution, gathered, power
 from mathhammer.core.errors import TooLargeError
 from mathhammer.core.lazy import lazy
+from mathhammer.core.text import told_apart
 from mathhammer.engine.exact.chain import Evolution, evolve
 from mathhammer.engine.exact.queues import Phase
 from mathhammer.engine.exact.space import Ints, Space
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 #: The most cells of the joint distribution of damage and models slain.
 MAX_JOINT = 10_000_000
+#: How a row of what waited begins.
+_WAITING = {"after": "Devastating Wounds: ", "pool": "mortal wounds: "}
 
 
 def _stage_named(name: str, about: str) -> Any:
@@ -182,7 +185,7 @@ class Result(View):
         """
         if self.target.number_of_parts == 1:
             return []
-        from mathhammer.results.rows import GroupRow, told_apart
+        from mathhammer.results.rows import GroupRow
 
         groups = self.plan.units[0].groups
         names = told_apart([group.name or self.target.label for group in groups])
@@ -253,11 +256,17 @@ class Result(View):
         from mathhammer.results.rows import WeaponRow
 
         rows = []
-        for i, volley in enumerate(self._action.volleys):
+        for i, name in enumerate(self.weapon_names):
             means = {stage: self._mean(stage, i) for stage in STAGES}
             damage, slain = self._phase(i)
-            rows.append(WeaponRow(volley.name, damage=damage, slain=slain, **means))
+            rows.append(WeaponRow(name, damage=damage, slain=slain, **means))
         return rows
+
+    @property
+    def weapon_names(self) -> list[str]:
+        """What its weapons are called, in the order in which they attacked."""
+        labels = self.attacker.weapon_labels
+        return [labels[i] for i in self.order] if self.order else labels
 
     def _mean(self, stage: str, weapon: int) -> float:
         return self.stages.means(stage)[weapon]
@@ -274,16 +283,27 @@ class Result(View):
     @lazy
     def afterwards(self) -> list[PhaseRow]:
         """One row for each thing that is resolved after all weapons."""
-        later = [(i, phase) for i, phase in enumerate(self.phases) if phase.kind != "volley"]
+        first = len(self._action.volleys)
+        later = self.phases[first:]
         if not later:
             return []
         from mathhammer.results.rows import PhaseRow
 
         rows = []
-        for i, phase in later:
+        for i, (name, phase) in enumerate(zip(self._later_names, later, strict=True), first):
             mean = self._dice_mean(phase.number) if phase.kind == "dice" else None
-            rows.append(PhaseRow(phase.title, mean, mean, *self._phase(i)))
+            rows.append(PhaseRow(name, mean, mean, *self._phase(i)))
         return rows
+
+    @property
+    def _later_names(self) -> list[str]:
+        """What that is called which is resolved after all weapons."""
+        weapons, dice = self.weapon_names, self._action.dice_packets
+        return told_apart([
+            dice[phase.number].name if phase.kind == "dice"
+            else _WAITING[phase.kind] + " + ".join(weapons[i] for i in phase.volleys)
+            for phase in self.phases[len(weapons) :]
+        ])  # fmt: skip
 
     @lazy
     def self_losses(self) -> dict[str, Distribution] | None:
@@ -344,13 +364,12 @@ class Result(View):
 
     @property
     def skipped(self) -> list[str]:
-        """The rows that are too much work: weapons by their place, the rest by name."""
-        phases = self.evolution.phases
-        weapons = len(self._action.volleys)
-        return [
-            str(number) if number < weapons else phases[number].title
-            for number in sorted(self.evolution.skipped)
-        ]
+        """The names of the rows that are too much work."""
+        skipped = sorted(self.evolution.skipped)
+        if not skipped:
+            return []
+        names = [*self.weapon_names, *self._later_names]
+        return [names[number] for number in skipped]
 
     @lazy
     def other_rulings(self) -> Otherwise | None:

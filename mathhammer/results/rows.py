@@ -1,7 +1,5 @@
 """Rows of a match-up's result: what each weapon does, what comes afterwards, who falls."""
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.distribution import Distribution
@@ -122,19 +120,3 @@ class TargetsRow(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the row as in result files."""
         return {**self._asdict(), "at": list(self.at)}
-
-
-def told_apart(names: Sequence[str]) -> list[str]:
-    """Return names, those that are alike with a number.
-
-    Examples
-    --------
-    >>> told_apart(["guard", "captain", "guard"])
-    ['guard 1', 'captain', 'guard 2']
-    """
-    number, seen = Counter(names), Counter[str]()
-    apart = []
-    for name in names:
-        seen[name] += 1
-        apart.append(f"{name} {seen[name]}" if number[name] > 1 else name)
-    return apart

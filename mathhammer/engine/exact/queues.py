@@ -18,7 +18,8 @@ class Queue(NamedTuple):
         The packets that enter it; empty for points, which all pool packets enter.
     length : int
         The largest number of units.
-    name : str
+    volleys : tuple of int
+        Places of the volleys that it comes from.
     sources : frozenset of int
         The volleys it holds: equal packets of others, later in turn, wait elsewhere.
     """
@@ -26,7 +27,7 @@ class Queue(NamedTuple):
     when: int
     key: tuple[object, ...]
     length: int
-    name: str
+    volleys: tuple[int, ...]
     sources: frozenset[int]
 
     def takes(self, packet: Packet) -> bool:
@@ -57,28 +58,30 @@ def queues_of(volleys: tuple[Volley, ...]) -> tuple[list[Queue], bool]:
     """
     queues: list[Queue] = []
     mixed = False
-    pool: list[Volley] = []
+    pool: list[int] = []
     in_pool: set[tuple[object, ...]] = set()
-    for volley in volleys:
+    for place, volley in enumerate(volleys):
         sources = _sources(volley)
         keys = dict.fromkeys(key_of(p) for p in volley.packets() if p.when == AFTER)
         mixed = mixed or len(keys) > 1
         for key in keys:
-            length, name = _most(volley, AFTER, key, False), volley.name
+            length = _most(volley, AFTER, key, False)
+            places: tuple[int, ...] = (place,)
             if queues and queues[-1].key == key:
                 last = queues.pop()
-                length, name = length + last.length, f"{last.name} + {name}"
+                length, places = length + last.length, last.volleys + places
                 sources |= last.sources
-            queues.append(Queue(AFTER, key, length, name, sources))
+            queues.append(Queue(AFTER, key, length, places, sources))
         added = {key_of(p) for p in volley.packets() if p.when == POOL}
         if added:
-            pool.append(volley)
+            pool.append(place)
             in_pool |= added
     if pool:
         key = in_pool.pop() if len(in_pool) == 1 else ()
-        length = sum(_most(volley, POOL, None, not key) for volley in pool)
-        name = " + ".join(volley.name for volley in pool)
-        queues.append(Queue(POOL, key, length, name, frozenset().union(*map(_sources, pool))))
+        of_pool = [volleys[place] for place in pool]
+        length = sum(_most(volley, POOL, None, not key) for volley in of_pool)
+        sources = frozenset().union(*map(_sources, of_pool))
+        queues.append(Queue(POOL, key, length, tuple(pool), sources))
     return queues, mixed
 
 
@@ -102,24 +105,19 @@ class Phase(NamedTuple):
 
     Attributes
     ----------
-    name : str
     kind : {"volley", "after", "pool", "dice"}
     number : int
         Of the volley, the queue or the dice packet.
     mortal : bool
         Which roll ignores the damage of this phase.
+    volleys : tuple of int
+        Places of the volleys that it comes from; none of dice.
     """
 
-    name: str
     kind: str
     number: int
     mortal: bool
-
-    @property
-    def title(self) -> str:
-        """What is resolved, in words."""
-        kinds = {"after": "Devastating Wounds: ", "pool": "mortal wounds: "}
-        return kinds.get(self.kind, "") + self.name
+    volleys: tuple[int, ...] = ()
 
 
 def phases_of(
@@ -136,16 +134,16 @@ def phases_of(
         Whether all that waits packet by packet is one phase: by default where the packets
         of a volley differ, so that their order matters.
     """
-    phases = [Phase(v.name, "volley", i, False) for i, v in enumerate(action.volleys)]
+    phases = [Phase("volley", i, False, (i,)) for i in range(len(action.volleys))]
     if queues is None:
         queues, joined = ([], False) if action.pooled else queues_of(action.volleys)
     if joined:
-        names = " + ".join(q.name for q in queues if q.when == AFTER)
+        places = tuple([place for q in queues if q.when == AFTER for place in q.volleys])
         mortal = any(p.mortal for v in action.volleys for p in v.packets() if p.when == AFTER)
-        phases.append(Phase(names, "after", 0, mortal))
+        phases.append(Phase("after", 0, mortal, places))
     for i, queue in enumerate(queues):
         if queue.when == POOL:
-            phases.append(Phase(queue.name, "pool", i, True))
+            phases.append(Phase("pool", i, True, queue.volleys))
         elif not joined:
-            phases.append(Phase(queue.name, "after", i, bool(queue.key[1])))
-    return phases + [Phase(p.name, "dice", i, True) for i, p in enumerate(action.dice_packets)]
+            phases.append(Phase("after", i, bool(queue.key[1]), queue.volleys))
+    return phases + [Phase("dice", i, True) for i in range(len(action.dice_packets))]

@@ -94,7 +94,7 @@ def _of_crits(attacker: Unit, situation: Situation) -> Sentences:
                 "as chosen" if weapon.weapon.crit is not None
                 else "with the most expected damage against this target"
             )  # fmt: skip
-            yield f"{weapon.weapon.name}: uses {used.name}, {why}; not {others}."
+            yield f"{weapon.weapon.label}: uses {used.name}, {why}; not {others}."
 
 
 def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
@@ -109,8 +109,8 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
             if not ability.applies(situation):
                 needed = [f for f in ability.context if not getattr(situation.context, f)]
                 yield (
-                    f"{weapon.name}: {ability} needs the context {', '.join(needed)}." if needed
-                    else f"{weapon.name}: {ability} doesn't apply to this target"
+                    f"{weapon.label}: {ability} needs the context {', '.join(needed)}." if needed
+                    else f"{weapon.label}: {ability} doesn't apply to this target"
                     f"{near(ability.keyword, (*KEYWORDS, *keywords))}."
                 )  # fmt: skip
             known = seen.get((ability.kind, ability.keyword))
@@ -118,12 +118,12 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
             if known is None:
                 continue
             if ability.row.stacks:
-                yield f"{weapon.name}: {known} and {ability} add up."
+                yield f"{weapon.label}: {known} and {ability} add up."
             elif known != ability:
-                yield f"{weapon.name}: {known} and {ability} don't add up, the higher one counts."
+                yield f"{weapon.label}: {known} and {ability} don't add up, the higher one counts."
         for ability in weapon.abilities if weapon.type == "melee" else ():
             if ability.row.shoots_in_combat:
-                yield f"{weapon.name}: {ability} has no effect on a melee weapon."
+                yield f"{weapon.label}: {ability} has no effect on a melee weapon."
 
 
 def _of_riders(attacker: Unit, situation: Situation) -> Sentences:
@@ -148,7 +148,7 @@ def _of_rerolls(attacker: Unit) -> Sentences:
     for weapon in prepared_weapons(attacker):
         if weapon.modifiers.reroll_wounds == "non-criticals":
             yield (
-                f"{weapon.weapon.name}: wound rolls have no critical in this game, so all of them "
+                f"{weapon.weapon.label}: wound rolls have no critical in this game, so all of them "
                 "are rolled again."
             )
 

@@ -91,7 +91,7 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
     if mortal:
         on_critical = (_mortal(special, number), *on_critical)
     return Volley(
-        profile.name,
+        profile.name or "weapon",
         profile.count,
         (attacks(weapon),),
         hit_roll(weapon, situation),

@@ -126,16 +126,14 @@ def of_target(ability: object) -> bool:
 
 
 def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
-    """Return a target as it is written before its brackets, and its parts behind them."""
-    name = unit.name or unit.preset
-    parts = [f"{unit.models}x", *([f"{name}:"] if name else [])]
-    if unit.move is not None:
-        parts.append(f'M{unit.move:g}"')
+    """Return the stats of a target as they are written, and its parts behind its brackets."""
+    parts = [] if unit.move is None else [f'M{unit.move:g}"']
     parts += [f"H{unit.health}", f"Sv{unit.save}+" if unit.save else "Sv-"]
-    if unit.ward:
-        parts.append(f"Ward{unit.ward}+")
-    if unit.ward_mortals:
-        parts.append(f"Ward{unit.ward_mortals}+ mortals")
+    for field, against in (("ward", ""), ("ward_mortals", " mortals")):
+        if getattr(unit, field):
+            parts.append(f"Ward{getattr(unit, field)}+{against}")
+        elif field in unit.__dict__ and unit.preset is not None:
+            parts.append(f"Ward-{against}")
     if unit.damage_taken:
         parts.append(f"damage taken {unit.damage_taken}")
     if unit.objective_control is not None:

@@ -84,7 +84,7 @@ def unused_modifiers(attacker: Unit, situation: Situation) -> Sentences:
             if name in weapon.weapon.modifiers.given:
                 reason = _why_unused(name, weapon, situation)
                 if reason:
-                    yield f"{weapon.weapon.name}: {name} has no effect, {reason}."
+                    yield f"{weapon.weapon.label}: {name} has no effect, {reason}."
         if name in attacker.modifiers.given:
             own = [weapon for weapon in weapons if not is_companion(weapon.weapon)]
             reasons = [_why_unused(name, weapon, situation) for weapon in own]

@@ -7,15 +7,16 @@ Sigmar. Readers of files and texts know their game and use its classes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, inside, quoted
+from mathhammer.core.format import shortened
 from mathhammer.core.readers import Reader, choice, integer, listed, number, read_each, reader, text
 from mathhammer.core.record import Record, field
-from mathhammer.core.text import split_abilities
+from mathhammer.core.text import split_abilities, told_apart
 from mathhammer.games.common.fields import (
     MAX_MODELS,
     NAMES,
@@ -33,6 +34,8 @@ from mathhammer.games.text.reading import ReadingNote, TextFields
 from mathhammer.games.text.signs import game_of
 
 T = TypeVar("T")
+#: The longest label that is made of texts; names are as long as they are given.
+MAX_LABEL = 80
 
 
 class OfGame(Record):
@@ -93,6 +96,61 @@ class OfGame(Record):
         self._with_notes(state[1])
 
 
+class Profile(OfGame):
+    """A weapon or a unit: what answers call by its label."""
+
+    __slots__ = ("_label",)
+
+    name: str
+    _label: str
+
+    @property
+    def label(self) -> str:
+        """What it is called in answers: its name, or else its text."""
+        try:
+            return self._label
+        except AttributeError:
+            label = self.name or self._text()
+            object.__setattr__(self, "_label", label)
+            return label
+
+    def _text(self) -> str:
+        """Return what stands for a name."""
+        raise NotImplementedError
+
+    def called(self, label: str) -> Self:
+        """Return a copy that answers call so; its name stays."""
+        made = self.replace()
+        object.__setattr__(made, "_label", label)
+        return made
+
+    def __setstate__(self, state: Any) -> None:
+        fields, label = state if isinstance(state, tuple) else (state, {})
+        self.__dict__.update(fields or {})
+        for slot, value in label.items():
+            object.__setattr__(self, slot, value)
+
+
+P = TypeVar("P", bound=Profile)
+
+
+def called_apart(profiles: Sequence[P]) -> list[P]:
+    """Return profiles of which no two have the same label: a later one has a number behind it.
+
+    Examples
+    --------
+    >>> [unit.label for unit in called_apart([Unit(preset="meq"), Unit(preset="meq")])]
+    ['5x meq', '5x meq (2)']
+    """
+    if len(profiles) == 1:
+        return [*profiles]
+    labels = told_apart([profile.label for profile in profiles])
+    return [
+        profile if profile.label == label else profile.called(label)
+        for profile, label in zip(profiles, labels, strict=True)
+    ]
+
+
 def abilities_by(parse: Callable[[Any], T]) -> Reader[tuple[T, ...]]:
     """Return a reader of lists of weapon abilities, by that of one ability."""
 
@@ -103,7 +161,7 @@ def abilities_by(parse: Callable[[Any], T]) -> Reader[tuple[T, ...]]:
     return read
 
 
-class Weapon(OfGame):
+class Weapon(Profile):
     """A weapon profile and how many copies of it are in use.
 
     Makes the weapon of the game whose fields are given: `mathhammer.games.wh40k.profiles.Weapon`
@@ -118,7 +176,7 @@ class Weapon(OfGame):
     'aos'
     """
 
-    name: str = field(text, "weapon", "What it is called in answers.")
+    name: str = field(text, "", "What it is called in answers; else its text is.")
     count: int = field(
         integer(1, 10_000), 1, "Copies of this profile in use: models that carry it."
     )
@@ -173,6 +231,11 @@ class Weapon(OfGame):
     def begins(self, start: str) -> bool:
         """Return whether its attacks start as hits, wounds or failed saves, or later (W-1, A-1)."""
         return self.start is not None and STARTS.index(self.start) >= STARTS.index(start)
+
+    def _text(self) -> str:
+        from mathhammer.games.describe import weapon_label
+
+        return weapon_label(self)
 
 
 def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:
@@ -313,7 +376,7 @@ def _over(modifiers: dict[str, Any], given: Mapping[str, Any] | Record) -> dict[
     return {**modifiers, **(given.given if isinstance(given, Record) else given)}
 
 
-class Unit(OfGame):
+class Unit(Profile):
     """A unit in the role of attacker, of target, or both.
 
     Makes the unit of the game whose fields are given: `mathhammer.games.wh40k.profiles.Unit`
@@ -327,7 +390,7 @@ class Unit(OfGame):
     'aos'
     """
 
-    name: str = field(text, "", "What it is called in answers.")
+    name: str = field(text, "", "What it is called in answers; else its text is.")
     points: float | None = field(
         POINTS, None, "Of the whole unit at starting strength.", unit="points"
     )
@@ -384,7 +447,7 @@ class Unit(OfGame):
 
     def _read(self, fields: Mapping[str, Any]) -> None:
         if fields.get("preset") is not None:
-            from mathhammer.games.presets import preset_fields
+            from mathhammer.games.presets import preset_fields, preset_key
 
             with inside("preset"):
                 base = preset_fields(text(fields["preset"]), self.game)
@@ -393,7 +456,7 @@ class Unit(OfGame):
             given = {k: v for k, v in fields.items() if v is not None}
             if "modifiers" in base and isinstance(given.get("modifiers"), Mapping | Record):
                 given["modifiers"] = _over(base["modifiers"], given["modifiers"])
-            fields = {**base, **given}
+            fields = {**base, **given, "preset": preset_key(str(given["preset"]))}
         super()._read(fields)
 
     def _check(self) -> None:
@@ -472,13 +535,26 @@ class Unit(OfGame):
         return None
 
     @property
-    def label(self) -> str:
-        """The name, or what can stand for it."""
+    def weapon_labels(self) -> list[str]:
+        """What answers call each of its weapons."""
+        return told_apart([weapon.label for weapon in self.weapons])
+
+    @property
+    def word(self) -> str:
+        """What stands for a unit without a name whose fields change, as in sweeps."""
         if self.name:
             return self.name
         if self.weapons:
-            return " + ".join(w.name for w in self.weapons)[:80]
+            return shortened(" + ".join(w.name or "weapon" for w in self.weapons), MAX_LABEL)
         return self.preset or ("target" if self.is_target else "attacker")
+
+    def _text(self) -> str:
+        parts = [weapon.label for weapon in self.weapons] + [dice.name for dice in self.mortals]
+        if parts:
+            return shortened(" + ".join(parts), MAX_LABEL)
+        from mathhammer.games.describe import target_label
+
+        return shortened(target_label(self), MAX_LABEL)
 
     def _read_modifiers(self, value: Any) -> None:
         if isinstance(value, self._of_attacks) or (self.is_attacker and not self.is_target):

@@ -10,7 +10,7 @@ Sentences = Iterator[str]
 
 def names(weapons: Sequence[Weapon]) -> str:
     """Return the different names of some weapons, in words."""
-    return ", ".join(dict.fromkeys(weapon.name for weapon in weapons))
+    return ", ".join(dict.fromkeys(weapon.label for weapon in weapons))
 
 
 def about(weapons: Sequence[Weapon], sentence: str) -> Sentences:

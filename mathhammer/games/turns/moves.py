@@ -200,8 +200,8 @@ class Mover:
             abilities = (*weapon.abilities, *attacker.abilities)
             if weapon.group is not None and any(a.kind == "hazardous" for a in abilities):
                 self.note(
-                    f"{step.do} {one.name}: what Hazardous does to the bearers of {weapon.name} is "
-                    "approximated: the unit's first models suffer it."
+                    f"{step.do} {one.name}: what Hazardous does to the bearers of {weapon.label} "
+                    "is approximated: the unit's first models suffer it."
                 )
         return self.rules.action(
             actor, target, attacker, other.unit, self.units, context, script.ruleset

@@ -69,7 +69,7 @@ def check_groups(unit: Unit) -> None:
             raise MathhammerError(
                 f"{quoted(weapon.group)} is no group of the unit{nearest(weapon.group, names)}; "
                 f"groups: {', '.join(names)}",
-                f"weapon {weapon.name!r}",
+                f"weapon {weapon.label!r}",
             )
 
 
@@ -91,7 +91,9 @@ def check_names(
     MathhammerError
         It isn't.
     """
-    listed = list(dict.fromkeys(w.name for unit in units for w in unit.weapons if w.type == kind))
+    if not names:
+        return
+    listed = list(dict.fromkeys(w.label for unit in units for w in unit.weapons if w.type == kind))
     known = {fold(name) for name in listed}
     for name in names:
         if fold(name) not in known:
@@ -108,6 +110,6 @@ def of_type(unit: Unit, kind: str, names: tuple[str, ...]) -> Unit:
     wanted = {fold(name) for name in names}
     used = [
         weapon for weapon in unit.weapons
-        if weapon.type == kind and (not wanted or fold(weapon.name) in wanted)
+        if weapon.type == kind and (not wanted or fold(weapon.label) in wanted)
     ]  # fmt: skip
     return unit.replace(weapons=used)

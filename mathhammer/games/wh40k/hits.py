@@ -51,7 +51,7 @@ def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
     if abilities.hits_automatically or weapon.start:
         return None
     if not weapon.skill:
-        raise MathhammerError("needs the field 'skill' (BS or WS), or Torrent", weapon.name)
+        raise MathhammerError("needs the field 'skill' (BS or WS), or Torrent", weapon.label)
     ours, own = attacker.modifiers, weapon.modifiers
     reroll = stronger(ours.reroll_hits, own.reroll_hits)
     if situation.context.overwatch:

@@ -173,17 +173,17 @@ def _of_names(match_up: MatchUp) -> Sentences:
         for ability in dict.fromkeys(acting_of(weapon, attacker)):
             row = ability.row
             if row.effect == INERT:
-                yield f"{weapon.name}: {ability} has no effect on the dice."
+                yield f"{weapon.label}: {ability} has no effect on the dice."
             elif row.value == KEYWORD:
                 if ability.keyword not in target.keywords:
                     hint = near(ability.keyword, (*KEYWORDS, *target.keywords))
                     yield (
-                        f"{weapon.name}: {ability} doesn't apply, the target lacks the keyword"
+                        f"{weapon.label}: {ability} doesn't apply, the target lacks the keyword"
                         f"{hint}."
                     )
             elif ability != abilities[ability.kind]:
                 yield (
-                    f"{weapon.name}: {ability} and {abilities[ability.kind]} don't add up, the "
+                    f"{weapon.label}: {ability} and {abilities[ability.kind]} don't add up, the "
                     "higher one counts."
                 )
 

@@ -141,7 +141,7 @@ def volley(weapon: PreparedWeapon, situation: Situation) -> Volley:
             added = Dice(added.terms + terms, added.constant + constant)
         extra_hits = plain_amount(added)
     return Volley(
-        weapon.weapon.name,
+        weapon.weapon.name or "weapon",
         weapon.weapon.count,
         offence.attacks,
         offence.hit,

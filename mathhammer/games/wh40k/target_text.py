@@ -136,13 +136,8 @@ def of_target(ability: Ability) -> bool:
 
 
 def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
-    """Return a target as it is written before its brackets, and its parts behind them."""
-    name = unit.name or unit.preset
-    parts = [] if unit.groups else [f"{unit.models}x"]
-    if name:
-        parts.append(f"{name}:")
-    if unit.move is not None:
-        parts.append(f'M{unit.move:g}"')
+    """Return the stats of a target as they are written, and its parts behind its brackets."""
+    parts = [] if unit.move is None else [f'M{unit.move:g}"']
     parts += [f"T{unit.toughness}", *_defence(unit)]
     if unit.leadership:
         parts.append(f"Ld{unit.leadership}+")
@@ -174,4 +169,6 @@ def _defence(of: Unit | ModelGroup | Leader, partly: bool = False) -> list[str]:
     ):  # fmt: skip
         if given.get(field):
             parts.append(f"{given[field]}{pluses}{against}")
+        elif field in given and (partly or "preset" in given):
+            parts.append(f"{'Inv' if pluses == '++' else 'FNP'}-{against}")
     return parts

@@ -76,9 +76,9 @@ def _options(choices: Choices) -> Lines:
         often = f"{option.least} to {option.most}" if option.least else f"up to {option.most}"
         words = f"{often}, {points(option.cost)} points each"
         if option.replaces >= 0:
-            words += f", for {choices.unit.weapons[option.replaces].name}"
+            words += f", for {choices.unit.weapon_labels[option.replaces]}"
         weapons = " + ".join(describe_weapon(weapon) for weapon in option.weapons)
-        name = " + ".join(weapon.name for weapon in option.weapons)
+        name = " + ".join(weapon.label for weapon in option.weapons)
         own = "" if name == option.name else f"{option.name}: "
         rows.append(("option", clean(f"{own}{weapons}; {words}")))
     implied = len({option.replaces for option in choices.options if option.replaces >= 0})

@@ -55,7 +55,7 @@ class Shoot(Step):
         if getattr(script.context_of(self, unit), script.rules.ANSWER):
             return [script.act_of_army(self.by, script.rules.ANSWER)]
         used = of_type(unit, "ranged", self.weapons).weapons
-        return [(number, f"shot {weapon.name}") for weapon in used]
+        return [(number, f"shot {weapon.label}") for weapon in used]
 
     def illegal(self, legality: Legality) -> Iterator[Finding]:
         """Yield what may not be shot: again, out of turn, or near the enemy."""
@@ -67,6 +67,6 @@ class Shoot(Step):
         else:
             yield from legality.out_of_turn(self.by, "shoot")
             for weapon in unit.weapons:
-                act = script.number(self.by), f"shot {weapon.name}"
-                yield from legality.again(act, f"{self.by} has shot {weapon.name}")
+                act = script.number(self.by), f"shot {weapon.label}"
+                yield from legality.again(act, f"{self.by} has shot {weapon.label}")
         yield from legality.near(self.by, self.at, unit, context)

@@ -8,7 +8,7 @@ def notes(match_up: MatchUp) -> Sentences:
     """Yield where modifiers of the number of attacks don't count."""
     for weapon in match_up.weapons_with("extra attacks"):
         if match_up.attacker.modifiers.attacks or weapon.modifiers.attacks:
-            yield f"{weapon.name}: the number of Extra Attacks can't be modified."
+            yield f"{weapon.label}: the number of Extra Attacks can't be modified."
 
 
 EXTRA_ATTACKS = Row(

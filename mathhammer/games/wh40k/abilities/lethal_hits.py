@@ -9,7 +9,7 @@ def notes(match_up: MatchUp) -> Sentences:
     for weapon, abilities in match_up.having("lethal hits"):
         if "devastating wounds" in abilities:
             yield (
-                f"{weapon.name}: a critical hit of Lethal Hits rolls no wound, so it is never a "
+                f"{weapon.label}: a critical hit of Lethal Hits rolls no wound, so it is never a "
                 "critical wound for Devastating Wounds."
             )
 

@@ -8,7 +8,7 @@ def notes(match_up: MatchUp) -> Sentences:
     """Yield what a weapon has that an automatic hit leaves without effect."""
     for weapon, abilities in match_up.having("torrent"):
         if weapon.skill:
-            yield f"{weapon.name}: Torrent hits automatically, its skill isn't used."
+            yield f"{weapon.label}: Torrent hits automatically, its skill isn't used."
         useless = [
             str(ability) for ability in abilities.values()
             if ability.row.wounds_on_critical_hit or ability.row.extra_hits
@@ -16,7 +16,7 @@ def notes(match_up: MatchUp) -> Sentences:
         if match_up.riders_of_hits(weapon):
             useless.append("on_critical_hit")
         if useless:
-            yield f"{weapon.name}: Torrent never hits critically: no {' and no '.join(useless)}."
+            yield f"{weapon.label}: Torrent never hits critically: no {' and no '.join(useless)}."
 
 
 TORRENT = Row(
