@@ -63,7 +63,7 @@ def break_even(
     ...             {"points": 120, "weapons": "15x A2 BS3+ S4 AP-1 D1"}]
     >>> rows = list(break_even(mathhammer.compare(loadouts, ["10x ork"]), measured="damage"))
     >>> [(row["target"], round(row["break_even"], 2)) for row in rows]
-    [('ork', 100.0), ('mix', 100.0), ('ork', 149.42), ('mix', 149.42)]
+    [('10x ork', 100.0), ('mix', 100.0), ('10x ork', 149.42), ('mix', 149.42)]
     """
     check_allowed(measured, BOUGHT, "can't be bought", "measured")
     attackers = comparison.attackers

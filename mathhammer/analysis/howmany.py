@@ -244,9 +244,9 @@ def _weapon(result: Result, weapon: int | str | None) -> int:
     if isinstance(weapon, int) and not isinstance(weapon, bool) and 0 <= weapon < len(weapons):
         return weapon
     names = result.attacker.weapon_labels
-    if isinstance(weapon, str) and names.count(weapon) == 1:
+    several = sum(one.label == weapon for one in weapons) > 1
+    if isinstance(weapon, str) and weapon in names and not several:
         return names.index(weapon)
-    several = isinstance(weapon, str) and weapon in names
     hint = ": several have this name, give a place" if several else nearest(str(weapon), names)
     raise MathhammerError(
         f"{quoted(weapon)} is no weapon of the attacker{hint}; weapons: "

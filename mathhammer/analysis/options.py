@@ -244,8 +244,8 @@ def _option(fields: OptionFields, unit: Unit) -> Option:
     replaces, most = -1, fields.most
     if fields.replaces is not None:
         names = unit.weapon_labels
-        if names.count(fields.replaces) != 1:
-            several = fields.replaces in names
+        several = sum(weapon.label == fields.replaces for weapon in unit.weapons) > 1
+        if fields.replaces not in names or several:
             hint = ": several have this name" if several else nearest(fields.replaces, names)
             raise MathhammerError(
                 f"{quoted(fields.replaces)} is no weapon of the unit{hint}; weapons: "

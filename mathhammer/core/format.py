@@ -1,6 +1,9 @@
 """Numbers and texts as they are shown: how few figures, how long a name."""
 
 import math
+import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,10 +35,31 @@ def shortened(text: str, most: int) -> str:
 
     Examples
     --------
-    >>> shortened("Plasma squad", 9)
-    'Plasma...'
+    >>> shortened("Plasma squad", 9), shortened("Plasma squad (2)", 13)
+    ('Plasma...', 'Plasma... (2)')
     """
-    return text if len(text) <= most else text[: max(most - 3, 1)].rstrip() + "..."
+    if len(text) <= most:
+        return text
+    number = re.search(r" \([0-9]{1,6}\)$", text)  # what tells it apart from another
+    behind = "..." + number[0] if number else "..."
+    return text[: max(most - len(behind), 1)].rstrip() + behind
+
+
+def short_names(texts: Sequence[str], most: int) -> list[str]:
+    """Return texts cut to `most` characters; those that are alike then have their places behind.
+
+    Examples
+    --------
+    >>> short_names(["10x A2 S4 [Heavy]", "10x A2 S4 [Lance]", "knives"], 14)
+    ['10x A2 S4 [... (1)', '10x A2 S4 [... (2)', 'knives']
+    """
+    return placed([shortened(clean(text), most) for text in texts])
+
+
+def placed(names: Sequence[str]) -> list[str]:
+    """Return names of which those that are alike, since they were cut, have their places behind."""
+    often = Counter(names)
+    return [f"{name} ({i})" if often[name] > 1 else name for i, name in enumerate(names, 1)]
 
 
 def figure(value: float) -> str:

@@ -80,7 +80,7 @@ def target_label(unit: Unit) -> str:
     Returns
     -------
     str
-        Its size, and of one that starts from a preset only what differs from that.
+        Its size (of several models), and of one that starts from a preset what differs from that.
 
     Examples
     --------
@@ -94,7 +94,8 @@ def target_label(unit: Unit) -> str:
         whole = _words_of_preset(unit.game, unit.preset)
         stats = [word for word in stats if word not in whole.stats]
         inside = [word for word in inside if word not in whole.inside]
-    return _line([*words.size, *words.preset, *stats], inside, words.behind)
+    text = _line([*words.size, *words.preset, *stats], inside, words.behind)
+    return text.removeprefix("1x ")
 
 
 class _Words(NamedTuple):

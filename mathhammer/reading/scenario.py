@@ -48,7 +48,7 @@ def from_mapping(fields: Mapping[str, Any], where: str = "") -> Any:
     --------
     >>> squad = {"attacker": "5x A2 BS3+ S4 AP-1 D1", "target": ["meq", "10x teq"]}
     >>> [unit.label for unit in from_mapping(squad).targets]
-    ['meq', 'teq']
+    ['5x meq', '10x teq']
     """
     with inside(where, ": "):
         if not isinstance(fields, Mapping):

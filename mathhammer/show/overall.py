@@ -36,7 +36,7 @@ def mixed_columns(
     >>> both = mathhammer.compare(["10x A2 BS3+ S4 AP-1 D1"], ["meq", "geq"])
     >>> table = mixed_columns(both, [0.6, 0.4])
     >>> table["target"], table["share"], table["rank"]
-    (['meq', 'geq', 'mix'], [0.6, 0.4, None], [None, None, 1])
+    (['5x meq', '10x geq', 'mix'], [0.6, 0.4, None], [None, None, 1])
     """
     table = matchup_columns(comparison.results, columns)
     table["share"] = list(shares) * len(comparison.attackers)

@@ -1,11 +1,10 @@
 """What a comparison comes to, in sentences: computed, for who reads nothing else."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from mathhammer.analysis.mixes import Weighted
 from mathhammer.analysis.ranking import Ranking, outcome, superiorities
-from mathhammer.core.format import clean, figure, percent, shortened
+from mathhammer.core.format import clean, figure, percent, short_names, shortened
 from mathhammer.games.profiles import Unit
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
@@ -38,8 +37,8 @@ def comparison_summary(comparison: Comparison, shares: Sequence[float] = ()) -> 
     >>> guns = ["6x bolter: A2 BS3+ S4 AP-1 D1", "2x laser: A1 BS3+ S12 AP-3 DD6+1"]
     >>> for line in comparison_summary(mathhammer.compare(guns, ["geq", "veq"])):
     ...     print(line)  # doctest: +NORMALIZE_WHITESPACE
-    Against geq, bolter does most: 4.44 damage on average, 4.44 of 10 models slain, destroyed
-    with 0.1%.
+    Against 10x geq, bolter does most: 4.44 damage on average, 4.44 of 10 models slain,
+    destroyed with 0.1%.
     Against veq, laser does most: 3.32 damage on average, 3.32 of 12 wounds lost, destroyed
     with 2.3%.
     Over all targets alike, by how often one does more than another: 1. bolter (2.56 on
@@ -70,9 +69,7 @@ def names_of(units: Sequence[Unit]) -> list[str]:
 
 def numbered(labels: Sequence[str]) -> list[str]:
     """Return names as they stand in a sentence, with their places where several are the same."""
-    names = [shortened(clean(label), 40) for label in labels]
-    number = Counter(names)
-    return [f"{name} ({i})" if number[name] > 1 else name for i, name in enumerate(names, 1)]
+    return short_names(labels, 40)
 
 
 def _at(target: Unit, column: Sequence[Result], names: Sequence[str]) -> str:

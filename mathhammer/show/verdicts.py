@@ -49,7 +49,7 @@ def which_weapon(comparison: Comparison, shares: Sequence[float] = ()) -> Verdic
     >>> guns = [{"name": "rifles", "points": 50, "weapons": "10x A2 BS3+ S4 AP-1 D1"},
     ...         {"name": "beam", "points": 40, "weapons": "A1 BS3+ S12 AP-4 DD6+2"}]
     >>> print(which_weapon(mathhammer.compare(guns, ["meq", "veq"]))[-1])
-    For its points, rifles does most against meq; beam against veq.
+    For its points, rifles does most against 5x meq; beam against veq.
     """
     sentences = comparison_summary(comparison, shares)
     of = measure("damage_per_100")
@@ -100,8 +100,8 @@ def what_a_list_does(comparison: Comparison) -> Verdict:
     ...          {"name": "beam", "weapons": "A1 BS3+ S12 AP-4 DD6+2"}]
     >>> for sentence in what_a_list_does(mathhammer.compare(units, ["meq", "veq"])):
     ...     print(sentence)  # doctest: +NORMALIZE_WHITESPACE
-    A round of all 2 units takes off 0.44 of meq and 0.30 of veq.
-    It is strongest against meq, where rifles does 75.0% of it, and weakest against veq, where
+    A round of all 2 units takes off 0.44 of 5x meq and 0.30 of veq.
+    It is strongest against 5x meq, where rifles does 75.0% of it, and weakest against veq, where
     beam does 68.8%.
     """
     names, targets = names_of(comparison.attackers), names_of(comparison.targets)

@@ -13,7 +13,15 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts import style
 from mathhammer.show.charts.registry import check_size
-from mathhammer.show.charts.style import COLOURS, CURVE, GRID, MARKERS, NICE, short_name
+from mathhammer.show.charts.style import (
+    COLOURS,
+    CURVE,
+    GRID,
+    MARKERS,
+    NICE,
+    short_name,
+    short_names,
+)
 
 
 def plot_hammers_and_anvils(
@@ -122,6 +130,7 @@ def _write_names(
 ) -> None:  # fmt: skip
     """Write the names beside their points, moved apart where they would lie on each other."""
     taken: list[tuple[float, float]] = []
+    names = short_names([unit["unit"] for unit in units], 26)
     line = 0.042 * top
     for i in sorted(range(len(units)), key=lambda i: -up[i]):
         y = up[i]
@@ -129,7 +138,7 @@ def _write_names(
             y -= line
         taken.append((across[i], y))
         ax.annotate(
-            short_name(units[i]["unit"], 26), (across[i], up[i]), fontsize=9,
+            names[i], (across[i], up[i]), fontsize=9,
             xytext=(across[i] + 0.02 * right, y), va="center", parse_math=False, zorder=5,
             bbox=style.white_box(0.1),
             arrowprops=None if y == up[i] else {"arrowstyle": "-", "color": "#8a8f94", "lw": 0.6},

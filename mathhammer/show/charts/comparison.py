@@ -12,7 +12,7 @@ from mathhammer.results.comparison import Comparison
 from mathhammer.show.charted import charted, charted_words
 from mathhammer.show.charts import style
 from mathhammer.show.charts.registry import check_size
-from mathhammer.show.charts.style import AxesArray, short_name
+from mathhammer.show.charts.style import AxesArray, short_name, short_names
 
 
 def plot_comparison(
@@ -45,8 +45,9 @@ def plot_comparison(
         ax, number, "targets", across,
         lambda down: (width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.3),
     )  # fmt: skip
+    titles = short_names([target.label for target in comparison.targets], 32)
     for j, axis in enumerate(axes):
-        _target_panel(axis, [comparison.cell(i, j) for i in range(loadouts)])
+        _target_panel(axis, [comparison.cell(i, j) for i in range(loadouts)], titles[j])
     names = [
         f"{i + 1} {short_name(attacker.label, 48)}"
         for i, attacker in enumerate(comparison.attackers)
@@ -59,7 +60,7 @@ def plot_comparison(
     return axes[0] if number == 1 else np.array(axes, dtype=object)
 
 
-def _target_panel(axis: Axes, results: Sequence[Result]) -> None:
+def _target_panel(axis: Axes, results: Sequence[Result], title: str) -> None:
     name, _, most = charted(results[0])
     last = 1
     for i, result in enumerate(results):
@@ -73,5 +74,4 @@ def _target_panel(axis: Axes, results: Sequence[Result]) -> None:
     style.probability_axis(axis, 0.25, "P(at least)")
     axis.set_xlim(0.5, last + 0.5)
     style.count_axis(axis, charted_words(name, most), 8, fontsize=9)
-    title = short_name(results[0].target.label, 32)
     style.left_title(axis, title, 10)

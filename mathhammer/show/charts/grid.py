@@ -14,6 +14,7 @@ from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.sweeps import axis_words, sweep_grid
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
+from mathhammer.core.format import placed
 from mathhammer.results.sweep import SweepResult
 from mathhammer.show.charts import heat, style
 from mathhammer.show.charts.registry import check_swept
@@ -143,7 +144,7 @@ def plot_sweep(
     keys = list(sweep.axes)
     # Names stand above panels, or below the one of curves, where there is more room.
     most = 20 if len(keys) == 2 else 40
-    titles = [_title(sweep, i, j, most) for i, j in pairs]
+    titles = placed([_title(sweep, i, j, most) for i, j in pairs])
     if len(keys) == 1:
         if ax is not None and not isinstance(ax, Axes):
             (ax,) = ax

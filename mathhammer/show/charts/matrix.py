@@ -12,7 +12,7 @@ from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts import heat, style
 from mathhammer.show.charts.registry import check_size
-from mathhammer.show.charts.style import measure_words, short_name
+from mathhammer.show.charts.style import measure_words, short_name, short_names
 
 #: More rows than this are of half the height, with their numbers on one line.
 _MOST_HIGH = 24
@@ -111,8 +111,9 @@ def plot_matrix(
                 Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, hatch="///", linewidth=0,
                           edgecolor="#00000030")
             )  # fmt: skip
-    ax.set_xticks(range(shape[1]), [short_name(t.label, 22) for t in targets], parse_math=False)
-    crowded = max(len(short_name(t.label, 22)) for t in targets) > 11 or shape[1] > 12
+    heads = short_names([target.label for target in targets], 22)
+    ax.set_xticks(range(shape[1]), heads, parse_math=False)
+    crowded = max(map(len, heads)) > 11 or shape[1] > 12
     ax.tick_params(axis="x", top=False, labeltop=True, labelbottom=False)
     for text in ax.get_xticklabels():
         text.set(rotation=35 if crowded else 0, ha="left" if crowded else "center",

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.format import bars, figure, window
+from mathhammer.core.format import bars, figure, placed, window
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts import style
@@ -71,7 +71,7 @@ def plot_ridge(
     _write_right(ax, "mean", -0.68)
     ax.set_ylim(len(results) - 0.4, -0.85)
     ax.set_xlim(-0.7, last + 0.7)
-    names = [match_up(results, i, 40) for i in range(len(results))]
+    names = placed([match_up(results, i, 40) for i in range(len(results))])
     if len(set(names)) < len(names):  # cut, or equal
         names = [f"{i} {name}" for i, name in enumerate(names, 1)]
     ax.set_yticks([row + 0.32 for row in range(len(results))], names, parse_math=False)

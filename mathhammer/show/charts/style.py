@@ -26,7 +26,7 @@ from mathhammer.analysis.efficiency import MEASURES
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import Bar as BarRow
-from mathhammer.core.format import clean, percent, shortened
+from mathhammer.core.format import clean, percent, placed, shortened
 
 AxesArray: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -283,6 +283,17 @@ def short_name(text: object, most: int) -> str:
     """
     name = shortened(clean(text), most)
     return name if len(name) <= most * _LETTER else _narrowed(name, most * _LETTER)
+
+
+def short_names(texts: Sequence[str], most: int) -> list[str]:
+    """Return names as `short_name` does; those that are alike then have their places behind.
+
+    Parameters
+    ----------
+    texts : list of str
+    most : int
+    """
+    return placed([short_name(text, most) for text in texts])
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from typing import Any
 from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.ranking import Ranking
 from mathhammer.core.errors import MathhammerError, check_allowed
-from mathhammer.core.format import figure, percent, shortened
+from mathhammer.core.format import figure, percent, short_names
 from mathhammer.results.comparison import Comparison
 from mathhammer.show import sheets
 from mathhammer.show.pages import understood
@@ -321,7 +321,8 @@ def _places(places: Sequence[int], comparison: Comparison) -> str:
     loadouts = sorted({place // across for place in places})
     targets = sorted({place % across for place in places})
     numbers = ", ".join(str(i + 1) for i in loadouts)
-    names = ", ".join(shortened(comparison.targets[j].label, 30) for j in targets)
+    shown = short_names([target.label for target in comparison.targets], 30)
+    names = ", ".join(shown[j] for j in targets)
     if len(places) == len(loadouts) * across:
         return f"loadout {numbers}: "
     if len(places) == len(targets) * len(comparison.attackers):

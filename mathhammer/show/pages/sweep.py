@@ -7,7 +7,7 @@ they don't fit, as for one field or many, there is one row per combination and l
 from collections.abc import Iterator, Sequence
 
 from mathhammer.analysis.sweeps import sweep_grid
-from mathhammer.core.format import clean, figure, percent, shortened
+from mathhammer.core.format import clean, figure, percent, short_names, shortened
 from mathhammer.results.attack import Result
 from mathhammer.results.sweep import SweepResult
 from mathhammer.show.pages import understood
@@ -96,8 +96,8 @@ def _grids(sweep: SweepResult, target: int) -> list[Table]:
     head = [shortened(clean(value_words(value)), _WIDEST) for value in columns]
     down, across = (shortened(name, 2 * _WIDEST) for name in _short(list(sweep.axes)))
     grids = {}
-    for i, attacker in enumerate(attackers):
-        whose = f" of {shortened(clean(attacker.label), 24)}" if len(attackers) > 1 else ""
+    for i, whose in enumerate(short_names([attacker.label for attacker in attackers], 24)):
+        whose = f" of {whose}" if len(attackers) > 1 else ""
         for name in MEASURES:
             write = percent if name == "destroyed" else figure
             title = f"{name}{whose}, by {down} (down) and {across} (across)"

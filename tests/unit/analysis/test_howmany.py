@@ -181,9 +181,10 @@ def test_wrong_questions_are_refused():
     assert how_many(several, "attacks", "fist").weapon == "fist"
     with pytest.raises(MathhammerError, match="above 0 and below 1"):
         how_many(several, "units").needed(1.0)
-    twice = mathhammer.attack(["A2 BS3+ S4 D1", "A2 BS3+ S4 D1"], "meq")
+    twice = mathhammer.attack(["gun: A2 BS3+ S4 D1", "gun: A2 BS3+ S4 D1"], "meq")
     with pytest.raises(MathhammerError, match="several have this name"):
-        how_many(twice, "attacks", "weapon")
+        how_many(twice, "attacks", "gun")
+    assert how_many(twice, "attacks", "gun (2)").weapon == "gun (2)"
     dice = mathhammer.attack(Unit(mortals={"dice": 3}), "meq")
     with pytest.raises(MathhammerError, match="without weapons"):
         how_many(dice)

@@ -66,7 +66,7 @@ def test_attack_says_how_a_text_was_read(call):
 def test_attack_takes_several_targets(call, words):
     words = [w for w in words if w != "--json"]
     answers = json.loads(call("attack", BOLTS, *words, "--json")[1])
-    assert [a["target"] for a in answers] == ["meq", "teq"]
+    assert [a["target"] for a in answers] == ["5x meq", "10x teq"]
 
 
 def test_texts_may_stand_behind_an_option(call):
@@ -105,8 +105,12 @@ def test_run_prints_one_array_for_all_files(call, squads, tmp_path):
     status, out, _ = call("run", squads, other, squads, "--json")
     assert status == 0
     answers = json.loads(out)
-    pairs = [("Bolts", "meq"), ("Bolts", "teq"), ("Plasma", "meq"), ("Plasma", "teq")]
-    assert [(a["attacker"], a["target"]) for a in answers] == [*pairs, ("weapon", "veq"), *pairs]
+    pairs = [(a, t) for a in ("Bolts", "Plasma") for t in ("5x meq", "10x teq")]
+    assert [(a["attacker"], a["target"]) for a in answers] == [
+        *pairs,
+        ("A2 BS3+ S4 AP-1 D1", "veq"),
+        *pairs,
+    ]
     assert [a["scenario"] for a in answers] == [squads] * 4 + [str(other)] + [squads] * 4
     for answer, result in zip(answers, run(squads), strict=False):
         for stage in ("attacks", "hits", "damage", "slain"):
@@ -117,7 +121,7 @@ def test_run_prints_one_array_for_all_files(call, squads, tmp_path):
 def test_run_prints_a_page_for_each_match_up(call, squads):
     status, out, _ = call("run", squads, "--details")
     assert status == 0
-    titles = [f"{a} against {t}" for a in ("Bolts", "Plasma") for t in ("meq", "teq")]
+    titles = [f"{a} against {t}" for a in ("Bolts", "Plasma") for t in ("5x meq", "10x teq")]
     assert [line for line in out.splitlines() if re.fullmatch(r"\w+ against \w+", line)] == titles
     assert out.count(f"file       {squads[:20]}") == 5
     matrix = call("run", squads)[1]
@@ -309,7 +313,7 @@ def test_names_cannot_break_a_csv_or_the_terminal(call, tmp_path):
         assert status == 0 and "\x1b" not in out and "\u202e" not in out and "[red]" in out
     with (tmp_path / "o.csv").open(encoding="utf-8", newline="") as file:
         (row,) = csv.DictReader(file)
-    assert row["attacker"].startswith('[red]"x",') and row["target"] == "meq"
+    assert row["attacker"].startswith('[red]"x",') and row["target"] == "5x meq"
 
 
 # ------------------------------------------------------------------------- wrong input
@@ -660,7 +664,7 @@ def test_rerolls_of_texts_and_of_a_file(call, spears, squads, tmp_path):
     assert {row["roll"] for row in rows} == {"hit", "wound", "unused"}
     assert sum(float(row["share"]) for row in rows) == pytest.approx(4)
     status, out, _ = call("reroll", squads, "--at", "5x geq", "--json")
-    assert status == 0 and {a["target"] for a in json.loads(out)} == {"geq"}
+    assert status == 0 and {a["target"] for a in json.loads(out)} == {"5x geq"}
     refused(call("reroll", spears), "Age of Sigmar has none")
 
 
@@ -724,7 +728,7 @@ def test_compare_takes_spreadsheets(call, tmp_path):
     answers = json.loads(out)
     assert status == 0 and {a["scenario"] for a in answers} == {str(weapons)}
     pairs = [(a["attacker"], a["target"]) for a in answers]
-    assert pairs == [(a, t) for a in "AB" for t in ("Line", "teq", "veq")]
+    assert pairs == [(a, t) for a in "AB" for t in ("Line", "5x teq", "veq")]
     right = attack(["A2 BS3+ S4 AP-1 D1", "A1 BS3+ S8 AP-2 D2"], "10x meq")
     assert answers[0]["damage"]["mean"] == right.damage.mean
     assert call("compare", weapons, "--at", targets, "--show", "slain")[1].count("Line") == 2

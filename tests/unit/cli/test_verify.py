@@ -51,7 +51,7 @@ def test_engines_that_agree_are_exit_0(call, squads, turn, blades):
     assert max(map(len, out.splitlines())) <= 80
     assert "both engines agree on all" in " ".join(out.split()) and "DIFFERS" not in out
     assert out.count("50,000, seed 4") == 6  # four match-ups, a turn, a match-up
-    assert "Bolts against meq" in out and "a, b" in out
+    assert "Bolts against 5x meq" in out and "a, b" in out
     assert call("verify", squads, turn, blades, *OPTIONS, "--threads", "1")[1] == out
 
 
@@ -60,7 +60,7 @@ def test_json_has_every_number(call, squads, turn):
     assert (status, err) == (0, "")
     found = json.loads(out)
     assert [one["title"] for one in found] == [
-        "Bolts against meq", "Bolts against teq", "Plasma against meq", "Plasma against teq",
+        *(f"{a} against {t}" for a in ("Bolts", "Plasma") for t in ("5x meq", "10x teq")),
         "a, b",
     ]  # fmt: skip
     numbers = sum(len(one["rows"]) for one in found)

@@ -145,9 +145,14 @@ def test_fields_of_a_scenario():
         }
     )  # fmt: skip
     assert (scenario.path, scenario.game, scenario.kind) == ("", "wh40k", "attack")
-    assert [a.label for a in scenario.attackers] == ["Squad", "Squad", "weapon", "weapon"]
+    assert [a.label for a in scenario.attackers] == [
+        "Squad",
+        "Squad",
+        "A1 WS3+ S4 AP0 D1",
+        "A2 BS3+ S4 AP-1 D1",
+    ]
     assert scenario.attackers[1].context.cover
-    assert [t.label for t in scenario.targets] == ["meq", "teq"]
+    assert [t.label for t in scenario.targets] == ["5x meq", "5x teq"]
     assert scenario.context.half_range
     assert scenario.ruleset.devastating == "errata-2024"
     assert scenario.notes == ()

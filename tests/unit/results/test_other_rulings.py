@@ -83,7 +83,7 @@ def test_a_table_says_it_once_where_it_changes_most(call, tmp_path):
     _, out, _ = call("compare", file)
     words = " ".join(out.split())
     assert words.count(HEAD) == 1
-    assert f"loadout 1 at teq: {HEAD} print-2023: 1.578 models slain" in words
+    assert f"loadout 1 at 5x teq: {HEAD} print-2023: 1.578 models slain" in words
     assert "Most tools use the errata. It matters in 2 of 6 match-ups, here most." in words
     entries = json.loads(call("compare", file, "--json")[1])
     told = [any(note.startswith(HEAD) for note in entry["notes"]) for entry in entries]

@@ -119,8 +119,9 @@ def test_weapons_of_one_name_say_the_same_once() -> None:
 def test_unnamed_weapons_of_the_best_order_are_told_apart() -> None:
     weapons = [{**GUN, "damage": 3}, GUN]
     said = notes(weapons, {**UNIT, "wounds": 3}, order="best")
-    assert "weapon 1 (1x A2 BS3+ S4 AP0 D3)" in said
-    assert "weapon 2 (1x A2 BS3+ S4 AP0 D1)" in said
+    assert "A2 BS3+ S4 AP0 D3, A2 BS3+ S4 AP0 D1" in said
+    alike = notes([GUN, {**GUN, "name": "A2 BS3+ S4 AP0 D1"}], {**UNIT, "wounds": 3}, order="best")
+    assert "A2 BS3+ S4 AP0 D1, A2 BS3+ S4 AP0 D1 (2)" in alike
     named = [{**weapon, "name": name} for weapon, name in zip(weapons, "ab", strict=True)]
     said = notes(named, {**UNIT, "wounds": 3}, order="best")
     assert said.endswith((": a, b.", ": b, a."))

@@ -101,13 +101,13 @@ def test_curves_hold_the_probabilities(both, curve):
     assert len({(k.get_linestyle(), k.get_marker()) for k in ax.get_lines()}) == 3
     assert ax.get_xlabel() == "models slain, of 5"
     names = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert names == ["1 rifle", "2 plasma", "3 weapon"]
+    assert names == ["1 rifle", "2 plasma", "3 3x A1 BS3+ S9 AP-3 DD6"]
 
 
 def test_curves_of_different_targets_count_damage_and_name_them(both):
     ax = charts.plot_curves(both.results[:3])
     assert ax.get_xlabel() == "wounds lost"
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["1 geq", "2 meq", "3 veq"]
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["1 10x geq", "2 5x meq", "3 veq"]
 
 
 def test_curves_can_be_read_off_at_each_tenth(both):
@@ -141,7 +141,7 @@ def test_a_ridge_holds_the_shapes_the_means_and_the_middle(both):
     exact = both.results[0].damage.from_zero()
     means = np.array([exact[a:b].mean() for a, b in itertools.pairwise(edges)])
     assert heights / heights.max() == pytest.approx(means / means.max())
-    assert ax.get_yticklabels()[4].get_text() == "plasma at meq"
+    assert ax.get_yticklabels()[4].get_text() == "plasma at 5x meq"
     assert "in each row on a scale of its own" in ax.get_xlabel()
 
 
@@ -398,7 +398,7 @@ def test_a_choice_holds_the_values_and_how_much_is_missing():
     assert texts[1] == f"{ranked[1].value:.2f}, behind by {CHOICE.margin:.2f}"
     names = [tick.get_text().replace("\u00a0", " ") for tick in ax.get_yticklabels()]
     assert names[0] == f"{CHOICE.words(CHOICE.best.mix)}\n{CHOICE.best.cost:.0f} points"
-    assert ax.get_xlabel() == "expected damage\nagainst 60% meq, 40% veq"
+    assert ax.get_xlabel() == "expected damage\nagainst 60% 5x meq, 40% veq"
     assert ax.get_xlim()[0] == 0
 
 

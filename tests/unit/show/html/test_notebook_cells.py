@@ -137,7 +137,7 @@ def test_the_summary_names_the_best_and_who_ties():
             assert "abc"[i] in line.split("does most")[1].split(":")[0]
     assert lines[2].startswith("Over all targets alike")
     assert comparison_summary(mathhammer.compare(["A0 BS3+ S4 D1"], ["meq"])) == [
-        "Against meq, nothing gets through."
+        "Against 5x meq, nothing gets through."
     ]
     many = comparison_summary(mathhammer.compare([RIFLES, RIFLES], ["meq"] * 30), [1 / 30] * 30)
     assert "6 more targets stand in the matrix." in many and "Over the mix" in many[-1]
@@ -148,7 +148,7 @@ def test_which_weapon_is_best_for_its_points():
             {"name": "cheap", "points": 20, "weapons": "2x A2 BS3+ S4 AP-1 D1"}]  # fmt: skip
     verdict = which_weapon(mathhammer.compare(guns, ["meq"]))
     assert "dear does most" in verdict[0]
-    assert verdict[-1] == "For its points, cheap does most against meq."
+    assert verdict[-1] == "For its points, cheap does most against 5x meq."
     assert "points" not in str(which_weapon(mathhammer.compare([RIFLES, RIFLES], ["meq"])))
 
 
@@ -157,7 +157,7 @@ def test_what_a_list_does_adds_its_units_up():
     verdict = what_a_list_does(both)
     for j, wounds in ((0, 10), (1, 12)):
         total = sum(both.cell(i, j).damage.mean for i in range(2)) / wounds
-        assert f"{figure(total)} of {'meq veq'.split()[j]}" in verdict[0]
+        assert f"{figure(total)} of {('5x meq', 'veq')[j]}" in verdict[0]
 
 
 def test_worth_is_measured_by_the_middle_of_the_others():
