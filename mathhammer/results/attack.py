@@ -188,7 +188,7 @@ class Result(View):
         from mathhammer.results.rows import GroupRow
 
         groups = self.plan.units[0].groups
-        names = told_apart([group.name or self.target.label for group in groups])
+        names = told_apart([group.name or self.target.word for group in groups])
         return [
             GroupRow(name, group.models, self._of_states(slain))
             for name, group, slain in zip(names, groups, self.space.slain_by_group, strict=True)

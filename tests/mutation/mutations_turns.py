@@ -149,7 +149,7 @@ MUTATIONS: list[tuple[str, ...]] = [
      "if weapon.type == kind and (not wanted", "if (not wanted"),
     ("test_melee_weapons_do_not_shoot_and_ranged_ones_do_not_fight",
      "turn: the weapons that a step names are ignored", "games/turns/prepared_weapons.py",
-     "and (not wanted or fold(weapon.name) in wanted)", ""),
+     "and (not wanted or fold(weapon.label) in wanted)", ""),
     ("test_wounds_stay_from_one_step_to_the_next",
      "turn: wounded models heal between steps", "engine/exact/turns.py",
      "            arrays = after.arrays\n",
