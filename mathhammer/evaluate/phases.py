@@ -130,9 +130,9 @@ def _better(found: Array, most: Array) -> bool:
 
 
 def _using(attacker: Unit, way: Way) -> Unit:
-    """Return an attacker with so many copies of its weapons, and its name."""
+    """Return an attacker with so many copies of its weapons, and its label."""
     used = [w.replace(count=n, modes=None) for w, n in zip(attacker.weapons, way, strict=True) if n]
-    return attacker.replace(weapons=used, phase=None, use=None, name=attacker.label)
+    return attacker.replace(weapons=used, phase=None, use=None).called(attacker.label)
 
 
 def _said(attacker: Unit, way: Way, ways: int) -> tuple[str, ...]:
@@ -148,6 +148,6 @@ def _said(attacker: Unit, way: Way, ways: int) -> tuple[str, ...]:
 
 def _words(weapon: Weapon) -> str:
     """Return the name of a weapon, that of a profile with the weapon that it is one of."""
-    if weapon.modes is None or fold(weapon.modes) in fold(weapon.name):
-        return weapon.name
-    return f"{weapon.modes} ({weapon.name})"
+    if weapon.modes is None or fold(weapon.modes) in fold(weapon.label):
+        return weapon.label
+    return f"{weapon.modes} ({weapon.label})"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathhammer.games.names import FAILED_SAVES, profiles_of
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text
+from mathhammer.games.text.names import group_text, keyword_text, name_text
 
 if TYPE_CHECKING:
     from mathhammer.games.profiles import Unit, Weapon
@@ -19,8 +20,7 @@ def describe_weapon(weapon: Weapon) -> str:
     Returns
     -------
     str
-        One line. `weapon_fields` or `aos_weapon_fields` reads it back, except for what the
-        notation has no words for: riders, a worsening modifier of AP, a group.
+        One line, which `weapon_fields` or `aos_weapon_fields` reads back as the same weapon.
 
     Examples
     --------
@@ -30,14 +30,28 @@ def describe_weapon(weapon: Weapon) -> str:
     >>> describe_weapon(Weapon(name="spear", attacks=2, hit=3, wound=4, damage=1, champion=True))
     '1x spear: 2/3+/4+/-/1 [champion]'
     """
-    name = [f"{weapon.name}:"] if weapon.name else []
-    stats, inside = part(weapon.game, "weapon_text").describe_weapon(weapon)
+    text = part(weapon.game, "weapon_text")
+    name = [name_text(weapon.name, text.Reading)] if weapon.name else []
+    stats, inside = text.describe_weapon(weapon)
     if weapon.start:
         inside.insert(0, weapon.start if weapon.start == FAILED_SAVES else f"start: {weapon.start}")
     inside += attack_modifiers_text(weapon.modifiers)
     if weapon.modes is not None:
-        inside.insert(0, f"modes {weapon.modes}")
-    return _line([f"{weapon.count}x", *name, *stats], inside)
+        modes = group_text(weapon.modes)
+        colon = ":" if modes != weapon.modes else ""
+        inside.insert(0, f"modes{colon} {modes}")
+    if weapon.group is not None:
+        inside.append(f"group: {group_text(weapon.group)}")
+    return _line([f"{weapon.count}x", *name, *stats], inside, _riders(weapon))
+
+
+def _riders(weapon: Weapon) -> list[str]:
+    """Return what critical rolls add, each in brackets of its own."""
+    if not any(name.startswith("on_critical") for name in weapon.modifiers.__dict__):
+        return []
+    from mathhammer.games.text.riders import riders_text
+
+    return [f"[{text}]" for text in riders_text(weapon.modifiers)]
 
 
 def weapon_label(weapon: Weapon) -> str:
@@ -58,8 +72,8 @@ def describe_target(unit: Unit) -> str:
     Returns
     -------
     str
-        One line. `target_fields` reads it back unless the unit is mixed: groups and leaders
-        follow behind ``+``, which the notation has no words for.
+        One line, which `target_fields` reads back as the same target: groups and leaders
+        follow behind ``+``. What the unit has to attack with is left out.
 
     Examples
     --------
@@ -70,7 +84,7 @@ def describe_target(unit: Unit) -> str:
     '10x H2 Sv4+ Ward6+ [Infantry]'
     """
     words = _words_of(unit)
-    name = [f"{unit.name}:"] if unit.name else []
+    name = [name_text(unit.name, part(unit.game, "target_text").Reading)] if unit.name else []
     return _line([*words.size, *name, *words.preset, *words.stats], words.inside, words.behind)
 
 
@@ -111,10 +125,12 @@ class _Words(NamedTuple):
 def _words_of(unit: Unit) -> _Words:
     text = part(unit.game, "target_text")
     stats, behind = text.describe_target(unit)
-    inside = [word.title() for word in sorted(unit.keywords)]
+    inside = [keyword_text(word, text.Reading) for word in sorted(unit.keywords)]
+    if not inside and unit.preset is not None:
+        inside.append("no keywords")
     inside += [str(ability) for ability in unit.abilities if text.of_target(ability)]
-    inside += target_modifiers_text(unit.defence)
-    size = [] if "groups" in unit.__dict__ else [f"{unit.models}x"]
+    inside += target_modifiers_text(unit.defence, unit.preset is not None)
+    size = ["all"] if "groups" in unit.__dict__ else [f"{unit.models}x"]
     return _Words(size, [unit.preset] if unit.preset else [], stats, inside, behind)
 
 

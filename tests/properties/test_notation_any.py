@@ -86,11 +86,11 @@ def test_weapon_there_and_back(weapon):
     assert describe_weapon(Weapon.read(text)) == text
 
 
-def test_describe_weapon_shows_what_the_notation_has_no_words_for():
+def test_riders_and_a_worsening_ap_are_written_in_words():
     weapon = Weapon(
         attacks=1, strength=4, damage=1, modifiers={"ap": 1, "on_critical_hit": {"mortals": "D3"}}
     )
-    assert describe_weapon(weapon) == "1x A1 S4 AP0 D1 [+1 AP, on critical hit: mortals D3]"
+    assert describe_weapon(weapon) == "1x A1 S4 AP0 D1 [AP 1 worse] [crit hit: D3 mortals]"
 
 
 TARGET_MODIFIERS = st.fixed_dictionaries(
@@ -152,7 +152,7 @@ def test_describe_presets_and_mixed_units():
         leader={"name": "captain", "wounds": 5, "save": "3+", "invulnerable": "4+"},
     )
     assert describe_target(mixed) == (
-        "T4 Sv3+ W2 + 2x shields: Sv2+ + 3x rest: + captain: Sv3+ W5 4++"
+        "all T4 Sv3+ W2 + 2x shields: Sv2+ + 3x rest: + leader captain: Sv3+ W5 4++"
     )
 
 

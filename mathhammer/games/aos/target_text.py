@@ -13,6 +13,7 @@ from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, VALUES, Found, Grammar, distance, roll, whole_number
+from mathhammer.games.text.names import number_text, points_text
 from mathhammer.games.text.target import TargetReading
 
 #: What a unit of Warhammer 40,000 may have, told from keywords.
@@ -31,6 +32,7 @@ _GRAMMAR = Grammar(
             "whole", "damage taken is a whole number, as in damage taken 1",
         ),
         "move|movement|m": ("move", 'a move is in inches, as in M6"'),
+        "points|pts": ("number", "points are a number, as in points 90"),
         "objective control|control|oc|c": ("whole", "a control is a whole number, as in C1"),
     },
     never_after=("m", "c"),
@@ -61,6 +63,8 @@ class Reading(TargetReading):
         "ward_mortals",
         "damage_taken",
         "objective_control",
+        "points",
+        "keywords",
     )
     overridden = "line Ward6+"
     brackets = "keywords, modifiers like '-1 to hit'"
@@ -89,6 +93,8 @@ class Reading(TargetReading):
         field, kind, _ = _GRAMMAR.labels[found.label]
         if kind == "move":
             return field, distance(found.value)
+        if kind == "number":
+            return field, float(found.value)
         if kind == "whole":
             least = 0 if field in ("damage_taken", "objective_control") else 1
             most = 100 if field == "objective_control" else 10_000
@@ -127,7 +133,7 @@ def of_target(ability: object) -> bool:
 
 def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
     """Return the stats of a target as they are written, and its parts behind its brackets."""
-    parts = [] if unit.move is None else [f'M{unit.move:g}"']
+    parts = [] if unit.move is None else [f'M{number_text(unit.move)}"']
     parts += [f"H{unit.health}", f"Sv{unit.save}+" if unit.save else "Sv-"]
     for field, against in (("ward", ""), ("ward_mortals", " mortals")):
         if getattr(unit, field):
@@ -138,4 +144,5 @@ def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
         parts.append(f"damage taken {unit.damage_taken}")
     if unit.objective_control is not None:
         parts.append(f"C{unit.objective_control}")
+    parts += points_text(unit.points)
     return parts, []

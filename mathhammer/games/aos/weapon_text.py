@@ -23,6 +23,7 @@ from mathhammer.games.aos.signs import ROW, SLASHED
 from mathhammer.games.common.vocabulary import KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Grammar, at_column, roll, whole_number
+from mathhammer.games.text.names import number_text
 from mathhammer.games.text.reading import TextFields
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 
@@ -69,7 +70,7 @@ class Reading(WeaponReading):
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("attacks", "A2"), ("hit", "Hit3+"), ("wound", "Wnd4+"), ("damage", "D1"))
-    order = ("count", "name", *VALUES, "type", "range", "start", "modes", "crit", "champion")
+    order = ("count", "name", *VALUES, "type", "range", "start", "modes", "crit", "champion", "group")
     until = Weapon._until
     labelled = f"label, as in A2 or Hit3+, or is one of five: {_ORDER}"
     hints = (
@@ -188,7 +189,7 @@ class Reading(WeaponReading):
 
 def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
     """Return the stats of a weapon as they are written, and what brackets begin with."""
-    parts = [] if weapon.range is None else [f'{weapon.range:g}"']
+    parts = [] if weapon.range is None else [f'{number_text(weapon.range)}"']
     if weapon.start:
         parts.append(f"A{weapon.attacks}")
         parts += [f"Hit{weapon.hit}+"] * (weapon.hit > 0)

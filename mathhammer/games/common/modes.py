@@ -43,7 +43,7 @@ def check_modes(unit: Any) -> None:
             one, other = getattr(weapons[i], name), getattr(first, name)
             if one != other:
                 raise MathhammerError(
-                    f"{quoted(one)}, where {first.name} has {quoted(other)}: profiles of one "
+                    f"{quoted(one)}, where {first.label} has {quoted(other)}: profiles of one "
                     f"weapon ({quoted(first.modes)}) have the same {name}",
                     f"weapons[{i}].{name}",
                 )
@@ -92,10 +92,10 @@ def _unknown(modes: str, known: Sequence[str]) -> MathhammerError:
 
 def _named(weapons: Sequence[Any], places: Sequence[int], modes: str, name: str) -> int:
     """Return the place of the profile that a name means."""
-    fitting = [i for i in places if fold(weapons[i].name) == fold(name)]
+    fitting = [i for i in places if fold(weapons[i].label) == fold(name)]
     if len(fitting) == 1:
         return fitting[0]
-    names = [weapons[i].name for i in places]
+    names = [weapons[i].label for i in places]
     hint = ": several have this name" if fitting else nearest(name, names)
     raise MathhammerError(
         f"{quoted(name)} is no profile of {quoted(modes)}{hint}; profiles: {', '.join(names)}"
@@ -147,7 +147,7 @@ def with_named_profiles(unit: Any) -> Any:
     used = list(profiles_used(unit, range(len(weapons))))
     if len(used) > 1:
         modes, name = next(
-            (weapons[i].modes, weapons[i].name) for i in used[0] if i not in used[-1]
+            (weapons[i].modes, weapons[i].label) for i in used[0] if i not in used[-1]
         )
         raise MathhammerError(
             f"in a turn each weapon has one profile: name it, like use = {{{quoted(modes)} = "

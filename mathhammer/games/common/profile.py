@@ -124,11 +124,15 @@ class Profile(OfGame):
         object.__setattr__(made, "_label", label)
         return made
 
+    def __getstate__(self) -> Any:
+        """Return also what it is called, for copies."""
+        return (*super().__getstate__(), getattr(self, "_label", None))
+
     def __setstate__(self, state: Any) -> None:
-        fields, label = state if isinstance(state, tuple) else (state, {})
-        self.__dict__.update(fields or {})
-        for slot, value in label.items():
-            object.__setattr__(self, slot, value)
+        """Take over what `__getstate__` returned."""
+        super().__setstate__(state)
+        if state[2] is not None:
+            object.__setattr__(self, "_label", state[2])
 
 
 P = TypeVar("P", bound=Profile)

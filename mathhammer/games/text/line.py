@@ -27,6 +27,11 @@ SAME = {
     **dict.fromkeys(map(ord, "\u00d7\u2715\u2716"), "x"),
 }
 _BRACKETS = re.compile(r"\[[^\[\]]*+\]")
+#: What stands in quotes, as JSON writes it: a name before a colon, and what is alone in brackets.
+_QUOTES = re.compile(
+    r'(?:(?:^|(?<=\+\s))\s*+(?:(?:[0-9]++\s?x|all|leader)\s)?\s*+("(?:[^"\\]|\\.)*+")(?=\s*+:))'
+    r'|(?:(?<=[\[,:])\s*+("(?:[^"\\]|\\.)*+")(?=\s*+[,\]]))'
+)
 # Not str.lower: it can change the length, and with it the columns.
 LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
@@ -41,6 +46,7 @@ VALUES = {
     "roll": re.compile(r"(?:[0-9]+\+?|-|n/a)" + END),
     "ap": re.compile(r"(?:[+-]?\s?[0-9]+|-|n/a)" + END),
     "move": re.compile(r"[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?" + END),
+    "number": re.compile(r"[0-9]+(?:\.[0-9]+)?" + END),
     "sum": re.compile(r"[0-9]{1,2}\+?" + END),
     "range": re.compile(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),
 }
@@ -71,8 +77,21 @@ def holds_rows(name: str) -> bool:
 
 def lowered(text: str) -> str:
     """Return a text in lower case with its brackets blanked out, whether they match or not."""
-    low = text.translate(SAME).translate(LOWER)
+    low = without_quotes(text.translate(SAME).translate(LOWER))
     return _BRACKETS.sub(lambda found: " " * len(found[0]), low) if "[" in low else low
+
+
+def without_quotes(low: str) -> str:
+    """Return a text in which letters stand for all that is in quotes, as many as there were."""
+    if '"' not in low:
+        return low
+    for start, end in _quoted_parts(low):
+        low = f"{low[: start + 1]}{'n' * (end - start - 2)}{low[end - 1 :]}"
+    return low
+
+
+def _quoted_parts(text: str) -> list[tuple[int, int]]:
+    return [found.span(found.lastindex or 0) for found in _QUOTES.finditer(text)]
 
 
 def at_column(column: int, error: MathhammerError) -> MathhammerError:
@@ -110,10 +129,26 @@ class Line:
         low = self.clean.translate(LOWER)
         if not low.strip():
             raise MathhammerError(f"an empty text is not {noun}: write it like {example!r}")
+        #: What stands in quotes, by its column.
+        self.quoted: dict[int, str] = {}
+        if '"' in low:
+            self._read_quotes()
+            low = without_quotes(low)
         #: The lower case between brackets: (column, text).
         self.inside: list[tuple[int, str]] = []
         #: The lower case outside of brackets.
         self.low = self._without_brackets(low)
+
+    def _read_quotes(self) -> None:
+        import json
+
+        for start, end in _quoted_parts(self.clean):
+            try:
+                self.quoted[start] = str(json.loads(f'"{self.text[start + 1 : end - 1]}"'))
+            except ValueError:
+                raise self.error(
+                    start, f"{quoted(self.clean[start:end])} is no text in quotes"
+                ) from None
 
     def _without_brackets(self, low: str) -> str:
         opened = -1
@@ -143,7 +178,9 @@ class Line:
         return " ".join(self.clean[start:end].split())
 
     def name(self, start: int, end: int) -> str:
-        """Return a name as typed, outside of brackets and with single spaces."""
+        """Return a name as typed, outside of brackets and with single spaces, or in quotes."""
+        if self.skip(start) in self.quoted:
+            return self.quoted[self.skip(start)]
         kept = "".join(
             typed if low != " " else " "
             for typed, low in zip(self.text[start:end], self.low[start:end], strict=True)

@@ -19,8 +19,8 @@ _WORDS = {
     "rend": "rend",
 }  # fmt: skip
 #: The records of modifiers, as each game has them.
-_ATTACK, _TARGET = "Modifiers", "TargetModifiers"
-_NOUNS = {_ATTACK: "weapon", _TARGET: "target"}
+ATTACK, _TARGET = "Modifiers", "TargetModifiers"
+_NOUNS = {ATTACK: "weapon", _TARGET: "target"}
 # Compiled on first use: most texts have no modifiers.
 _NUMBER_FIRST = r"([+-]) ?([0-9]++)\s*+(.*)"
 _CRITICAL = r"crit(?:ical)?s? (?:to |on )?(hit|wound)s?(?: rolls?)? ?[:=]? ?(?:on )?([0-9]++)\+?"
@@ -37,6 +37,9 @@ _WORDED = (
         "halve_damage",
         True,
     ),
+    ("no halve", r"no halve damage", "halve_damage", False),
+    ("no ignore", r"no ignore first damage", "ignore_first_damage", False),
+    ("no cover", r"no cover", "cover", False),
     ("first", r"ignores? (?:the )?first damage", "ignore_first_damage", True),
     ("damage", r"damage (?:to|becomes|is|=) ?([0-9]+)", "damage_to", ""),
     ("dmg", r"dmg (?:to|becomes|is|=) ?([0-9]+)", "damage_to", ""),
@@ -47,6 +50,11 @@ _WORDED = (
         "+",
     ),
 )
+#: The switches of a target as they are written.
+_SWITCHES = {
+    "halve_damage": "halve damage", "ignore_first_damage": "ignore first damage",
+    "cover": "in cover",
+}  # fmt: skip
 _FAILS = r"(?:unmodified )?wound rolls? of 1-([2-5]) (?:always )?fails?"
 #: What may stand around the name of a roll: to hit, to be hit, to hit rolls.
 _AROUND = r"^(?:to[ -])?(?:be )?| rolls?$"
@@ -117,7 +125,7 @@ def attack_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
     >>> attack_modifier("heavy", "Heavy") is None
     True
     """
-    return _modifier(item, token, _ATTACK, game)
+    return _modifier(item, token, ATTACK, game)
 
 
 def _critical(item: str, token: str, game: str) -> tuple[str, str] | None:
@@ -150,10 +158,10 @@ def target_modifier(item: str, token: str, game: str = WH40K) -> tuple[str, Any]
 def _modifier(item: str, token: str, record: str, game: str) -> tuple[str, Any] | None:
     """Read a modifier of a record; refuse one that belongs elsewhere."""
     found = (
-        _added(item, token, record, game) or _reroll(item, token, record) or _worded(item, token)
-        or _critical(item, token, game)
+        read_added(item, token, record, game) or _reroll(item, token, record)
+        or _worded(item, token) or ap_words(item) or _critical(item, token, game)
     )  # fmt: skip
-    return _of_record(found, token, record, game)
+    return of_record(found, token, record, game)
 
 
 def _worded(item: str, token: str) -> tuple[str, Any] | None:
@@ -168,17 +176,25 @@ def _worded(item: str, token: str) -> tuple[str, Any] | None:
     return ("wound_floor", f"{int(fails[1]) + 1}+") if fails else None
 
 
-def _of_record(
+def of_record(
     found: tuple[str, Any] | None, token: str, record: str, game: str
 ) -> tuple[str, Any] | None:
-    """Return a modifier that a record of the game has; refuse one of another."""
+    """Return a modifier that a record of the game has; refuse one of another.
+
+    Parameters
+    ----------
+    found : (str, value) or None
+        A field and its value.
+    token, record, game
+        As of `read_added`.
+    """
     if found is None or found[0] in _fields(game, record):
         return found
     for name in GAMES:
         if found[0] in _fields(name, record):
             raise MathhammerError(f"{quoted(token)} can't be used here: {IN_GAME[name]}")
-    other = _TARGET if record == _ATTACK else _ATTACK
-    for name in (game, *GAMES):
+    other = _TARGET if record == ATTACK else ATTACK
+    for name in (game, *GAMES) if record in _NOUNS else ():
         if found[0] in _fields(name, other):
             where = "write it there" if name == game else IN_GAME[name]
             raise MathhammerError(
@@ -188,7 +204,16 @@ def _of_record(
     return found
 
 
-def _added(item: str, token: str, record: str, game: str) -> tuple[str, Any] | None:
+def read_added(item: str, token: str, record: str, game: str) -> tuple[str, Any] | None:
+    """Read a modifier that is added up, like ``+1 damage``: its field and its amount.
+
+    Parameters
+    ----------
+    item, token, game
+        As of `attack_modifier`.
+    record : str
+        The record of which it is a field, as the game's `modifiers` has it.
+    """
     found = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
     if found is None:
         return None
@@ -196,9 +221,9 @@ def _added(item: str, token: str, record: str, game: str) -> tuple[str, Any] | N
     name = words.replace(" ", "_")
     name = name if name in _WORDS else _SHORT.get(words, "")
     fields = _fields(game, record)
-    better = "-" if record == _ATTACK else "+"
+    better = "+" if record == _TARGET else "-"
     if name not in fields:
-        _of_record((name, 0), token, record, game)
+        of_record((name, 0), token, record, game)
         known = [f"{better if f == 'ap' else '+'}1 {_WORDS[f]}" for f in fields if f in _WORDS]
         raise MathhammerError(
             f"{quoted(token)} is not understood{nearest(f'+1 {found[3]}', known)}; "
@@ -211,11 +236,31 @@ def _added(item: str, token: str, record: str, game: str) -> tuple[str, Any] | N
             f"{quoted(token)} is out of range: from -{most} to +{most} is allowed"
         )
     if name == "ap" and amount and found[1] != better:
-        meant = "a better AP" if record == _ATTACK else "an attack's AP that gets worse"
+        worsens = record == _TARGET
+        meant = "an attack's AP that gets worse" if worsens else "a better AP"
         raise MathhammerError(
-            f"{quoted(token)} can be read two ways: {meant} is written '{better}{amount} AP'"
+            f"{quoted(token)} can be read two ways: {meant} is written '{better}{amount} AP', one "
+            f"that gets {'better' if worsens else 'worse'} 'AP {amount} "
+            f"{'better' if worsens else 'worse'}'"
         )
     return name, -amount if found[1] == "-" else amount
+
+
+def ap_words(item: str) -> tuple[str, int] | None:
+    """Read ``ap 1 worse``: what is added to an armour penetration, 1 here."""
+    found = re.fullmatch(r"ap ([0-9]{1,2}) (worse|better)", item) if item[:3] == "ap " else None
+    return ("ap", int(found[1]) if found[2] == "worse" else -int(found[1])) if found else None
+
+
+def ap_text(added: int) -> str:
+    """Return what is added to an armour penetration in words, as `ap_words` reads them.
+
+    Examples
+    --------
+    >>> ap_text(1), ap_text(-2)
+    ('AP 1 worse', 'AP 2 better')
+    """
+    return f"AP {abs(added)} {'worse' if added > 0 else 'better'}"
 
 
 def _threshold(digits: str, token: str) -> str:
@@ -228,7 +273,7 @@ def _reroll(item: str, token: str, record: str) -> tuple[str, Any] | None:
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
     if rerolled is None:
         return None
-    fields = tuple(_ALLOWED)[:4] if record == _ATTACK else ("reroll_saves",)
+    fields = tuple(_ALLOWED)[:4] if record == ATTACK else ("reroll_saves",)
     up_to = re.search(_UP_TO, rerolled[1])
     text = re.sub(_UP_TO, " ", rerolled[1]) if up_to else rerolled[1]
     text = text.replace(":", " ").replace("=", " ").replace("_", " ")
@@ -257,42 +302,49 @@ def _which(fields: tuple[str, ...]) -> str:
     return f"write it like 're-roll {fields[0][7:]}: ones'"
 
 
-def _added_text(given: dict[str, Any]) -> list[str]:
-    return [f"{given[name]:+d} {words}" for name, words in _WORDS.items() if given.get(name)]
+def _added_text(given: dict[str, Any], worse: int) -> list[str]:
+    """Return what is added up; an AP that one wouldn't expect, of that sign, in words."""
+    return [
+        ap_text(given[name]) if name == "ap" and given[name] * worse > 0
+        else f"{given[name]:+d} {words}"
+        for name, words in _WORDS.items()
+        if given.get(name)
+    ]  # fmt: skip
 
 
 def attack_modifiers_text(modifiers: Record) -> list[str]:
-    """Return modifiers of an attacker or weapon as they are written in brackets."""
+    """Return modifiers of an attacker or weapon, but for riders, as they stand in brackets."""
     given = modifiers.given
-    parts = _added_text(given)
+    parts = _added_text(given, 1)
     parts += [f"re-roll {f[7:]}: {given[f]}" for f in tuple(_ALLOWED)[:4] if f in given]
     both = ("hit", "wound")
     parts += [f"crit {r}s {given[f'critical_{r}s']}+" for r in both if given.get(f"critical_{r}s")]
     if given.get("critical_hits_need_success"):
         parts.append("crit hits need success")
     parts += [f"ignore {r} modifiers" for r in both if given.get(f"ignore_{r}_modifiers")]
-    for rolls in both:
-        rider = given.get(f"on_critical_{rolls}")
-        if rider is not None:
-            what = " and ".join(f"{name} {value}" for name, value in rider.given.items())
-            parts.append(f"on critical {rolls}: {what}")
     return parts
 
 
-def target_modifiers_text(modifiers: Record) -> list[str]:
-    """Return modifiers of a target as they are written in brackets."""
+def target_modifiers_text(modifiers: Record, from_preset: bool = False) -> list[str]:
+    """Return modifiers of a target as they are written in brackets.
+
+    Parameters
+    ----------
+    modifiers : TargetModifiers
+    from_preset : bool
+        Whether a preset may have what isn't there.
+    """
     given = modifiers.given
-    parts = _added_text(given)
+    parts = _added_text(given, -1)
     if given.get("wound_floor"):
         parts.append(f"wound floor {given['wound_floor']}+")
     if "damage_to" in given:
         parts.append(f"damage to {given['damage_to']}")
     parts += [
-        name.replace("_", " ")
-        for name in ("halve_damage", "ignore_first_damage")
-        if given.get(name)
+        f"no {words.removeprefix('in ')}" if not given[name] else words
+        for name, words in _SWITCHES.items()
+        if name in given and (given[name] or from_preset)
     ]
-    parts += ["in cover"] * given.get("cover", False)
     if "reroll_saves" in given:
         parts.append(f"re-roll saves: {given['reroll_saves']}")
     return parts

@@ -60,6 +60,11 @@ def weapon_reading(text: str, game: str) -> Any:
 def target_reading(text: str, game: str) -> Any:
     """Return the reading of a text that is a target, in the labelled notation or a row."""
     reading = part(game, "target_text").Reading
+    if isinstance(text, str) and " + " in text:
+        from mathhammer.games.text.mixed import MixedReading, columns_of_parts
+
+        if columns := columns_of_parts(text):
+            return MixedReading(text, reading, columns)
     found = _labelled(text, reading)
     if not isinstance(found, MathhammerError):
         return found

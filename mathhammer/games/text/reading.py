@@ -106,6 +106,8 @@ class Reading(ABC):
         for column, item in line.items():
             token = line.written(column, column + len(item))
             words = " ".join(item.split())
+            if reading.rider(column, words, token):
+                continue
             modifier = reading.at(column, cls.modifier, words, token, cls.game)
             if modifier:
                 reading.keep(*modifier, column, token, reading.modifiers)
@@ -147,6 +149,17 @@ class Reading(ABC):
         take : bool
             Whether it is kept; else it is only looked for, and only one without any label.
         """
+
+    def rider(self, column: int, words: str, token: str) -> bool:
+        """Keep what belongs to a rider in brackets; return whether it does.
+
+        Parameters
+        ----------
+        column : int
+        words, token : str
+            In lower case, and as written.
+        """
+        return False
 
     @abstractmethod
     def item(self, column: int, item: str, token: str) -> None:
@@ -253,6 +266,9 @@ class Reading(ABC):
     def set_name(self, start: int, end: int) -> None:
         """Keep a name, which is no label and has no number that may be a count."""
         line, name = self.line, self.line.name(start, end)
+        if line.skip(start) in line.quoted:
+            self.found["name"] = name
+            return
         words = name.casefold().split() or [""]
         ends = (words[0], words[-1].removeprefix("x") if words[-1] != words[0] else "")
         counted = start > 0 and line.count(10_000)[0] is not None

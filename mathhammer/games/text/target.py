@@ -193,7 +193,13 @@ class TargetReading(Reading):
 
     def item(self, column: int, item: str, token: str) -> None:
         """Keep a keyword or ability, also cut short."""
+        if column in self.line.quoted:
+            self.keywords.append(self.line.quoted[column])
+            return
         folded = fold(item)
+        if folded == "no keywords":
+            self.keep("keywords", [], column, token)
+            return
         if self.ability(folded, token, column):
             return
         table, known = part(self.game, "abilities.table"), self.known_keywords()

@@ -41,6 +41,8 @@ class WeaponReading(Reading):
     #: Fields that aren't needed where attacks start as this or later.
     until: ClassVar[dict[str, str]]
     _type_from = ""
+    #: In which brackets the last rider stands, and its fields.
+    _rider: tuple[int, dict[str, Any]] = (-1, {})
 
     @property
     def name(self) -> str:
@@ -130,6 +132,11 @@ class WeaponReading(Reading):
     def _inches(self, at: int) -> re.Match[str] | None:
         found = VALUES["range"].match(self.line.low, at)
         return found if found and found[0][0].isdigit() and not found[0][-1].isdigit() else None
+
+    def _inches_of(self, value: str, column: int) -> int | float:
+        if not VALUES["move"].fullmatch(value):
+            raise self.line.error(column, f"{quoted(value)} is not a range in inches")
+        return self.at(column, distance, value)
 
     # -------------------------------------------------------------- outside of brackets
 
@@ -242,13 +249,52 @@ class WeaponReading(Reading):
 
     # -------------------------------------------------------------- inside of brackets
 
+    def rider(self, column: int, words: str, token: str) -> bool:
+        """Keep a rider, and what follows it in the same brackets and may be a part of it."""
+        bracket = sum(start <= column for start, _ in self.line.inside)
+        if self._rider[0] != bracket and "crit" not in words:
+            return False
+        from mathhammer.games.text.riders import RIDER_EXAMPLE, has_rider, rider_part, rider_start
+
+        begun = rider_start(words)
+        if begun:
+            field, first = begun
+            self._rider = bracket, {}
+            self.at(column, has_rider, field, token, self.game)
+            self.keep(field, self._rider[1], column, token, self.modifiers)
+            for words in re.split(r" (?:and|&) ", first):
+                made = self.at(column, rider_part, words, token, self.game)
+                if made is None:
+                    raise self.line.error(
+                        column,
+                        f"{quoted(token)} is not understood: what a critical adds is written like "
+                        f"{RIDER_EXAMPLE!r}",
+                    )
+                self._ride(made, column, token)
+            return True
+        part = rider_part(words, token, self.game) if self._rider[0] == bracket else None
+        if part is not None:
+            self._ride(part, column, token)
+        return part is not None
+
+    def _ride(self, part: dict[str, Any], column: int, token: str) -> None:
+        for field, value in part.items():
+            self.keep(field, value, column, token, self._rider[1])
+
     def item(self, column: int, item: str, token: str) -> None:
-        """Keep a type, or what the game has in brackets."""
+        """Keep a type, a group, modes, a range beside them, or what the game has in brackets."""
         start = _START.fullmatch(item)
-        if item in ("melee", "ranged"):
+        labelled = re.match(r"(group|range|modes)(?:\s*+[:=]|(?<=s)\s)\s*+(?=.)", item)
+        if labelled:
+            at, value = column + labelled.end(), item[labelled.end() :]
+            if labelled[1] == "range":
+                inches = self._inches_of(value, at)
+                self.keep("range", inches, column, token)
+            else:
+                typed = " ".join(self.line.text[at : at + len(value)].split())
+                self.keep(labelled[1], self.line.quoted.get(at, typed), column, token)
+        elif item in ("melee", "ranged"):
             self.type(item, column, token)
-        elif item.startswith("modes "):
-            self.keep("modes", token.split(maxsplit=1)[1], column, token)
         elif start:
             read = start_named(start[1] or start[2])
             if read is None:

@@ -12,6 +12,7 @@ from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, VALUES, Found, Grammar, distance, roll, whole_number
+from mathhammer.games.text.names import name_text, number_text, points_text
 from mathhammer.games.text.target import TargetReading
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_unit_ability
@@ -37,6 +38,7 @@ _GRAMMAR = Grammar(
         ),
         "move|movement|m": ("move", 'a move is in inches, as in M6"'),
         "leadership|ld": ("sum", "a leadership is a roll of 2D6 from 2+ to 12+, as in Ld6+"),
+        "points|pts": ("number", "points are a number, as in points 90"),
         "objective control|oc": ("whole", "objective control is a whole number, as in OC2"),
     },
     never_after=("m",),
@@ -54,7 +56,8 @@ _SUFFIXES = {"ranged": "_ranged", "melee": "_melee", "mortal": "_mortals"}
 _ORDER = (
     "name", "preset", "models", "move", "toughness", "save", "wounds", "invulnerable",
     "invulnerable_ranged", "invulnerable_melee", "feel_no_pain", "feel_no_pain_mortals",
-    "wounds_lost", "leadership", "objective_control",
+    "wounds_lost", "leadership", "objective_control", "points",
+    "keywords",
 )  # fmt: skip
 
 
@@ -93,6 +96,8 @@ class Reading(TargetReading):
         field, kind, _ = _GRAMMAR.labels[found.label]
         if kind == "move":
             return field, distance(found.value)
+        if kind == "number":
+            return field, float(found.value)
         if kind == "sum":
             return field, f"{whole_number(found.value.rstrip('+'), 2, 12)}+"
         if kind == "whole":
@@ -137,7 +142,7 @@ def of_target(ability: Ability) -> bool:
 
 def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
     """Return the stats of a target as they are written, and its parts behind its brackets."""
-    parts = [] if unit.move is None else [f'M{unit.move:g}"']
+    parts = [] if unit.move is None else [f'M{number_text(unit.move)}"']
     parts += [f"T{unit.toughness}", *_defence(unit)]
     if unit.leadership:
         parts.append(f"Ld{unit.leadership}+")
@@ -145,14 +150,22 @@ def describe_target(unit: Unit) -> tuple[list[str], list[str]]:
         parts.append(f"OC{unit.objective_control}")
     if unit.wounds_lost:
         parts.append(f"lost {unit.wounds_lost}")
-    behind = []
+    parts += points_text(unit.points)
+    behind: list[str] = []
     for group in unit.groups:
-        behind += ["+", f"{group.models}x", f"{group.name}:", *_defence(group, partly=True)]
+        behind += ["+", f"{group.models}x", *_name(group), *_defence(group, partly=True)]
+        behind += points_text(group.points)
     for leader in unit.leader:
-        behind += ["+", f"{leader.name}:", *_defence(leader)]
+        behind += ["+", "leader", *_name(leader), *_defence(leader)]
         if leader.wounds_lost:
             behind.append(f"lost {leader.wounds_lost}")
+        behind += points_text(leader.points)
     return parts, behind
+
+
+def _name(part: ModelGroup | Leader) -> list[str]:
+    """Return the name of a part, where it has one of its own."""
+    return [] if part.name == type(part).name else [name_text(part.name, Reading)]
 
 
 def _defence(of: Unit | ModelGroup | Leader, partly: bool = False) -> list[str]:

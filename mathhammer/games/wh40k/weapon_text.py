@@ -15,6 +15,7 @@ from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, V
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE as DICE_TEXT
 from mathhammer.games.text.line import END, Grammar, roll, whole_number
+from mathhammer.games.text.names import number_text
 from mathhammer.games.text.reading import ReadingNote
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 from mathhammer.games.wh40k.abilities import table
@@ -97,7 +98,7 @@ class Reading(WeaponReading):
     required = (("attacks", "A2"), ("strength", "S4"), ("damage", "D1"))
     order = (
         "count", "name", "attacks", "skill", "strength", "ap", "damage", "type", "range", "start",
-        "modes",
+        "modes", "group",
     )  # fmt: skip
     until = Weapon._until
     labelled = 'label, as in A2, BS3+ or 24"'
@@ -210,8 +211,8 @@ def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
     """Return the stats of a weapon as they are written, and what brackets begin with."""
     parts = []
     melee = weapon.type == "melee"
-    if weapon.range is not None:
-        parts.append(f'{weapon.range:g}"')
+    if weapon.range is not None and not melee:
+        parts.append(f'{number_text(weapon.range)}"')
     elif melee and not weapon.skill:
         parts.append("Melee")
     parts.append(f"A{weapon.attacks}")
@@ -220,4 +221,5 @@ def describe_weapon(weapon: Weapon) -> tuple[list[str], list[str]]:
     parts += [f"S{weapon.strength}"] * (weapon.strength > 0)
     parts += [f"AP{weapon.ap}"] * ("ap" in weapon.given or not weapon.start)
     parts.append(f"D{weapon.damage}")
-    return parts, [str(ability) for ability in weapon.abilities]
+    inside = [f'range: {number_text(weapon.range)}"'] if melee and weapon.range is not None else []
+    return parts, inside + [str(ability) for ability in weapon.abilities]

@@ -30,7 +30,7 @@ def choice_page(found: Choice, source: str = "") -> Iterator[Block]:
         if found.summed:
             how += " as a sum, since each weapon adds on its own"
     targets = [
-        ("target", f"{understood.whole_percent(share)} {understood.described(target, 'points')}")
+        ("target", f"{understood.whole_percent(share)} {understood.described(target)}")
         for target, share in zip(*found.targets, strict=True)
     ]
     yield (

@@ -52,17 +52,15 @@ def target_facts(target: Unit) -> Lines:
     """Return the lines that say how a target was understood."""
     from mathhammer.games.describe import describe_target
 
-    worth = [] if target.points is None else [("", f"{points(target.points)} points")]
-    return [("target", describe_target(target)), *worth]
+    return [("target", describe_target(target))]
 
 
-def described(target: Unit, unit_of_points: str = "pts") -> str:
-    """Return a target as it was understood, with its name and points."""
+def described(target: Unit) -> str:
+    """Return a target as it was understood, with its name."""
     from mathhammer.games.describe import describe_target
 
     name, text = clean(target.label), clean(describe_target(target))
-    title = text if name in text else f"{name}: {text}"
-    return title if target.points is None else f"{title}, {points(target.points)} {unit_of_points}"
+    return text if name in text else f"{name}: {text}"
 
 
 def fighter_facts(fighter: Fighter) -> Lines:
