@@ -148,6 +148,7 @@ def _said(attacker: Unit, way: Way, ways: int) -> tuple[str, ...]:
 
 def _words(weapon: Weapon) -> str:
     """Return the name of a weapon, that of a profile with the weapon that it is one of."""
-    if weapon.modes is None or fold(weapon.modes) in fold(weapon.label):
-        return weapon.label
-    return f"{weapon.modes} ({weapon.label})"
+    name = weapon.name or weapon.replace(count=1, modes=None).label
+    if weapon.modes is None or fold(weapon.modes) in fold(name):
+        return name
+    return f"{weapon.modes} ({name})"

@@ -190,7 +190,7 @@ def test_riders_stand_in_brackets(text):
         ("[crit wound: +1 AP]", "can be read two ways"),
         ("[crit wound: AP-1, AP-2]", "gives the ap a second time"),
         ("[crit wound: AP-1] [crit wound: 1 mortal]", "a second time"),
-        ("[+1 AP]", "'AP 1 better' or 'AP 1 worse'"),
+        ("[+1 AP]", "is written '-1 AP', one that gets worse 'AP 1 worse'"),
         ("[group: a, group: b]", "gives the group a second time"),
     ],
 )

@@ -107,12 +107,11 @@ class Profile(OfGame):
     @property
     def label(self) -> str:
         """What it is called in answers: its name, or else its text."""
-        try:
-            return self._label
-        except AttributeError:
+        label: str | None = getattr(self, "_label", None)
+        if label is None:
             label = self.name or self._text()
             object.__setattr__(self, "_label", label)
-            return label
+        return label
 
     def _text(self) -> str:
         """Return what stands for a name."""

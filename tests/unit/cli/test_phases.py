@@ -129,7 +129,7 @@ def test_choices_are_of_what_is_used_in_the_phase(call, tmp_path):
         (entry,) = json.loads(out)
         assert entry["method"] == "enumeration" and entry["mixes"] == 4
         best[phase] = entry["best"]["options"], entry["notes"]
-    said = "The best mix at meq: "
+    said = "The best mix at 5x meq: "
     assert best == {
         "shoot": ({"melta": 1, "sword": 0}, [f"{said}shoot: 5x rifle, 1x melta."]),
         "fight": ({"melta": 0, "sword": 1}, [f"{said}fight: 1x sword."]),
