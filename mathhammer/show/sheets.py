@@ -338,7 +338,7 @@ class Grid(NamedTuple):
     def short_heads(self, most: int) -> list[str]:
         """Return headings of up to so many characters, with their places where one was cut."""
         cut = [shortened(clean(head), most) for head in self.heads]
-        if len(set(cut)) == len(cut) and not any(head.endswith("...") for head in cut):
+        if len(set(cut)) == len(cut) and not any("..." in head for head in cut):
             return cut
         return [
             f"{j} {shortened(clean(head), most - len(str(j)) - 1)}"
