@@ -88,5 +88,4 @@ def _names(names: Sequence[str]) -> str:
 
 def _weapon(fields: Mapping[str, Any], game: str) -> str:
     """Return a weapon in the text notation, with who carries it."""
-    text = describe_weapon(profiles_of(game).Weapon(**fields))
-    return f"{text} ({fields['group']})" if "group" in fields else text
+    return describe_weapon(profiles_of(game).Weapon(**fields))

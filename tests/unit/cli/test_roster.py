@@ -30,7 +30,7 @@ def test_a_list_is_printed_unit_by_unit(call: Call, army: Path) -> None:
     assert "10x Wardens (110 points)" in lines
     for words in (
         "models     8 Warden, 1 Warden Elder, 1 Warden w/ cannon",
-        'weapon     8x Long gun: 24" A2 BS3+ S4 AP-1 D1 (Warden)',
+        'weapon     8x Long gun: 24" A2 BS3+ S4 AP-1 D1 [group: Warden]',
         "left out   1x Unmaker (ranged): RANGE 24",
         "Not understood, and not computed",
     ):
