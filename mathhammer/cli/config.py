@@ -29,7 +29,7 @@ def _table(words: str, read: Callable[[Any], Any]) -> Any:
 
     @reader(words, _SCHEMA)
     def read_table(value: Any) -> dict[str, Any]:
-        fields = read(value)
+        fields = read(str(value)) if type(value) in (str, int) else value
         if not isinstance(fields, Mapping):
             raise MathhammerError(f"{quoted(value)} is not a {words}")
         return dict(fields)

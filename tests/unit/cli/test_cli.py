@@ -122,11 +122,15 @@ def test_run_prints_a_page_for_each_match_up(call, squads):
     status, out, _ = call("run", squads, "--details")
     assert status == 0
     titles = [f"{a} against {t}" for a in ("Bolts", "Plasma") for t in ("5x meq", "10x teq")]
-    assert [line for line in out.splitlines() if re.fullmatch(r"\w+ against \w+ \w+", line)] == titles
+    assert [
+        line for line in out.splitlines() if re.fullmatch(r"\w+ against \w+ \w+", line)
+    ] == titles
     assert out.count(f"file       {squads[:20]}") == 5
     matrix = call("run", squads)[1]
     assert out.startswith(matrix.partition("more  ")[0][:200]) and len(matrix) < len(out) / 3
-    assert re.search(r"\ndamage +5x meq +10x teq\n", matrix) and not re.search(r"\n\w+ against", matrix)
+    assert re.search(r"\ndamage +5x meq +10x teq\n", matrix) and not re.search(
+        r"\n\w+ against", matrix
+    )
 
 
 def test_compare_without_a_file_shows_the_example_and_how_to_see_it(call):
