@@ -70,7 +70,18 @@ class Reading(WeaponReading):
     grammar = _GRAMMAR
     example = EXAMPLE
     required = (("attacks", "A2"), ("hit", "Hit3+"), ("wound", "Wnd4+"), ("damage", "D1"))
-    order = ("count", "name", *VALUES, "type", "range", "start", "modes", "crit", "champion", "group")
+    order = (
+        "count",
+        "name",
+        *VALUES,
+        "type",
+        "range",
+        "start",
+        "modes",
+        "crit",
+        "champion",
+        "group",
+    )
     until = Weapon._until
     labelled = f"label, as in A2 or Hit3+, or is one of five: {_ORDER}"
     hints = (

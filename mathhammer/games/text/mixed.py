@@ -186,7 +186,7 @@ def _part(text: str, start: int, end: int, kind: Any) -> Part:
     at = words.end() if words else start
     if not text[at:end].strip():
         raise _error(start, "nothing stands beside '+', where a part is expected")
-    reading = kind.of(" " * at + text[at:end])
+    reading = kind.part(" " * at + text[at:end])
     found = {field: reading.found[field] for field in kind.order if field in reading.found}
     more = {name: getattr(reading, name) for name in ("keywords", "abilities", "modifiers")}
     found |= {name: value for name, value in more.items() if value}

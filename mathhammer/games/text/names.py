@@ -69,7 +69,7 @@ def keyword_text(word: str, kind: Any) -> str:
     title = word.title()
     title = title if fold(title) == word else word
     try:
-        read = kind.of(f"1x [{title}]")
+        read = kind.part(f"1x [{title}]")
         if read.keywords == [title] and {*read.found} == {"models"}:
             return title
     except MathhammerError:

@@ -96,6 +96,15 @@ class Reading(ABC):
     @classmethod
     def of(cls, text: str) -> Self:
         """Read a text: its count, name and stats, then its brackets; it gives what is needed."""
+        reading = cls.part(text)
+        for field, written in cls.required:
+            if field not in reading.found and reading.needs(field):
+                reading.lacks(field, written)
+        return reading
+
+    @classmethod
+    def part(cls, text: str) -> Self:
+        """Read a text that may lack what a profile needs."""
         line = Line(text, cls.noun, cls.example)
         check_game(line, cls.game)
         reading = cls(line)
@@ -116,9 +125,6 @@ class Reading(ABC):
                 reading.item(column, item, token)
         if count is not None:
             reading.found[cls.counted] = count
-        for field, written in cls.required:
-            if field not in reading.found and reading.needs(field):
-                reading.lacks(field, written)
         return reading
 
     def fields(self) -> TextFields:
