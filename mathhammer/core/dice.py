@@ -16,6 +16,7 @@ import numpy as np
 
 from mathhammer.core.distribution import Array, Distribution
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.lazy import Pattern
 
 #: The largest value that a dice expression may have.
 LARGEST_VALUE = 20_000
@@ -24,9 +25,9 @@ MAX_KEPT_FROM = 100
 
 EXPRESSIONS = "a number or dice like D6, 2D3+1, D6+D3, 3D6kh2, 3D6kl2"
 
-_TERM = re.compile(r"([+-]?)(?:(\d{0,6})d([36])(?:k([hl])(\d{1,3}))?|(\d{1,9}))")
+_TERM = Pattern(r"([+-]?)(?:(\d{0,6})d([36])(?:k([hl])(\d{1,3}))?|(\d{1,9}))")
 #: What is written most often: one die and perhaps a number.
-_SIMPLE = re.compile(r"[dD]([36])(?:\+([0-9]{1,3}))?")
+_SIMPLE = Pattern(r"[dD]([36])(?:\+([0-9]{1,3}))?")
 #: Dashes of any kind, and the sign that they are read as.
 DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
 

@@ -1,4 +1,6 @@
-"""What is left for later: `lazy` properties, `Filled` tables, `Classes` by name, a door to `show`.
+"""What is left for later: `lazy` properties, `Filled` tables, a `Pattern`, `Classes`, a door.
+
+`Classes` are loaded by name; the door leads to `show`.
 
 A `lazy` property is computed once, at its first access.
 
@@ -8,6 +10,7 @@ alone would be a tenth of the time of a small evaluation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -90,6 +93,30 @@ class lazy(Generic[T]):
     if TYPE_CHECKING:
 
         def __set__(self, instance: object, value: T) -> None: ...
+
+
+class Pattern:
+    """A regular expression that is compiled when it is first used, which takes its time.
+
+    Its methods are those of `re.Pattern`.
+
+    Parameters
+    ----------
+    text : str
+
+    Examples
+    --------
+    >>> Pattern("[0-9]+").fullmatch("12")[0]
+    '12'
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(re.compile(self.text), name)
+        setattr(self, name, method)  # found at once from now on
+        return method
 
 
 class Classes(Mapping[str, "type[T]"]):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mathhammer.core.dice import DASHES, Dice, Term, read_dice
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.lazy import Pattern
 from mathhammer.core.readers import reader
 
 #: The most that a roll can be modified by.
@@ -18,7 +19,7 @@ _WORDS = (
 )
 _PART = r"(?:[1-9]?[dD][36](?:k[hl][1-9])?|[0-9]{1,2})"
 _SIGN = r"[-+\u2212\u2013]"
-_TEXT = re.compile(rf" *[-+]? *{_PART}(?: *[-+] *{_PART})* *")
+_TEXT = Pattern(rf" *[-+]? *{_PART}(?: *[-+] *{_PART})* *")
 
 
 class Modifier(NamedTuple):

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from mathhammer.core.errors import quoted
+from mathhammer.core.lazy import Pattern
 from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
@@ -22,7 +23,7 @@ EXAMPLE = "10x H2 Sv3+ Ward5+ [Infantry]"
 
 #: A ward may be against mortal damage alone.
 _AGAINST = r"(?:\s*+\(?(?:vs\.? |against )?(?:mortal damage|mortals?)\)?)?"
-VALUES["ward"] = re.compile(r"(?:[0-9]+\+?|-|n/a)" + _AGAINST + END)
+VALUES["ward"] = Pattern(r"(?:[0-9]+\+?|-|n/a)" + _AGAINST + END)
 _GRAMMAR = Grammar(
     {
         "health|h": ("whole", "a health is a whole number from 1 to 10000, as in H2"),

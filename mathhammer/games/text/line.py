@@ -9,12 +9,12 @@ a row of values.
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.lazy import Pattern
 
 MAX_CHARACTERS = 2000
 
@@ -26,9 +26,9 @@ SAME = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), " "),
     **dict.fromkeys(map(ord, "\u00d7\u2715\u2716"), "x"),
 }
-_BRACKETS = re.compile(r"\[[^\[\]]*+\]")
+_BRACKETS = Pattern(r"\[[^\[\]]*+\]")
 #: What stands in quotes, as JSON writes it: a name before a colon, and what is alone in brackets.
-_QUOTES = re.compile(
+_QUOTES = Pattern(
     r'(?:(?:^|(?<=\+\s))\s*+(?:(?:[0-9]++\s?x|all|leader)\s)?\s*+("(?:[^"\\]|\\.)*+")(?=\s*+:))'
     r'|(?:(?<=[\[,:])\s*+("(?:[^"\\]|\\.)*+")(?=\s*+[,\]]))'
 )
@@ -41,27 +41,27 @@ _TERM = r"(?:[0-9]*d[36](?:k[hl][0-9]+)?|[0-9]+)"
 DICE = rf"{_TERM}(?:\s?\+\s?{_TERM}|-{_TERM}){{0,9}}"
 #: How the value of each kind of stat is spelt.
 VALUES = {
-    "dice": re.compile(DICE + END),
-    "whole": re.compile(r"[0-9]+" + END),
-    "roll": re.compile(r"(?:[0-9]+\+?|-|n/a)" + END),
-    "ap": re.compile(r"(?:[+-]?\s?[0-9]+|-|n/a)" + END),
-    "move": re.compile(r"[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?" + END),
-    "number": re.compile(r"[0-9]+(?:\.[0-9]+)?" + END),
-    "sum": re.compile(r"[0-9]{1,2}\+?" + END),
-    "range": re.compile(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),
+    "dice": Pattern(DICE + END),
+    "whole": Pattern(r"[0-9]+" + END),
+    "roll": Pattern(r"(?:[0-9]+\+?|-|n/a)" + END),
+    "ap": Pattern(r"(?:[+-]?\s?[0-9]+|-|n/a)" + END),
+    "move": Pattern(r"[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?" + END),
+    "number": Pattern(r"[0-9]+(?:\.[0-9]+)?" + END),
+    "sum": Pattern(r"[0-9]{1,2}\+?" + END),
+    "range": Pattern(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),
 }
 #: What no name holds: headings of a datasheet, or values in sequence.
-_ROWS = re.compile(
+_ROWS = Pattern(
     r"(?i)(?<![^\s|])(?:a|att|atk|attacks?)[\s|]+(?:bs|ws|skill|h|hit|to hit)[\s|]+"
     r"(?:s|str|strength|w|wnd|wound|to wound)(?![^\s|])"
     r"|^(?:ranged|missile|shooting|melee|combat) weapons?\s"
     r"|(?<![^\s|])(?:(?:[0-9]+(?:\"|\+)?|-[0-9]+|d[36]|melee|n/a)(?:[\s|]+|$)){2}"
 )
-_COUNT = re.compile(r"\s*+([0-9]+)(?:x|\s++x(?![a-z]))")
-_APART = re.compile(r"\s*+[:=|]?\s*+")
-_SKIP = re.compile(r"[\s,/|;]*+")
-_WORD = re.compile(r"[^\s,/|;]++")
-_START = re.compile(r"[^\s,/|;:=]++")
+_COUNT = Pattern(r"\s*+([0-9]+)(?:x|\s++x(?![a-z]))")
+_APART = Pattern(r"\s*+[:=|]?\s*+")
+_SKIP = Pattern(r"[\s,/|;]*+")
+_WORD = Pattern(r"[^\s,/|;]++")
+_START = Pattern(r"[^\s,/|;:=]++")
 
 
 def holds_rows(name: str) -> bool:
@@ -258,13 +258,9 @@ class Grammar:
             for label in labels.split("|")
         }
         longest_first = sorted(self.labels, key=len, reverse=True)
-        self._label = re.compile("|".join(longest_first))
+        self._label = Pattern("|".join(longest_first))
         after = "|".join(word for word in longest_first if word not in never_after)
-        self._after = rf"([+-]?(?:{DICE})\+{{0,3}})({after}){END}"
-
-    @cached_property
-    def _number_first(self) -> re.Pattern[str]:
-        return re.compile(self._after)
+        self._number_first = Pattern(rf"([+-]?(?:{DICE})\+{{0,3}})({after}){END}")
 
     def value_at(self, kind: str, low: str, at: int) -> int:
         """Return the column after a value of that kind, or -1."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.lazy import Pattern
 from mathhammer.games.names import profiles_of
 from mathhammer.games.text.line import Grammar, Line, at_column
 from mathhammer.games.text.signs import check_game
@@ -17,9 +18,9 @@ T = TypeVar("T")
 #: What may stand before the name of a situation: within half range, remained stationary.
 _AROUND = r"^(?:if |when )?(?:within|at|in|has|is|was|remain(?:ed|s)?) "
 #: A word with a number that may stand in a name without a colon: mk2, 3rd, 2-handed, 20.5mm.
-_NUMBERED = re.compile(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_NUMBERED = Pattern(r"[^\W\d_].*|[0-9]+(?:\.[0-9]+)?-?[^\W\d_]+(?:[-'][^\W\d_]+)*")
 #: What would be a count, were it a whole number: 1e3x, 1_000x, #5x.
-_LIKE_A_COUNT = re.compile(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
+_LIKE_A_COUNT = Pattern(r"\W*[\d\u00bc-\u00be][\de.,_'+-]*[x*]+")
 
 
 class ReadingNote(NamedTuple):

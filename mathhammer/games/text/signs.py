@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from mathhammer.core.errors import quoted
+from mathhammer.core.lazy import Pattern
 from mathhammer.games.names import GAMES, TITLES
 from mathhammer.games.registry import fields_of, part
 from mathhammer.games.text.line import MAX_CHARACTERS, Line, lowered
@@ -17,7 +18,7 @@ from mathhammer.games.text.line import MAX_CHARACTERS, Line, lowered
 START = r"(?<![^\s,/|;:])"
 IS = r"[\s:=|]*+"
 #: Three values in sequence, as a row of a datasheet has them.
-_VALUES = re.compile(r"(?:(?<![^\s|])(?:[0-9d-][0-9d+\"'in-]*+|melee|n/a)[\s|]*+){3}")
+_VALUES = Pattern(r"(?:(?<![^\s|])(?:[0-9d-][0-9d+\"'in-]*+|melee|n/a)[\s|]*+){3}")
 
 
 @cache

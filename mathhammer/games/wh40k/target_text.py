@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.lazy import Pattern
 from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, VALUES, Found, Grammar, distance, roll, whole_number
@@ -22,8 +23,8 @@ from mathhammer.games.wh40k.profiles import Leader, ModelGroup, Unit
 EXAMPLE = "5x T4 Sv3+ W2 4++ 5+++ [Infantry]"
 
 _AGAINST = r"(?:\s*+\(?(?:vs\.? |against )?(?:ranged|melee|mortal wounds|mortals?)\)?)?"
-VALUES["invulnerable"] = re.compile(r"(?:[0-9]+\+{0,2}|-)" + _AGAINST + END)
-VALUES["feel no pain"] = re.compile(r"(?:[0-9]+(?:\+(?:\+\+)?)?|-)" + _AGAINST + END)
+VALUES["invulnerable"] = Pattern(r"(?:[0-9]+\+{0,2}|-)" + _AGAINST + END)
+VALUES["feel no pain"] = Pattern(r"(?:[0-9]+(?:\+(?:\+\+)?)?|-)" + _AGAINST + END)
 _GRAMMAR = Grammar(
     {
         "toughness|tough|t": ("whole", "a toughness is a whole number from 1 to 100, as in T4"),
