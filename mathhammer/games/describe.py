@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mathhammer.games.names import FAILED_SAVES, profiles_of
 from mathhammer.games.registry import part
 from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifiers_text
-from mathhammer.games.text.names import group_text, keyword_text, name_text
+from mathhammer.games.text.names import group_text, is_points, keyword_text, name_text
 
 if TYPE_CHECKING:
     from mathhammer.games.profiles import Unit, Weapon
@@ -94,7 +94,8 @@ def target_label(unit: Unit) -> str:
     Returns
     -------
     str
-        Its size (of several models), and of one that starts from a preset what differs from that.
+        Its size (of several models), and of one that starts from a preset what differs from
+        that; without points.
 
     Examples
     --------
@@ -108,7 +109,8 @@ def target_label(unit: Unit) -> str:
         whole = _words_of_preset(unit.game, unit.preset)
         stats = [word for word in stats if word not in whole.stats]
         inside = [word for word in inside if word not in whole.inside]
-    text = _line([*words.size, *words.preset, *stats], inside, words.behind)
+    stats, behind = ([w for w in written if not is_points(w)] for written in (stats, words.behind))
+    text = _line([*words.size, *words.preset, *stats], inside, behind)
     return text.removeprefix("1x ")
 
 

@@ -26,6 +26,7 @@ _WEAPONS = (
     (WH40K, "1x A1 BS3+ S9 AP-3 D6+1"),
     (WH40K, "10x A2 BS3+ S4 AP0 D1 [re-roll hits: ones, +1 to wound, crit hits 5+]"),
     (WH40K, "10x A2 BS3+ S4 AP0 D1 [lethals, dev wounds, sus 1, anti inf 4+]"),
+    (WH40K, "10x A2 BS3+ S4 AP0 D1 [Heavy] [crit wound: AP-2, +1 damage, D3 mortals]"),
     (WH40K, "12 failed saves D2"),
     (WH40K, "8 hits S5 AP-1 D1"),
     (AOS, "10x blade: 2/3+/4+/1/D3 [Crit (Mortal), champion]"),
@@ -39,6 +40,8 @@ _TARGETS = (
     (WH40K, "5x Line Guards T4 Sv3+ W2"),
     (WH40K, "3x knights: T5 Sv2+ W3 [Infantry, -1 damage, +1 save]"),
     (WH40K, "5x T4 Sv3+ W2 [inf, in cover, half damage, wounds on 4+]"),
+    (WH40K, "5x T4 Sv3+ W2 + leader Sv2+ W5 4++"),
+    (WH40K, "3x shields: Sv2+ W3 + 5x T4 Sv3+ W2"),
     (AOS, "10x heavy"), (AOS, "10x H2 Sv3+ Ward5+ [Infantry]"),
     (AOS, "1x H14 Sv4+ damage taken 3 [Monster, -1 to hit]"),
 )  # fmt: skip

@@ -11,6 +11,8 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.text import fold
 from mathhammer.games.text.line import SAME
 
+#: How points are labelled.
+_POINTS = "points "
 #: Words of letters, which hold no stat unless one of them is a label.
 _WORDS = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+)*")
 
@@ -88,7 +90,12 @@ def in_quotes(text: str) -> str:
 
 def points_text(points: float | None) -> list[str]:
     """Return points as they are written, nothing for none."""
-    return [] if points is None else [f"points {number_text(points)}"]
+    return [] if points is None else [f"{_POINTS}{number_text(points)}"]
+
+
+def is_points(word: str) -> bool:
+    """Return whether a part of a text is points."""
+    return word.startswith(_POINTS)
 
 
 def number_text(value: float) -> str:

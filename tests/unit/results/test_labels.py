@@ -64,6 +64,7 @@ def test_a_target_without_a_name_is_called_by_what_it_is():
         ({"preset": "meq", "keywords": ["Infantry", "Fly"]}, "5x meq [Fly]"),
         ({"models": 10, "toughness": 4, "save": "3+", "wounds": 2}, "10x T4 Sv3+ W2"),
         ({"preset": "meq", "name": "Line"}, "Line"),
+        ({"preset": "meq", "points": 80}, "5x meq"),
     ):
         assert Unit(**fields).label == label
     assert aos.Unit(preset="line", models=20, ward="6+").label == "20x line Ward6+"
