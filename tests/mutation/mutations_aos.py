@@ -308,6 +308,6 @@ MUTATIONS: list[tuple[str, ...]] = [
      "        target.damage_taken,\n", "        0,\n"),
     ("test_damage_is_not_wasted_model_by_model",
      "AoS: each weapon meets a fresh unit", "engine/exact/pools.py",
-     "found.append([(states, suffered)])", "states = self.space.begin()\n"
-     "            found.append([(states, suffered)])"),
+     "states.append(allocated(states[-1], suffered))",
+     "states.append(allocated(states[0], suffered))"),
 ]  # fmt: skip

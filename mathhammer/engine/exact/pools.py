@@ -88,18 +88,18 @@ class PooledEvolution:
         return [poured(volley, one_attack(volley, group)) for volley in self.action.volleys]
 
     @lazy
-    def _parts(self) -> list[list[tuple[Array, Array]]]:
-        """States before each phase and the pmf of the points that they suffer in it.
+    def _played(self) -> tuple[list[list[tuple[Array, Array]]], list[Array]]:
+        """States before each phase with the pmf of the points that they suffer in it, and `states`.
 
         Several of them where dice follow the models that the volleys slew.
         """
-        states = self.space.begin()
+        states = [self.space.begin()]
         found = []
         for suffered in self._suffered:
-            found.append([(states, suffered)])
-            states = allocated(states, suffered)
+            found.append([(states[-1], suffered)])
+            states.append(allocated(states[-1], suffered))
         ignored, packets = ignore_chance(self.target.groups[0], True), self.action.dice_packets
-        parts = cut(states, self.space, packets)
+        parts = cut(states[-1], self.space, packets)
         for packet in packets:
             both = {
                 number: (part, warded(packet.after(number).pmf(), ignored))
@@ -107,15 +107,17 @@ class PooledEvolution:
             }
             found.append([*both.values()])
             parts = {number: allocated(*pair) for number, pair in both.items()}
-        return found
+            states.append(np.asarray(sum(parts.values())))
+        return found, states
 
-    @lazy
+    @property
+    def _parts(self) -> list[list[tuple[Array, Array]]]:
+        return self._played[0]
+
+    @property
     def states(self) -> list[Array]:
         """Probabilities of the states before the first phase and after each."""
-        found = [self.space.begin()]
-        for parts in self._parts:
-            found.append(np.asarray(sum(allocated(*part) for part in parts)))
-        return found
+        return self._played[1]
 
     def dice_points(self, number: int) -> Array:
         """Return the pmf of the mortal damage that some of the dice inflict."""
