@@ -196,9 +196,9 @@ def test_the_options_of_a_simulation():
     low, high = narrow.interval("probability")
     assert high - low <= 0.004
     kept = simulated("cast", {"value": 6}, trials=5_000, seed=1, samples=100)
-    assert kept.samples.shape == (100, 4)
+    assert kept.samples.shape == (100, 5)
     table = kept.sample_table()
-    assert list(table.columns) == ["probability", "failed", "miscast", "unbound"]
+    assert list(table.columns) == ["probability", "failed", "miscast", "unbound", "double"]
     assert (table[["probability", "failed", "miscast"]].sum(axis=1) == 1).all()
     short = simulated("desperate_escape", {"models": 900}, trials=10**9, seed=1, time_limit=0.01)
     assert short.stopped == "time" and short.trials < 10**9
