@@ -99,15 +99,15 @@ def test_attack_has_a_row_for_each_of_several_targets(capsys, monkeypatch):
     out = printed(*words, capsys=capsys, monkeypatch=monkeypatch)
     for target in ("meq", "teq", "geq"):
         result = mathhammer.attack(words[1], target)
-        (row,) = [line for line in out.splitlines() if f"x {target}: " in line]
+        (row,) = [line for line in out.splitlines() if f"x {target} T" in line]
         assert row.split()[-3:] == [
             figure(result.damage.mean), figure(result.slain.mean), percent(result.destroyed),
         ]  # fmt: skip
     out = printed(*words, "--show", "Slain", capsys=capsys, monkeypatch=monkeypatch)
-    (row,) = [line for line in out.splitlines() if "x meq: " in line]
+    (row,) = [line for line in out.splitlines() if "x meq T" in line]
     assert row.split()[-1] == figure(mathhammer.attack(words[1], "meq").slain.mean)
     full = printed(*words, "--details", capsys=capsys, monkeypatch=monkeypatch)
-    assert full.count("weapon against ") == 3
+    assert full.count(f"{words[1]} against ") == 3
 
 
 @pytest.mark.parametrize(
