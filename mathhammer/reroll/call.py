@@ -190,7 +190,7 @@ def of_units(
     for weapon in attacker.weapons:
         if weapon.start and weapon.attacks.terms and player != PLAYERS[1]:
             raise NotModelledError(
-                f"{weapon.name}: a Command Re-roll beside a number of {weapon.start} that is "
+                f"{weapon.label}: a Command Re-roll beside a number of {weapon.start} that is "
                 "rolled, which is no number of attacks; give a fixed one"
             )
     result = evaluate(attacker, target, context, ruleset, scenario)

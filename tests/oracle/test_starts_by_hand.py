@@ -219,6 +219,8 @@ def test_a_command_reroll_is_not_for_a_number_that_is_given() -> None:
     near(saved.value, F(saved.without))
     with pytest.raises(NotModelledError, match="number of hits that is rolled"):
         mathhammer.command_reroll({**GUN, "attacks": "D6", "start": "hits"}, MEN)
+    with pytest.raises(NotModelledError, match=r"^AD6 S4 AP0 D1 \[start: hits\]: a Command"):
+        mathhammer.command_reroll("D6 hits S4 AP0 D1", MEN)
 
 
 @pytest.mark.parametrize(

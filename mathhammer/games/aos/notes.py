@@ -105,7 +105,7 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
         seen: dict[tuple[str, str], Ability] = {}
         for ability in abilities:
             if ability.row.effect == INERT:
-                yield f"{weapon.name}: {ability} has no effect on the dice."
+                yield f"{weapon.label}: {ability} has no effect on the dice."
             if not ability.applies(situation):
                 needed = [f for f in ability.context if not getattr(situation.context, f)]
                 yield (
@@ -128,7 +128,7 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
 
 def _of_riders(attacker: Unit, situation: Situation) -> Sentences:
     for weapon in prepared_weapons(attacker):
-        rider, name = weapon.modifiers.on_critical_hit, weapon.weapon.name
+        rider, name = weapon.modifiers.on_critical_hit, weapon.weapon.label
         crit = crit_of(weapon, situation)
         if rider is None:
             continue

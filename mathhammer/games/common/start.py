@@ -63,7 +63,7 @@ def idle(weapon: Weapon, unit: Any, abilities: Iterable[Any], stages: Stages) ->
     if found:
         verb = "has" if len(found) == 1 else "have"
         yield (
-            f"{weapon.name}: {', '.join(dict.fromkeys(found))} {verb} no effect, its attacks are "
+            f"{weapon.label}: {', '.join(dict.fromkeys(found))} {verb} no effect, its attacks are "
             f"{weapon.start} already."
         )
 

@@ -105,6 +105,21 @@ def test_a_rider_of_the_unit_is_noted_too() -> None:
     assert "whether or not it wounds" in notes(GUN, **MORTALS)
 
 
+@pytest.mark.parametrize(
+    "attacker",
+    [
+        "D6 wounds AP-1 D1 [Lethal Hits]",
+        "10x 2/3+/4+/1/1 [wyrdflame]",
+        {"attacks": 1, "hit": 3, "wound": 3, "damage": 1, **MORTALS},
+    ],
+)
+def test_a_weapon_without_a_name_is_called_by_its_text(attacker: Any) -> None:
+    target = "T4 Sv3+ W2" if isinstance(attacker, str) and "AP" in attacker else "H2 Sv4+"
+    said = mathhammer.attack(attacker, target).notes
+    assert said
+    assert not [note for note in said if note.startswith(":")]
+
+
 def test_precision_in_melee_feels_visibility() -> None:
     said = notes({**BLADE, "abilities": ["Precision"]}, LED, "visible=false,precision_on_character")
     assert "Precision reaches only a visible leader" in said
