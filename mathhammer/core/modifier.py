@@ -37,10 +37,9 @@ class Modifier(NamedTuple):
 
     @property
     def dice(self) -> Dice:
-        """What is added, as one expression whose total may be negative.
+        """All of it as one sum of dice and a number; its total may be negative.
 
-        A die that is subtracted is one that is added whose faces are counted from the other
-        end, and a number less.
+        To subtract a D6 is to add a D6 and subtract 7: 7 - D6 has the same distribution as D6.
 
         Examples
         --------

@@ -289,7 +289,7 @@ def of_attack(action: Action, units: tuple[Target, ...], used: set[Feature]) -> 
 
 
 def of_pools(unit: Target, used: set[Feature]) -> None:
-    """Add what pools of damage make of a unit: one line of points, all ignored alike."""
+    """Add the features of a unit whose damage is pooled: parts that differ, wards of two kinds."""
     first = unit.groups[0]
     if (
         unit.characters

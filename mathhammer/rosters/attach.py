@@ -8,14 +8,9 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, check_allowed
 from mathhammer.games.names import WH40K
+from mathhammer.rosters.defence import OF_PARTS
 from mathhammer.rosters.roster import Roster
 from mathhammer.rosters.unit import RosterUnit
-
-#: What a leader has of its own as part of a target.
-_OWN = (
-    "save", "wounds", "invulnerable", "invulnerable_ranged", "invulnerable_melee",
-    "feel_no_pain", "feel_no_pain_mortals",
-)  # fmt: skip
 
 
 def attached(roster: Roster, pairs: Iterable[tuple[str, str]]) -> Roster:
@@ -73,7 +68,7 @@ def _joined(leader: RosterUnit, body: RosterUnit) -> RosterUnit:
     weapons = [*_weapons(body), *(_of_leader(weapon, leader.name) for weapon in _weapons(leader))]
     target = None
     if leader.target is not None and body.target is not None:
-        own = {"name": leader.name, **{f: leader.target[f] for f in _OWN if f in leader.target}}
+        own = {"name": leader.name, **{f: leader.target[f] for f in OF_PARTS if f in leader.target}}
         target = {**body.target, "name": name, "keywords": list(keywords)}
         if "groups" in target and points is not None:
             target["points"] = points

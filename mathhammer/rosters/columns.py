@@ -8,13 +8,16 @@ with a remark.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mathhammer.games.names import AOS, profiles_of
+from mathhammer.games.names import profiles_of
 from mathhammer.reading.datasheet_columns import datasheet_cells, datasheet_columns
 from mathhammer.rosters.tree import Profile
 
 WEAPON, TARGET = "WEAPON", "TARGET"
+#: Columns that readers of spreadsheets make one field of.
+_SKILLS = ("bs", "ws")
+_ROLLS = ("skill", "hit", "wound", "save", "leadership")
 
 
 class Problem(NamedTuple):
@@ -43,11 +46,7 @@ def _named(columns: tuple[str, ...], role: str, game: str) -> dict[str, str]:
     profiles = profiles_of(game)
     known = (profiles.Weapon if role == WEAPON else profiles.Unit)._fields
     named = datasheet_columns(columns, role, game, known) or {name: name for name in columns}
-    return {column: field for column, field in named.items() if field in _MEANT or field in known}
-
-
-#: Fields that readers of spreadsheets make of others.
-_MEANT = frozenset(("bs", "ws"))
+    return {column: field for column, field in named.items() if field in {*_SKILLS, *known}}
 
 
 def cells_of(profile: Profile, role: str, game: str) -> Cells:
@@ -74,7 +73,7 @@ def cells_of(profile: Profile, role: str, game: str) -> Cells:
     values = {column: profile.values[column] for column in named}
     remarks: list[str] = []
     for column, field in named.items():
-        meant, why = _meant(field, values[column].strip(), game)
+        meant, why = _corrected(field, values[column].strip())
         if meant != values[column]:
             if why:
                 remarks.append(f"{column.upper()} {values[column]!r} is read as {meant}, {why}")
@@ -85,12 +84,23 @@ def cells_of(profile: Profile, role: str, game: str) -> Cells:
     return Cells({f: text for f, (_, text) in datasheet_cells(values, named).items()}, remarks)
 
 
-def _meant(field: str, text: str, game: str) -> tuple[str, str]:
+def _corrected(field: str, text: str) -> tuple[str, str]:
     """Return a value as it was meant, and why where that isn't plain."""
     if field == "strength" and text.endswith("+") and text[:-1].isdigit():
         return text[:-1], "since a strength is no roll"
     if field == "ap" and text.isdigit() and text.strip("0"):
         return f"-{text}", "since an armour penetration is 0 or negative"
     if field == "rend" and text.startswith(("-", "\u2212")) and text[1:].isdigit():
-        return text[1:], f"since a rend is 0 or more in {'this edition' if game == AOS else 'it'}"
+        return text[1:], "since a rend is 0 or more in this edition"
     return text, ""
+
+
+def written(value: Any, field: str) -> Any:
+    """Return the value of a field as a scenario file has it."""
+    if field in _ROLLS:
+        return f"{value}+" if value else "-"
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if field == "abilities":
+        return [str(one) for one in value]
+    return value if isinstance(value, int | float | str) else str(value)

@@ -26,8 +26,8 @@ from mathhammer.rosters.saves import (
 from mathhammer.rosters.statlines import defence_of, other_statlines, statline_of
 from mathhammer.rosters.tree import Selection
 
-#: Fields that parts of a mixed unit may have of their own.
-_OF_PARTS = (
+#: Fields that parts of a mixed unit, and leaders, may have of their own.
+OF_PARTS = (
     "save", "wounds", "invulnerable", "invulnerable_ranged", "invulnerable_melee",
     "feel_no_pain", "feel_no_pain_mortals",
 )  # fmt: skip
@@ -163,7 +163,7 @@ def _joined(
     ordered = sorted(models.groups, key=lambda group: -group.models)
     first = read[ordered[0].name]
     differing = [
-        field for field in _OF_PARTS
+        field for field in OF_PARTS
         if len({fields.get(field) for fields in read.values()}) > 1
     ]  # fmt: skip
     for field in ("toughness", "health"):

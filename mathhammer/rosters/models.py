@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from mathhammer.core.text import fold
 from mathhammer.rosters.tree import Profile, Selection
-from mathhammer.rosters.weapons import is_ranged, is_weapon
+from mathhammer.rosters.weapons import ARROWS, is_ranged, is_weapon, plain_name
 
 _LEADING = re.compile(r"(\d{1,3})x? (.+)")
 
@@ -162,7 +162,7 @@ def _alternatives(names: list[str]) -> dict[str, list[str]]:
     are profiles of one weapon.
     """
     names = list(dict.fromkeys(names))
-    marked = {base_name(name) for name in names if name.startswith("\u27a4")}
+    marked = {base_name(name) for name in names if name.startswith(tuple(ARROWS))}
     if not marked:
         return {"": names}
     made: dict[str, list[str]] = {}
@@ -180,7 +180,7 @@ def base_name(name: str) -> str:
     >>> base_name("\u27a4 Plasma pistol - supercharge"), base_name("Cannon: Grapeshot")
     ('Plasma pistol', 'Cannon')
     """
-    name = name.lstrip("\u27a4 ")
+    name = plain_name(name)
     for mark in (" - ", " \u2013 ", ": ", "- ", " -", "-"):
         before, found, _ = name.rpartition(mark)
         if found and before.strip():

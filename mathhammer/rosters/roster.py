@@ -11,12 +11,12 @@ from mathhammer.core.errors import MathhammerError, check_allowed, inside
 from mathhammer.games.names import TITLES
 from mathhammer.reading.files import read_bytes
 from mathhammer.rosters.formats import KINDS, read_content
+from mathhammer.rosters.found_units import loose_weapons, units_of
 from mathhammer.rosters.limits import MAX_BYTES, MAX_UNITS, MAX_WEAPONS
 from mathhammer.rosters.system import READ, system_of
 from mathhammer.rosters.text_lists import read_text_list
 from mathhammer.rosters.tree import Tree
 from mathhammer.rosters.unit import RosterUnit, read_unit
-from mathhammer.rosters.units import loose_weapons, units_of
 from mathhammer.rosters.weapons import is_weapon
 
 #: What to do where a list has no numbers.

@@ -9,13 +9,12 @@ from typing import Any
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.text import fold
 from mathhammer.games.names import profiles_of
-from mathhammer.rosters.columns import TARGET, Problem, cells_of
+from mathhammer.rosters.columns import TARGET, Problem, cells_of, written
+from mathhammer.rosters.found_units import is_statline
 from mathhammer.rosters.models import Group
 from mathhammer.rosters.saves import cell_invulnerable
 from mathhammer.rosters.tree import Profile
-from mathhammer.rosters.units import is_statline
 
-_ROLLS = ("save", "leadership")
 _INVULNERABLE = re.compile(r"inv.*|insv|isv")
 
 
@@ -116,7 +115,7 @@ def defence_of(profile: Profile, game: str, problems: list[Problem]) -> dict[str
             if field not in fields:
                 return {}
             del fields[field]
-    made = {field: _written(getattr(unit, field), field) for field in fields}
+    made = {field: written(getattr(unit, field), field) for field in fields}
     for column, text in profile.values.items():
         if _INVULNERABLE.fullmatch(column) and text.strip(" -"):
             save = cell_invulnerable(text)
@@ -125,10 +124,3 @@ def defence_of(profile: Profile, game: str, problems: list[Problem]) -> dict[str
             else:
                 problems.append(Problem("invulnerable", text))
     return {field: made[field] for field in unit._fields if field in made}
-
-
-def _written(value: Any, field: str) -> Any:
-    """Return a value as a scenario file has it."""
-    if field in _ROLLS:
-        return f"{value}+" if value else "-"
-    return int(value) if isinstance(value, float) and value.is_integer() else value

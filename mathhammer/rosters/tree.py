@@ -91,7 +91,7 @@ class Tree(NamedTuple):
 
     Attributes
     ----------
-    name, system, system_id, generator : str
+    name, system, system_id : str
     points : float or None
     selections : tuple of Selection
         Those of all forces.
@@ -100,7 +100,6 @@ class Tree(NamedTuple):
     name: str
     system: str
     system_id: str
-    generator: str
     points: float | None
     selections: tuple[Selection, ...]
 
@@ -131,7 +130,6 @@ def read_tree(root: Mapping[str, Any]) -> Tree:
         name=line(root.get("name")),
         system=line(root.get("gameSystemName")),
         system_id=line(root.get("gameSystemId")),
-        generator=line(root.get("generatedBy")),
         points=_points(root),
         selections=tuple(
             selection for force in _nodes(root, "forces") for selection in reader.force(force, 1)

@@ -11,11 +11,11 @@ from mathhammer.games.names import AOS, profiles_of
 from mathhammer.games.registry import part
 from mathhammer.rosters.columns import Problem
 from mathhammer.rosters.defence import target_of
+from mathhammer.rosters.found_units import FoundUnit
 from mathhammer.rosters.keywords import keywords_of
 from mathhammer.rosters.models import Carried, Models, models_of
 from mathhammer.rosters.saves import is_named_save
 from mathhammer.rosters.tree import Selection
-from mathhammer.rosters.units import FoundUnit
 from mathhammer.rosters.weapons import ReadWeapon, read_weapon
 
 #: Names of rules that other fields hold.
@@ -139,7 +139,7 @@ def read_unit(found: FoundUnit, game: str) -> ReadUnit:
         target=None if target is None else {**common, **target, "keywords": keywords},
         not_modelled=tuple(
             {"name": one.read.name, "type": one.read.type, "count": sum(one.counts.values()),
-             **{"profile": dict(one.carried.profile.values)}}
+             "profile": dict(one.carried.profile.values)}
             for one in weapons if one.read.fields is None
         ),
         rules=_rules(selection, game),

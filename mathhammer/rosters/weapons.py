@@ -14,12 +14,14 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.text import split_abilities
 from mathhammer.games.names import AOS, profiles_of
 from mathhammer.games.registry import part
-from mathhammer.rosters.columns import WEAPON, Problem, cells_of
+from mathhammer.rosters.columns import WEAPON, Problem, cells_of, written
 from mathhammer.rosters.tree import Profile
 
 #: The characteristics by which weapons are known, of both games.
 _MARKS = (frozenset(("a", "d", "ap")), frozenset(("atk", "hit", "wnd", "dmg")))
 _TYPES = ("ranged weapon", "melee weapon")
+#: What stands before the names of the profiles of one weapon.
+ARROWS = "\u27a4\u25ba\u2794>"
 #: Marks of bold type and keywords in texts of list builders.
 _MARKUP = re.compile(r"[*^]+")
 #: Anti-X whose bonus is missing.
@@ -77,7 +79,7 @@ def plain_name(name: str) -> str:
     >>> plain_name("\u27a4 Plasma pistol - standard")
     'Plasma pistol - standard'
     """
-    return name.lstrip("\u27a4\u25ba\u2794> ").strip() or name
+    return name.lstrip(f"{ARROWS} ").strip() or name
 
 
 def read_weapon(profile: Profile, game: str) -> ReadWeapon:
@@ -102,15 +104,15 @@ def read_weapon(profile: Profile, game: str) -> ReadWeapon:
 @lru_cache(maxsize=1024)
 def _read(name: str, kind: str, values: tuple[tuple[str, str], ...], game: str) -> ReadWeapon:
     profile = Profile(name, kind, dict(values))
-    shoots = "ranged" if is_ranged(profile) else "melee"
+    weapon_type = "ranged" if is_ranged(profile) else "melee"
     name = plain_name(name)
     try:
         given, remarks = cells_of(profile, WEAPON, game)
     except MathhammerError as error:
-        return ReadWeapon(name, shoots, None, (Problem("profile", error.message),), ())
+        return ReadWeapon(name, weapon_type, None, (Problem("profile", error.message),), ())
     problems: list[Problem] = []
     abilities = _abilities(given.pop("abilities", ""), game, problems, remarks)
-    fields: dict[str, Any] = {"name": name, **given, "type": shoots}
+    fields: dict[str, Any] = {"name": name, **given, "type": weapon_type}
     if abilities:
         fields["abilities"] = abilities
     weapon: Any = None
@@ -121,25 +123,14 @@ def _read(name: str, kind: str, values: tuple[tuple[str, str], ...], game: str) 
             field = error.where.partition("[")[0] or _missing(error.message)
             problems.append(Problem(field, _raw(profile, given, field)))
             if field != "range":
-                return ReadWeapon(name, shoots, None, tuple(problems), tuple(remarks))
+                return ReadWeapon(name, weapon_type, None, tuple(problems), tuple(remarks))
             del fields["range"]
     if game != AOS and not weapon.skill and "Torrent" not in abilities:
         problems.append(Problem("skill", _raw(profile, given, "skill")))
-        return ReadWeapon(name, shoots, None, tuple(problems), tuple(remarks))
-    made = {field: _written(getattr(weapon, field), field) for field in fields if field != "name"}
+        return ReadWeapon(name, weapon_type, None, tuple(problems), tuple(remarks))
+    made = {field: written(getattr(weapon, field), field) for field in fields if field != "name"}
     ordered = {field: made[field] for field in weapon._fields if field in made}
-    return ReadWeapon(name, shoots, {"name": name, **ordered}, tuple(problems), tuple(remarks))
-
-
-def _written(value: Any, field: str) -> Any:
-    """Return a value as a scenario file has it."""
-    if field in ("skill", "hit", "wound"):
-        return f"{value}+"
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if field == "abilities":
-        return [str(ability) for ability in value]
-    return value if isinstance(value, int | float | str) else str(value)
+    return ReadWeapon(name, weapon_type, {"name": name, **ordered}, tuple(problems), tuple(remarks))
 
 
 def _abilities(text: str, game: str, problems: list[Problem], remarks: list[str]) -> list[str]:

@@ -63,5 +63,5 @@ MUTATIONS: list[tuple[str, ...]] = [
     ("test_units_models_and_points", "lists: sizes of battles are units", "rosters/text_lists.py",
      "and not _SIZES.fullmatch(found[1])", ""),
     ("test_hostile_names_in_saved_files", "lists: names in saved files aren't escaped",
-     "rosters/save.py", "    if character in '\"\\\\':\n        return f\"\\\\{character}\"\n", ""),
+     "rosters/scenario_files.py", "    if character in '\"\\\\':\n        return f\"\\\\{character}\"\n", ""),
 ]  # fmt: skip

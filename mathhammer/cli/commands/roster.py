@@ -46,7 +46,7 @@ class RosterCommand(Command):
         roster = attached(roster, pairs) if pairs else roster
         if options.save is None:
             return RosterOutput(roster)
-        from mathhammer.rosters.save import save
+        from mathhammer.rosters.scenario_files import save
 
         with inside("--save", ": "):
             return RosterOutput(roster, save(roster, options.save))

@@ -1,4 +1,4 @@
-"""What weapons are used together in a phase: all of its type (A-3)."""
+"""Which weapons of a unit may be used together in a phase: all of its type (A-3)."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def ways(attacker: Unit, phase: str, used: Sequence[int], alike: bool = False) -
     used : sequence of int
         The places of the weapons of the phase, one profile of each.
     alike : bool
-        No model has anything to decide.
+        Without effect: there is only one way.
 
     Returns
     -------

@@ -20,7 +20,7 @@ def dice_packet(mortals: MortalDice, attacker: Unit, models: int = 0) -> DicePac
     mortals : MortalDice
     attacker : Unit
     models : int
-        That its attacks may slay.
+        The most models that its attacks may slay.
     """
     if mortals.per_slain:
         count = Amount.fixed(mortals.per_slain * models)

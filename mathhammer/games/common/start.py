@@ -31,7 +31,7 @@ Stages = Mapping[str, Stage]
 
 
 def still_acting(abilities: Iterable[A], start: str, stages: Stages) -> tuple[A, ...]:
-    """Return the abilities without those that act in stages before a start alone."""
+    """Return the abilities that don't act only in the stages before a start."""
     passed, later = _steps(start, stages)
     return tuple(
         ability for ability in abilities

@@ -9,7 +9,7 @@ from typing import Any
 from mathhammer.core.errors import TooLargeError
 
 SHOOT, FIGHT = "shoot", "fight"
-#: Of which type weapons are that a phase uses.
+#: The type of the weapons that each phase uses.
 TYPES = {SHOOT: "ranged", FIGHT: "melee"}
 #: The most ways in which the weapons of a unit are tried.
 MAX_WAYS = 500
@@ -44,7 +44,7 @@ def one_a_model(counts: Sequence[int], models: int) -> list[Way]:
     [(2, 1)]
     """
     ways: list[Way] = []
-    for way in _shared(tuple(counts), min(models, sum(counts))):
+    for way in _shares(tuple(counts), min(models, sum(counts))):
         if len(ways) == MAX_WAYS:
             raise TooLargeError(
                 f"{len(counts)} weapons can be shared by {models} models in more than {MAX_WAYS} "
@@ -54,12 +54,12 @@ def one_a_model(counts: Sequence[int], models: int) -> list[Way]:
     return ways
 
 
-def _shared(counts: Way, models: int) -> Iterator[Way]:
+def _shares(counts: Way, models: int) -> Iterator[Way]:
     """Yield the ways to use exactly so many copies, most of the first weapon first."""
     if not counts:
         yield ()
         return
     first, *others = counts
     for used in range(min(first, models), max(0, models - sum(others)) - 1, -1):
-        for rest in _shared(tuple(others), models - used):
+        for rest in _shares(tuple(others), models - used):
             yield used, *rest

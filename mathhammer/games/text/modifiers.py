@@ -83,6 +83,11 @@ _UP_TO = r"(?:<=|\u2264) ?([0-9]{1,4})|\b([0-9]{1,4}) or less\b"
 #: How a re-roll of results up to a number is written.
 _UP_TO_WORDS = "<=3"
 _FILLERS = {"to", "rolls", "roll", "of", "the", "all", "on", "a", "for"}
+#: The re-rolls of each record.
+_REROLLS = {
+    ATTACK: ("reroll_hits", "reroll_wounds", "reroll_damage", "reroll_attacks"),
+    _TARGET: ("reroll_saves",),
+}
 _ALLOWED = {
     **dict.fromkeys(("reroll_hits", "reroll_wounds"), ("ones", "failures", "non-criticals")),
     **dict.fromkeys(("reroll_damage", "reroll_attacks"), ("ones", "below-average", _UP_TO_WORDS)),
@@ -273,7 +278,7 @@ def _reroll(item: str, token: str, record: str) -> tuple[str, Any] | None:
     rerolled = re.fullmatch(_REROLL, item) if item.startswith("re") else None
     if rerolled is None:
         return None
-    fields = tuple(_ALLOWED)[:4] if record == ATTACK else ("reroll_saves",)
+    fields = _REROLLS[record]
     up_to = re.search(_UP_TO, rerolled[1])
     text = re.sub(_UP_TO, " ", rerolled[1]) if up_to else rerolled[1]
     text = text.replace(":", " ").replace("=", " ").replace("_", " ")
@@ -316,7 +321,7 @@ def attack_modifiers_text(modifiers: Record) -> list[str]:
     """Return modifiers of an attacker or weapon, but for riders, as they stand in brackets."""
     given = modifiers.given
     parts = _added_text(given, 1)
-    parts += [f"re-roll {f[7:]}: {given[f]}" for f in tuple(_ALLOWED)[:4] if f in given]
+    parts += [f"re-roll {f[7:]}: {given[f]}" for f in _REROLLS[ATTACK] if f in given]
     both = ("hit", "wound")
     parts += [f"crit {r}s {given[f'critical_{r}s']}+" for r in both if given.get(f"critical_{r}s")]
     if given.get("critical_hits_need_success"):

@@ -1,4 +1,4 @@
-"""What weapons are used together in a phase (W-3 Pistol and Extra Attacks, W-4).
+"""Which weapons of a unit may be used together in a phase (W-3 Pistol and Extra Attacks, W-4).
 
 In shooting a model uses its Pistols or its other guns, a Monster or Vehicle all of them; in
 melee one weapon, and its Extra Attacks.
@@ -42,14 +42,14 @@ def ways(attacker: Unit, phase: str, used: Sequence[int], alike: bool = False) -
     marked = [i for i in used if _has(attacker, weapons[i], kind)]
     others = [i for i in used if i not in marked]
     if phase == FIGHT:
-        return _with(attacker, marked, others, _shared(attacker, others))
+        return _with(attacker, marked, others, _one_a_model(attacker, others))
     if not marked or not others or BIG_GUNS & attacker.keywords:
         return [together(attacker, used)]
     models = _models(attacker, used)
     if not alike and all(
         sum(weapons[i].count for i in part) <= models for part in (marked, others)
     ):
-        return _with(attacker, [], used, _shared(attacker, used))
+        return _with(attacker, [], used, _one_a_model(attacker, used))
     return [together(attacker, others), together(attacker, marked)]
 
 
@@ -65,7 +65,7 @@ def _models(attacker: Unit, used: Sequence[int]) -> int:
     return counts[0] if len({*counts}) == 1 else sum(counts)
 
 
-def _shared(attacker: Unit, used: Sequence[int]) -> list[Way]:
+def _one_a_model(attacker: Unit, used: Sequence[int]) -> list[Way]:
     counts = [attacker.weapons[i].count for i in used]
     return one_a_model(counts, _models(attacker, used)) if used else [()]
 

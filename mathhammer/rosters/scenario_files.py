@@ -102,7 +102,8 @@ def scenario_text(unit: RosterUnit, roster: Roster) -> str:
             blocks.append(f"[[attacker]]\n{_fields(head)}")
             blocks += [f"[[attacker.weapons]]\n{_fields(weapon)}" for weapon in used]
     if unit.target:
-        blocks.append(_commented("As a target, in the place of those above:", unit.target))
+        about = "As a target, in the place of those above:\n[[target]]"
+        blocks.append(_commented(about, unit.target))
     for one in unit.not_modelled:
         stats = {"type": one["type"], "count": one["count"], **one["profile"]}
         blocks.append(_commented(f"Not modelled: {one['name']}", stats))
@@ -111,7 +112,7 @@ def scenario_text(unit: RosterUnit, roster: Roster) -> str:
 
 def _commented(about: str, fields: Mapping[str, Any]) -> str:
     plain = {k: v for k, v in fields.items() if not _is_tables(v)}
-    lines = [about, "[[target]]" if about.startswith("As") else "", *_fields(plain).split("\n")]
+    lines = [*about.split("\n"), *_fields(plain).split("\n")]
     for name, tables in fields.items():
         for table in tables if _is_tables(tables) else ():
             lines += [f"[[target.{name}]]", *_fields(table).split("\n")]
