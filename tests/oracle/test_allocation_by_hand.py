@@ -251,7 +251,7 @@ def test_who_falls() -> None:
     found = play({**SURE, "attacks": 4}, {**unit, "leader": {"name": "captain", "wounds": 1}})
     p, q = WOUND, 1 - WOUND
     first, second, captain = found.groups
-    assert [row.name for row in found.groups] == ["guard 1", "guard 2", "captain"]
+    assert [row.name for row in found.groups] == ["guard", "guard (2)", "captain"]
     assert [row.models for row in found.groups] == [2, 1, 1]
     check(first.slain, q**4, 4 * p * q**3, 1 - q**4 - 4 * p * q**3)
     check(second.slain, 1 - p**4, p**4)
@@ -259,7 +259,7 @@ def test_who_falls() -> None:
     equal(first.destroyed, 1 - q**4 - 4 * p * q**3)
     equal(captain.destroyed, 0)
     assert found.to_dict()["groups"][1] == {
-        "name": "guard 2", "models": 1, "slain": second.slain.to_dict(),
+        "name": "guard (2)", "models": 1, "slain": second.slain.to_dict(),
         "destroyed": second.destroyed,
     }  # fmt: skip
 
