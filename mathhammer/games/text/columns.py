@@ -12,7 +12,8 @@ from mathhammer.games.text.line import DICE
 
 #: The values that columns have: in lower case, with plain dashes and quotes.
 RANGE = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-")
-MOVE = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:\"|''|in(?:ch(?:es)?)?)?")
+#: Of what must move on it is the least; of what doesn't move there is none.
+MOVE = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:\+?(?:\"|''|in(?:ch(?:es)?)?))?|-|n/a")
 DICE_OR_NUMBER = re.compile(rf"(?![0-9]+\s?[+-]){DICE}")
 ROLL = re.compile(r"[0-9]\+?")
 #: A leadership may lack the plus that other rolls of its row have.

@@ -24,6 +24,7 @@ SAME = {
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00a8"), '"'),
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), " "),
+    **dict.fromkeys(map(ord, "\x1c\x1d\x1e\x1f"), " "),
     **dict.fromkeys(map(ord, "\u00d7\u2715\u2716"), "x"),
 }
 _BRACKETS = Pattern(r"\[[^\[\]]*+\]")
@@ -45,7 +46,7 @@ VALUES = {
     "whole": Pattern(r"[0-9]+" + END),
     "roll": Pattern(r"(?:[0-9]+\+?|-|n/a)" + END),
     "ap": Pattern(r"(?:[+-]?\s?[0-9]+|-|n/a)" + END),
-    "move": Pattern(r"[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?" + END),
+    "move": Pattern(r"[0-9]+(?:\.[0-9]+)?(?:\+?\s?(?:\"|''|in(?:ch(?:es)?)?))?" + END),
     "number": Pattern(r"[0-9]+(?:\.[0-9]+)?" + END),
     "sum": Pattern(r"[0-9]{1,2}\+?" + END),
     "range": Pattern(r"(?:[0-9]+(?:\.[0-9]+)?\s?(?:\"|''|in(?:ch(?:es)?)?)?|melee|n/a|-)" + END),

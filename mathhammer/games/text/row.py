@@ -23,12 +23,12 @@ WEAPON, TARGET = "WEAPON", "TARGET"
 LEAST = {WEAPON: 4, TARGET: 3}
 
 _VALUE = re.compile(
-    rf"(?:[0-9]+(?:\.[0-9]+)?(?:\"|''|in(?:ch(?:es)?)?)|melee|n/a|-[0-9]*|[0-9]\+{{1,3}}|{DICE})"
+    rf"(?:[0-9]+(?:\.[0-9]+)?\+?(?:\"|''|in(?:ch(?:es)?)?)|melee|n/a|-[0-9]*|[0-9]\+{{1,3}}|{DICE})"
 )
 _COUNT = re.compile(r"\s*(?:([0-9]+)\s?x(?![a-z])|\(\s*([0-9]+)\s?x?\s*\))[\s:|]*")
 _LIKE_A_COUNT = re.compile(r"\(?x?([0-9]+)x?\)?")
 _ROLL = re.compile(r"[0-9]\+")
-_BULLET = re.compile(r"\s*[\u2022\u25e6\u25aa\u2023\u25cf\u27a4*>]+\s+")
+_BULLET = re.compile(r"\A\s*+[\u2022\u25e6\u25aa\u2023\u25cf\u27a4*>]+\s+")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]|\(((?:[^()]|\([^()]*\))*)\)")
 _APART = re.compile(r"[|\t]")
 #: What belongs together although there are blanks in it: D6 + 3, 24 inches.

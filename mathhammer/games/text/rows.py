@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.games.names import IN_GAME, TITLES
-from mathhammer.games.text.line import holds_rows
+from mathhammer.games.text.line import SAME, holds_rows
 from mathhammer.games.text.row import (
     TARGET,
     WEAPON,
@@ -140,7 +140,7 @@ def _lines(text: Any, role: str) -> list[_Line]:
         return []
     if len(text) > MAX_BLOCK:
         raise MathhammerError(f"a text of {len(text)} characters; up to {MAX_BLOCK} are allowed")
-    written = text.splitlines()
+    written = text.translate(SAME).splitlines()
     if len(written) > MAX_LINES:
         raise MathhammerError(f"{len(written)} lines; up to {MAX_LINES} are allowed")
     made: list[_Line] = []

@@ -11,7 +11,7 @@ from mathhammer.core.text import fold
 from mathhammer.games.names import TITLES
 from mathhammer.games.presets import preset_key, presets_of
 from mathhammer.games.registry import part
-from mathhammer.games.text.line import Found
+from mathhammer.games.text.line import Found, distance
 from mathhammer.games.text.modifiers import target_modifier
 from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
 
@@ -134,6 +134,14 @@ class TargetReading(Reading):
         token = line.written(found.start, found.end)
         field, value = self.at(found.start, self.value, found, token=token)
         self.keep(field, value, found.start, token)
+
+    def move(self, written: str) -> int | float:
+        """Return a move in inches; of one that is at least so far that is said."""
+        inches = distance(written.replace("+", ""))
+        if "+" in written:
+            note = f"{quoted(written)} is the least that it moves; read as a move of {inches:g}"
+            self.notes.append(ReadingNote(note, "move"))
+        return inches
 
     def _preset(self, at: int) -> int:
         end = self._preset_end(at)

@@ -12,7 +12,7 @@ from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.lazy import Pattern
 from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
-from mathhammer.games.text.line import END, VALUES, Found, Grammar, distance, roll, whole_number
+from mathhammer.games.text.line import END, VALUES, Found, Grammar, roll, whole_number
 from mathhammer.games.text.names import name_text, number_text, points_text
 from mathhammer.games.text.target import TargetReading
 from mathhammer.games.wh40k.abilities import table
@@ -96,7 +96,7 @@ class Reading(TargetReading):
         """Read the value of a stat."""
         field, kind, _ = _GRAMMAR.labels[found.label]
         if kind == "move":
-            return field, distance(found.value)
+            return field, self.move(found.value)
         if kind == "number":
             return field, float(found.value)
         if kind == "sum":

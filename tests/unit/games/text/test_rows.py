@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 
 import pytest
 from support.pasted import FIST, TARGETS, WEAPONS
@@ -19,6 +20,7 @@ from mathhammer.games.read_text import (
     weapon_fields,
 )
 from mathhammer.games.text.pasted import weapon_readings
+from mathhammer.games.text.row import plain
 from mathhammer.games.text.signs import text_game
 from mathhammer.reading.read_units import read_attacker, read_target
 
@@ -60,6 +62,45 @@ REFUSED_TARGETS = {
     '6" 4 8+ 2 6+ 2': "'8' is not a roll from 2+ to 7+",
     '5" 2 4+ 1': 'belongs to Age of Sigmar (game = "aos")',
 }
+
+
+def test_a_move_may_be_a_least_one_or_none():
+    flyer = 'Flyer 20+" 9 3+ 12 6+ 0'
+    assert target_fields(flyer)["move"] == 20
+    assert reading_notes(flyer) == ["'20+\"' is the least that it moves; read as a move of 20"]
+    for fort in ("Fort - 10 3+ 12 6+ 0", "| Fort | - | 10 | 3+ | 12 | 6+ | 0 |"):
+        fields = target_fields(fort)
+        assert "move" not in fields
+        assert (fields["name"], fields["toughness"]) == ("Fort", 10)
+
+
+def test_only_a_sign_before_a_line_is_a_bullet():
+    assert weapon_fields("* Sword* Melee 3 3+ 4 -2 1")["name"] == "Sword*"
+    assert weapon_fields('\u2022 Gun > rifle 24" 2 3+ 4 -1 1')["name"] == "Gun > rifle"
+
+
+@pytest.mark.parametrize("blank", "\x1c\x1d\x1e\x1f")
+def test_separators_of_old_are_blanks(blank):
+    for text in (
+        'Long gun 24_" 2 3+ 4 -1 1',
+        'Long gun_24"_2_3+_4 -1 1',
+        'Long gun: 24_" A2 BS3+ S4 AP-1 D1',
+    ):
+        assert weapon_fields(text.replace("_", blank)) == weapon_fields(text.replace("_", " "))
+
+
+def test_runs_of_blanks_take_steps_in_their_number():
+    """Four times as long a run takes four times as long, not sixteen times."""
+
+    def seconds(length: int) -> float:
+        def once() -> float:
+            start = time.process_time()
+            plain("Gun 2" + " " * length + "Heavy")
+            return time.process_time() - start
+
+        return min(once() for _ in range(3))
+
+    assert seconds(200_000) < 10 * seconds(50_000)
 
 
 @pytest.mark.parametrize("text", WEAPONS)
