@@ -8,9 +8,31 @@ SUITE = [
     "tests/unit/results/test_readings.py",
     "tests/unit/games/text/test_rows.py", "tests/unit/reading/test_spreadsheet.py",
     "tests/unit/reading/test_workbook.py",
+    "tests/unit/results/test_labels.py", "tests/properties/test_printed_texts.py",
 ]  # fmt: skip
 
 MUTATIONS: list[tuple[str, ...]] = [
+    (
+        "test_profiles_that_are_called_alike_have_numbers",
+        "labels: targets that are called alike stay so",
+        "evaluate/evaluate.py",
+        "called_apart(attackers), called_apart(targets)",
+        "called_apart(attackers), list(targets)",
+    ),
+    (
+        "test_numbers_never_meet_names_that_look_like_them",
+        "labels: a number makes a name that is given already",
+        "core/text.py",
+        "while called in taken or (called != name and called in given):",
+        "while called in taken:",
+    ),
+    (
+        "test_parts_of_a_target_are_its_groups_and_leaders",
+        "labels: a preset behind a plus takes the saves of the first part",
+        "games/text/mixed.py",
+        "fields = {**lacks, **base, **fields}",
+        "fields = {**base, **fields}",
+    ),
     (
         "test_weapon_spelling",
         "notation: D6+1 is damage 7",

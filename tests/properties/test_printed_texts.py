@@ -128,8 +128,8 @@ MIXED = {
 
 @pytest.mark.parametrize("text", MIXED)
 def test_parts_of_a_target_are_its_groups_and_leaders(text):
-    unit = read_target(text)
-    assert unit == Unit(**MIXED[text])
+    unit, right = read_target(text), Unit(**MIXED[text])
+    assert unit == right and describe_target(unit) == describe_target(right)
     assert read_target(describe_target(unit)) == unit
 
 
