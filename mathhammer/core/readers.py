@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from mathhammer.core.dice import EXPRESSIONS, LARGEST_VALUE, Dice, read_dice
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.text import number_text
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -95,7 +96,7 @@ def integer(low: int, high: int, hint: str = "") -> Reader[int]:
 
 def number(low: float, high: float) -> Reader[float]:
     """Return a reader of finite numbers from `low` to `high`."""
-    words = f"number from {low:g} to {high:g}"
+    words = f"number from {number_text(low)} to {number_text(high)}"
 
     @reader(words, {"type": "number", "minimum": low, "maximum": high})
     def read(value: Any) -> float:
@@ -144,16 +145,16 @@ def flag(value: Any) -> bool:
 
 @reader("text of up to 200 characters", {"type": ["string", "integer"], "maxLength": 200})
 def text(value: Any) -> str:
-    """Read a name: up to 200 characters; control characters are no part of a name."""
+    """Read a name: up to 200 characters; control characters and idle blanks are no part of it."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = quoted(value)
     if not isinstance(value, str):
         raise MathhammerError(f"{quoted(value)} is not a text")
     if len(value) > 200:
         raise MathhammerError(f"a text of {len(value)} characters; up to 200 are allowed")
-    if value.isprintable():
-        return value
-    return "".join(c if c.isprintable() else " " for c in value)
+    if not value.isprintable():
+        value = "".join(c if c.isprintable() else " " for c in value)
+    return " ".join(value.split())
 
 
 def listed(one: Reader[T] | type[T], most: int, least: int = 0) -> Reader[tuple[T, ...]]:

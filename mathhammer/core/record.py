@@ -22,6 +22,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_tra
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.readers import Reader, Schema, parts
+from mathhammer.core.text import number_text
 
 T = TypeVar("T")
 #: The default of a field that must be given.
@@ -82,7 +83,7 @@ class Field(NamedTuple):
             return ""
         if type(value) is tuple:
             return "[" + ", ".join(map(str, value)) + "]"
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        return number_text(value) if isinstance(value, float) else str(value)
 
 
 def field(

@@ -67,3 +67,21 @@ def told_apart(names: Sequence[str]) -> list[str]:
 def is_workbook(path: str) -> bool:
     """Return whether a path is that of a workbook, or of a sheet of one (``file.xlsx#Sheet``)."""
     return path.lower().endswith(WORKBOOKS) or (path.rpartition("#")[0].lower().endswith(WORKBOOKS))
+
+
+def number_text(value: float) -> str:
+    """Return a number with all its digits, without those it doesn't need, and without an exponent.
+
+    Examples
+    --------
+    >>> number_text(90.0), number_text(0.1 + 0.2), number_text(1e6), number_text(1e-7)
+    ('90', '0.30000000000000004', '1000000', '0.0000001')
+    """
+    if float(value).is_integer():
+        return f"{value:.0f}"
+    digits = repr(float(value))
+    if "e" not in digits:
+        return digits
+    from decimal import Decimal
+
+    return f"{Decimal(digits):f}"

@@ -10,11 +10,12 @@ from typing import Any
 
 from mathhammer.core.errors import quoted
 from mathhammer.core.lazy import Pattern
+from mathhammer.core.text import number_text
 from mathhammer.games.aos.abilities.ward import printed_ward
 from mathhammer.games.aos.profiles import Unit
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, VALUES, Found, Grammar, roll, whole_number
-from mathhammer.games.text.names import number_text, points_text
+from mathhammer.games.text.names import points_text
 from mathhammer.games.text.target import TargetReading
 
 #: What a unit of Warhammer 40,000 may have, told from keywords.

@@ -13,7 +13,7 @@ from typing import Any
 
 from mathhammer.core.abbreviations import keyword
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.text import fold
+from mathhammer.core.text import fold, number_text
 from mathhammer.games.aos.abilities import table
 from mathhammer.games.aos.abilities.keywords import KEYWORDS
 from mathhammer.games.aos.abilities.parse import parse_crit, parse_weapon_ability
@@ -23,7 +23,6 @@ from mathhammer.games.aos.signs import ROW, SLASHED
 from mathhammer.games.common.vocabulary import KEYWORD, NOTHING, NUMBER
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, Grammar, at_column, roll, whole_number
-from mathhammer.games.text.names import number_text
 from mathhammer.games.text.reading import TextFields
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 

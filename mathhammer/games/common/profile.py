@@ -227,6 +227,9 @@ class Weapon(Profile):
         return super()._fields_in(value)
 
     def _check(self) -> None:
+        for name in ("group", "modes"):
+            if self.__dict__.get(name) == "":  # a blank name is none
+                del self.__dict__[name]
         for name, start in self._until.items():
             if name not in self.__dict__ and not self.begins(start):
                 raise MathhammerError(f"{self._noun} needs the field {name!r}")

@@ -8,13 +8,14 @@ from functools import lru_cache
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError
-from mathhammer.core.text import fold
+from mathhammer.core.text import fold, number_text
 from mathhammer.games.text.line import SAME
 
 #: How points are labelled.
 _POINTS = "points "
 #: Words of letters, which hold no stat unless one of them is a label.
 _WORDS = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+)*")
+_ROLL = re.compile(r"[0-9]\+")
 
 
 def name_text(name: str, kind: Any) -> str:
@@ -33,7 +34,8 @@ def name_text(name: str, kind: Any) -> str:
 def _is_plain(name: str, kind: Any) -> bool:
     """Return whether a name is read back as it is."""
     words = name.casefold().split() or [""]
-    if words[0] in ("all", "leader"):  # so begin parts of a mixed unit
+    # So begin parts of a mixed unit; and what looks like a roll may show the other game.
+    if words[0].partition(":")[0] in ("all", "leader") or _ROLL.search(name):
         return False
     if _WORDS.fullmatch(name) and not _label_words(kind).intersection(words):
         return True
@@ -96,15 +98,3 @@ def points_text(points: float | None) -> list[str]:
 def is_points(word: str) -> bool:
     """Return whether a part of a text is points."""
     return word.startswith(_POINTS)
-
-
-def number_text(value: float) -> str:
-    """Return a number with all its digits, and without those it doesn't need.
-
-    Examples
-    --------
-    >>> number_text(90.0), number_text(0.1 + 0.2)
-    ('90', '0.30000000000000004')
-    """
-    short = f"{value:g}"
-    return short if float(short) == value else repr(value)

@@ -10,10 +10,11 @@ from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
 from mathhammer.core.lazy import Pattern
+from mathhammer.core.text import number_text
 from mathhammer.games.common.vocabulary import MODELLED
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import END, VALUES, Found, Grammar, roll, whole_number
-from mathhammer.games.text.names import name_text, number_text, points_text
+from mathhammer.games.text.names import name_text, points_text
 from mathhammer.games.text.target import TargetReading
 from mathhammer.games.wh40k.abilities import table
 from mathhammer.games.wh40k.abilities.parse import parse_unit_ability

@@ -10,12 +10,11 @@ from typing import Any
 
 from mathhammer.core.abbreviations import keyword, parted
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.core.text import fold
+from mathhammer.core.text import fold, number_text
 from mathhammer.games.common.vocabulary import DICE, KEYWORD, NOTHING, NUMBER, Vocabulary
 from mathhammer.games.names import AOS, IN_GAME, WH40K
 from mathhammer.games.text.line import DICE as DICE_TEXT
 from mathhammer.games.text.line import END, Grammar, roll, whole_number
-from mathhammer.games.text.names import number_text
 from mathhammer.games.text.reading import ReadingNote
 from mathhammer.games.text.weapon import WeaponReading, dice_or_range
 from mathhammer.games.wh40k.abilities import table
