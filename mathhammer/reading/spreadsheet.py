@@ -1,14 +1,14 @@
 """Spreadsheets in CSV: one row per weapon, or one row per target.
 
-Columns are named as the fields of scenario files; case, blanks and hyphens are free, and what
-lies in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the same
-``attacker`` are those of one unit, in their order; without that column each row is a loadout of
-its own. Headings of datasheets are read as well (`datasheet_columns`). What belongs to the
-attacker stands in columns of its own (``points``, ``models``, ``keywords``, ``order``, ``phase``,
-``use``, or ``attacker.`` before the field), in one of its rows or the same in several. An empty
-cell leaves a field out. A whole number may be written as programs do to whose columns something
-is missing (``5.0``). An apostrophe in front of a text that would be a formula (``'+1 to hit``)
-doesn't belong to it.
+Columns are named as the fields of scenario files; case, blanks and hyphens are free, and what lies
+in a table is written with a dot (``modifiers.hit``). Weapons of the rows with the same ``attacker``
+are those of one unit, in their order; without that column each row is a loadout of its own, but
+rows of equal ``modes`` that follow one another are one. Headings of datasheets are read as well
+(`datasheet_columns`). What belongs to the attacker stands in columns of its own (``points``,
+``models``, ``keywords``, ``order``, ``phase``, ``use``, ``kill``, or ``attacker.`` before the
+field), in one of its rows or the same in several. An empty cell leaves a field out. A whole number
+may be written as programs do to whose columns something is missing (``5.0``). An apostrophe in
+front of a text that would be a formula (``'+1 to hit``) doesn't belong to it.
 """
 
 import csv
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.core.text import is_workbook
+from mathhammer.core.text import fold, is_workbook
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Unit
 from mathhammer.games.text.signs import first_game
@@ -36,9 +36,9 @@ from mathhammer.reading.read_units import read_attacker, read_target
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
 #: Fields of an attacker that no weapon has: their columns need no ``attacker.`` before them.
-OWN = ("points", "models", "keywords", "order", "phase", "use")
+OWN = ("points", "models", "keywords", "order", "phase", "use", "kill")
 #: Those of them that no target has.
-OF_ATTACKERS = ("order", "phase", "use")
+OF_ATTACKERS = ("order", "phase", "use", "kill")
 #: What a cell can't hold.
 TABLES = (
     "weapons", "mortals", "groups", "leader", "context", "modifiers", "on_critical_hit",
@@ -257,13 +257,16 @@ def attackers_of(columns: list[str], rows: list[Row], game: str | None = None) -
     columns, sheet = _under_fields(columns, rows, WEAPON, game, [*weapon_fields, *allowed])
     _check_columns(columns, [*weapon_fields, *allowed], profiles.Unit, profiles.Weapon._elsewhere)
     found: dict[str, _Attacker] = {}
+    key = modes = ""
     for row, said in sheet:
         if "attacker" in columns and "attacker" not in row.cells:
             raise MathhammerError(
                 "the cell is empty; each row names the attacker that its weapon belongs to",
                 f"line {row.line}, column 'attacker'",
             )
-        key = row.cells.get("attacker", str(row.line))
+        last, modes = modes, fold(row.cells.get("modes", ""))
+        if "attacker" in columns or not modes or modes != last:
+            key = row.cells.get("attacker", str(row.line))
         attacker = found.setdefault(key, _Attacker(row.line, {}, {}, []))
         weapon = {name: cell for name, cell in row.cells.items() if name not in allowed}
         attacker.weapons.append(_read(profiles.Weapon.read, weapon, row.line, said))

@@ -8,7 +8,7 @@ from mathhammer.games.aos.profiles import Context, Ruleset, Unit
 from mathhammer.games.aos.saves import save_against
 from mathhammer.games.aos.situation import Situation
 from mathhammer.games.aos.wounds import wound_roll
-from mathhammer.games.common.amounts import reroll_below
+from mathhammer.games.common.amounts import why_idle
 from mathhammer.games.common.rolls import ALWAYS_FAILS
 from mathhammer.games.common.sentences import Sentences
 from mathhammer.games.names import FAILED_SAVES, HITS
@@ -104,18 +104,9 @@ def _why_unused(name: str, weapon: PreparedWeapon, situation: Situation) -> str:
     if profile.start and name in _passed(profile.start):
         return ""  # which is said of all that comes before the start
     if name == "reroll_damage":
-        if not profile.damage.terms:
-            return "its damage is a fixed number"
-        low = reroll_below(profile.damage, weapon.modifiers.reroll_damage) <= profile.damage.minimum
-        return "its damage is always higher" if low else ""
+        return why_idle(profile.damage, weapon.modifiers.reroll_damage, "damage")
     if name == "reroll_attacks":
-        if not profile.attacks.terms:
-            return "its number of attacks is fixed"
-        low = (
-            reroll_below(profile.attacks, weapon.modifiers.reroll_attacks)
-            <= profile.attacks.minimum
-        )
-        return "its number of attacks is always higher" if low else ""
+        return why_idle(profile.attacks, weapon.modifiers.reroll_attacks, "number of attacks")
     if name == "reroll_wounds":
         hopeless = wound_roll(weapon, situation).masses()[0] == 1
         return "no wound roll succeeds" if hopeless else ""

@@ -28,6 +28,19 @@ def reroll_below(dice: Dice, policy: str | None) -> int:
     return dice.minimum + 1 if policy == "ones" else math.ceil(dice.mean)
 
 
+def why_idle(dice: Dice, policy: str | None, what: str) -> str:
+    """Return why a re-roll of an expression has no effect, empty where it has one (D-2).
+
+    Examples
+    --------
+    >>> why_idle(Dice.parse("D6+3"), "<=3", "damage"), why_idle(Dice.parse("D6"), "<=3", "damage")
+    ('its damage is always higher', '')
+    """
+    if not dice.terms:
+        return f"its {what} is fixed"
+    return f"its {what} is always higher" if reroll_below(dice, policy) <= dice.minimum else ""
+
+
 def stronger_reroll(dice: Dice, first: str | None, second: str | None) -> str | None:
     """Return the one of two re-rolls of an expression that rolls more results again (D-2).
 

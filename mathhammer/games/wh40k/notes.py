@@ -5,6 +5,7 @@ What belongs to one ability stands in that ability's file; here is what concerns
 
 from typing import Any
 
+from mathhammer.games.common.amounts import why_idle
 from mathhammer.games.common.sentences import near, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT, KEYWORD
 from mathhammer.games.names import FAILED_SAVES
@@ -21,6 +22,11 @@ _OF_RANGED = (*_OF_SAVES, *_OF_HITS)
 #: Fields of the context that are named where nothing feels them.
 _MAYBE_UNUSED = ("overwatch", "half_range", "stationary", "charged", "cover", *_OF_RANGED,
                  "distance", "within_deadly_demise")  # fmt: skip
+#: Re-rolls of dice, what they roll again, and what that is.
+_REROLLED = (
+    ("reroll_attacks", "attacks", "number of attacks"),
+    ("reroll_damage", "damage", "damage"),
+)
 #: How far Overwatch reaches, in inches (W-4.6).
 OVERWATCH_REACH = 24
 
@@ -54,6 +60,7 @@ def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset)
         *_of_abilities(match_up),
         *_of_names(match_up),
         *_of_criticals(match_up),
+        *_of_rerolls(match_up),
         *_of_riders(match_up),
         *_of_stratagems(match_up),
     ]
@@ -202,6 +209,23 @@ def _of_criticals(match_up: MatchUp) -> Sentences:
         and (ours.critical_hits_need_success or weapon.modifiers.critical_hits_need_success)
     ]  # fmt: skip
     yield from about(plain, "critical_hits_need_success has no effect without critical_hits.")
+
+
+def _of_rerolls(match_up: MatchUp) -> Sentences:
+    """Yield which re-rolls of dice for attacks and damage have no effect.
+
+    One of a weapon is named where that has nothing to roll again, one of the unit where none has.
+    """
+    for name, field, what in _REROLLED:
+        weapons = [w for w, _ in match_up.armed if field == "damage" or not w.start]
+        for weapon in weapons:
+            policy = getattr(weapon.modifiers, name)
+            reason = why_idle(getattr(weapon, field), policy, what) if policy else ""
+            yield from about([weapon] if reason else [], f"{name} has no effect, {reason}.")
+        policy = getattr(match_up.attacker.modifiers, name)
+        reasons = [why_idle(getattr(weapon, field), policy, what) for weapon in weapons]
+        if policy and reasons and all(reasons):
+            yield f"{name} of the unit has no effect on its weapons ({reasons[0]})."
 
 
 def _of_riders(match_up: MatchUp) -> Sentences:

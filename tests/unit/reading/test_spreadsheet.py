@@ -92,6 +92,22 @@ def test_without_attackers_each_row_is_a_loadout():
     assert (one.label, two.label) == ("blade", "bow") and two.weapons[0].rend == 0
 
 
+def test_without_attackers_rows_of_equal_modes_are_one_loadout():
+    """Apart from each other they would be loadouts without a choice (W-3)."""
+    head = "name,attacks,skill,strength,damage,modes,kill\n"
+    lines = (
+        "low,2,3,4,1,Plasma,4+",
+        "high,2,3,5,2,plasma,",
+        "gun,2,3,4,1,,",
+        "low,1,3,4,1,Plasma,",
+    )
+    units = attackers_of(*parse_rows(head + "\n".join(lines)))
+    assert [[weapon.name for weapon in unit.weapons] for unit in units] == [
+        ["low", "high"], ["gun"], ["low"],
+    ]  # fmt: skip
+    assert [unit.kill for unit in units] == [4, 0, 0]
+
+
 def test_what_belongs_to_the_attacker_may_be_said_in_any_row():
     text = "attacker,attacks,skill,strength,damage,keywords,models,attacker.abilities," \
         "attacker.modifiers.hit,attacker.context.half_range\n" \

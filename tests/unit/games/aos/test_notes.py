@@ -98,7 +98,7 @@ def test_whose_charge_takes_cover_away_is_felt() -> None:
             with_modifiers(CRIT, critical_hits=4),
         ),
         (
-            "blade: reroll_damage has no effect, its damage is a fixed number",
+            "blade: reroll_damage has no effect, its damage is fixed",
             with_modifiers(BLADE, reroll_damage="ones"),
             with_modifiers({**BLADE, "damage": "D3"}, reroll_damage="ones"),
         ),
@@ -135,7 +135,7 @@ def test_a_re_roll_of_hits_that_none_can_be() -> None:
 def test_a_modifier_of_the_unit_is_named_where_no_weapon_feels_it() -> None:
     fixed, dice = BLADE, {**BLADE, "damage": "D3"}
     unit = {"modifiers": {"reroll_damage": "ones"}}
-    said = "reroll_damage of the unit has no effect on its weapons (its damage is a fixed number)."
+    said = "reroll_damage of the unit has no effect on its weapons (its damage is fixed)."
     assert said in notes([fixed, fixed], **unit)
     assert "has no effect" not in notes([fixed, dice], **unit)
     # that it doesn't reach a Companion is said, and enough

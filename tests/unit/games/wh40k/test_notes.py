@@ -51,6 +51,21 @@ def able(*abilities: str, **fields: Any) -> dict[str, Any]:
             (GUN, {**UNIT, "keywords": ["Smoke"]}, "smokescreen"),
         ),
         (
+            "weapon: reroll_damage has no effect, its damage is fixed.",
+            ({**GUN, "name": "weapon", "modifiers": {"reroll_damage": "<=3"}}, UNIT, ""),
+            ({**GUN, "damage": "D6", "modifiers": {"reroll_damage": "<=3"}}, UNIT, ""),
+        ),
+        (
+            "reroll_damage has no effect, its damage is always higher.",
+            ({**GUN, "damage": "D6+3", "modifiers": {"reroll_damage": "<=3"}}, UNIT, ""),
+            ({**GUN, "damage": "D6+3", "modifiers": {"reroll_damage": "<=4"}}, UNIT, ""),
+        ),
+        (
+            "reroll_attacks has no effect, its number of attacks is fixed.",
+            ({**GUN, "modifiers": {"reroll_attacks": "ones"}}, UNIT, ""),
+            ({**GUN, "attacks": "D3", "modifiers": {"reroll_attacks": "ones"}}, UNIT, ""),
+        ),
+        (
             "Smokescreen is for units with Smoke",
             (GUN, {**UNIT, "keywords": ["Infantry"]}, "smokescreen"),
             (GUN, UNIT, "smokescreen"),
@@ -148,3 +163,11 @@ def test_what_an_attacker_suffers_as_a_target_uses_no_context():
     assert "Without effect on these weapons: distance." in result.notes
     result = mathhammer.attack({"weapons": [BLADE]}, tank, context="distance=1")
     assert not any("Without effect" in note for note in result.notes)
+
+
+def test_a_reroll_of_the_unit_needs_one_weapon_to_roll_again():
+    """D-2: what no weapon feels is said once, of the unit."""
+    said = "reroll_damage of the unit has no effect on its weapons (its damage is fixed)."
+    rerolled = {"modifiers": {"reroll_damage": "ones"}}
+    assert said in notes([GUN, BLADE], **rerolled)
+    assert "reroll_damage" not in notes([GUN, {**GUN, "damage": "D3"}], **rerolled)
