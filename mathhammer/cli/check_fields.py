@@ -117,8 +117,10 @@ def fields_of(options: Options, made: type[Check]) -> dict[str, Any]:
             raise MathhammerError(f"{name!r} is given twice: {quoted(value)} and {flag(name)}")
         fields[name] = value
     if left:
+        added = "modifier" in made._fields and left[0][:1] in "+-" and left[0][1:2].isalnum()
+        hint = f"a modifier is written --modifier {left[0]}; other fields " if added else ""
         raise MathhammerError(
-            f"{made.kind} takes no {quoted(left[0])}: write --FIELD VALUE (fields: "
+            f"{made.kind} takes no {quoted(left[0])}: {hint or 'write '}--FIELD VALUE (fields: "
             f"{', '.join(line.name for line in made.lines()) or 'none'})"
         )
     return fields

@@ -7,7 +7,8 @@ what it accepts as a reader of the documents needs it ("whole number from 1 to 1
 readers also take a number written as text, and words in any case.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
 from mathhammer.core.dice import EXPRESSIONS, LARGEST_VALUE, Dice, read_dice
@@ -114,8 +115,15 @@ def number(low: float, high: float) -> Reader[float]:
     return read
 
 
-def choice(*allowed: str) -> Reader[str]:
-    """Return a reader of one of some words, in any case."""
+def choice(*allowed: str, meant: Mapping[str, str] = MappingProxyType({})) -> Reader[str]:
+    """Return a reader of one of some words, in any case.
+
+    Parameters
+    ----------
+    *allowed : str
+    meant : mapping
+        Other words that people use, and which of these is suggested then.
+    """
 
     @reader(f"one of {', '.join(allowed)}", {"enum": list(allowed)})
     def read(value: Any) -> str:
@@ -125,7 +133,9 @@ def choice(*allowed: str) -> Reader[str]:
             folded = value.strip().casefold().replace(" ", "-").replace("_", "-")
             if folded in allowed:
                 return folded
-        hint = nearest(value[:80], allowed) if isinstance(value, str) else ""
+        hint = ""
+        if isinstance(value, str):
+            hint = nearest(meant.get(folded, value[:80]), allowed)
         raise MathhammerError(
             f"{quoted(value)} is not allowed{hint}; allowed: {', '.join(allowed)}"
         )

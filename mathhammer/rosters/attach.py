@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, check_allowed
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.games.names import WH40K
 from mathhammer.rosters.defence import OF_PARTS
 from mathhammer.rosters.roster import Roster
@@ -46,8 +46,15 @@ def _place(units: list[RosterUnit], name: str, taken: set[int]) -> int:
     """Return where a unit of a name stands."""
     words = " ".join(name.split())
     free = {unit.name.casefold(): i for i, unit in reversed([*enumerate(units)]) if i not in taken}
-    check_allowed(words.casefold(), free, "is no unit of this list", nouns="units")
-    return free[words.casefold()]
+    folded = words.casefold()
+    if folded not in free:
+        names = [unit.name for i, unit in enumerate(units) if i not in taken]
+        part_of = next((name for name in names if folded and folded in name.casefold()), words)
+        raise MathhammerError(
+            f"{quoted(words)} is no unit of this list{nearest(part_of, names)}; units: "
+            f"{', '.join(dict.fromkeys(names))}"
+        )
+    return free[folded]
 
 
 def _joined(leader: RosterUnit, body: RosterUnit) -> RosterUnit:

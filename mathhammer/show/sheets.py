@@ -331,7 +331,12 @@ class Grid(NamedTuple):
             return [("", pages[0])]
         whole = len(widths)
         return [
-            (f"{self.across} {p[0] + 1}{f' to {p[-1] + 1}' * (len(p) > 1)} of {whole}", p)
+            (
+                f"{self.across} {p[0] + 1} to {p[-1] + 1} of {whole}"
+                if len(p) > 1
+                else f"{self.across.removesuffix('s')} {p[0] + 1} of {whole}",
+                p,
+            )
             for p in pages
         ]
 

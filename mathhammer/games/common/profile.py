@@ -417,7 +417,7 @@ class Unit(Profile):
         "In which order its weapons attack: as listed, or so that most models are slain.",
     )
     phase: str | None = field(
-        choice("shoot", "fight"),
+        choice("shoot", "fight", meant={"ranged": "shoot", "melee": "fight"}),
         None,
         "Guns or fists: what may be used together in that phase, the best of it (W-3, A-3).",
     )

@@ -14,6 +14,7 @@ from mathhammer.games.names import IN_GAME, WH40K, profiles_of
 from mathhammer.games.presets import preset_fields
 from mathhammer.games.text.line import at_column, lowered
 from mathhammer.games.text.reading import ReadingNote, TextFields
+from mathhammer.games.text.target import no_save
 
 _PLUS = re.compile(r"(?<=\s)\+(?=\s)")
 _WORD = re.compile(r"\s*+(?:([0-9]++)\s?x\s++)?(all|leader)(?![^\s:])\s*+", re.IGNORECASE)
@@ -91,6 +92,11 @@ class MixedReading:
         self._leaders = [self._leader(part) for part in later if part.word == "leader"]
         if "toughness" not in self._unit:
             first.reading.lacks("toughness", "T4")
+        if "save" not in self._shared():
+            parts = groups if first.word else [first, *groups]
+            lacking = [part for part in parts if not {"save", "preset"} & part.fields.keys()]
+            without = [text] if len(lacking) == len(parts) else [part.text for part in lacking]
+            self.notes += map(no_save, without)
         #: The fields of the unit, as those of a `Reading`.
         self.found = self.fields()
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from mathhammer.core.abbreviations import meant
 from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
-from mathhammer.games.names import TITLES
+from mathhammer.games.names import TITLES, WH40K
 from mathhammer.games.presets import preset_key, presets_of
 from mathhammer.games.registry import part
 from mathhammer.games.text.line import Found, distance
@@ -40,8 +40,7 @@ class TargetReading(Reading):
         """Return what was found; that it has no save is said where no preset has one."""
         made = super().fields()
         if "preset" not in made and "save" not in made:
-            read = f"{quoted(self.line.text)} gives no save, so it has none; a save is written Sv3+"
-            made.notes += (ReadingNote(read, "save"),)
+            made.notes += (no_save(self.line.text),)
         return made
 
     def lacks(self, field: str, written: str) -> None:
@@ -174,6 +173,11 @@ class TargetReading(Reading):
             return complaint
         elif re.match(self.foreign, line.low[at:]):
             wrong = f"belongs to a weapon; a target is written like {self.example!r}"
+        elif self.game == WH40K and re.fullmatch("with|and|plus|&|leader", word):
+            wrong = (
+                "is not understood: parts of a target have ' + ' between them, as in "
+                "'5x meq + leader Sv2+ W5'"
+            )
         elif re.fullmatch("[0-9]+", word):
             wrong = (
                 f"is not understood: a number of models is written {word[:6]}x, "
@@ -254,3 +258,9 @@ class TargetReading(Reading):
                 f"{quoted(token)} is short for {found[0]}, an ability of a weapon, not of a "
                 "target: write it there",
             )
+
+
+def no_save(text: str) -> ReadingNote:
+    """Return the note that the text of a target gives no save."""
+    read = f"{quoted(text)} gives no save, so it has none; a save is written Sv3+"
+    return ReadingNote(read, "save")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.names import STARTS, start_named
+from mathhammer.games.names import FAILED_SAVES, STARTS, start_named
 from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
 from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
@@ -19,7 +19,11 @@ _TYPE = re.compile(rf"(melee|ranged){END}")
 _DIE_AND_MORE = re.compile(r"[36]\s?[+-]")
 #: Attacks that are something already: "12 failed saves".
 _STARTS = "|".join(word.replace(" ", r"[\s-]+") for word in STARTS)
-_ALREADY = re.compile(rf"(?<![^\s:])({DICE})\s+({_STARTS}){END}(?!\s*[:=]?\s*[0-9]+\+)")
+#: The same as people say it: "1 failed save", "12 unsaved of damage 2".
+_SAID = rf"(?:{_STARTS.replace('s|', 's?|')}?|unsaved(?:\s+wounds?)?)"
+_ALREADY = re.compile(
+    rf"(?<![^\s:])({DICE})\s+({_SAID}){END}(?!\s*[:=]?\s*[0-9]+\+)(?:\s+of(?=\s))?"
+)
 _START = re.compile(rf"(?:start\s*[:=]?\s*)?({_STARTS})|start\s*[:=]?\s*(.*)")
 _HINTS = (
     (r"([0-9]+x|x[0-9]+)$", "a count stands first, and a text describes one weapon"),
@@ -66,6 +70,12 @@ class WeaponReading(Reading):
 
     def lacks(self, field: str, written: str) -> NoReturn:
         """Complain about a field that the text doesn't give."""
+        if field == "attacks" and re.fullmatch(_SAID, self.name.casefold()):
+            start, number = _start_said(self.name), self.found.get(self.counted, 12)
+            raise MathhammerError(
+                f"how many {start}? Their number stands before them without an x, as in "
+                f"'{number} {start} D2'"
+            )
         named = f" ({quoted(self.name)} was read as the name)" if self.name else ""
         raise MathhammerError(
             f"the text gives no {field}{named}: write it like {written}, as in {self.example!r}"
@@ -153,7 +163,7 @@ class WeaponReading(Reading):
         if already:
             token = line.written(*already.span())
             self.keep("attacks", self.at(at, dice, already[1], token=token), at, token)
-            self.keep("start", start_named(already[2]), at, token)
+            self.keep("start", _start_said(already[2]), at, token)
             return already.end()
         end = self.unlabelled(at, take=True)
         if end >= 0:
@@ -304,6 +314,11 @@ class WeaponReading(Reading):
             self.keep("start", read, column, token)
         else:
             self.bracketed(column, item, token)
+
+
+def _start_said(words: str) -> str:
+    """Return what attacks are already, as it may stand behind their number."""
+    return start_named(words) or start_named(f"{words}s") or FAILED_SAVES
 
 
 def dice_or_range(field: str, text: str) -> Any:

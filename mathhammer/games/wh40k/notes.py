@@ -63,6 +63,7 @@ def rule_notes(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset)
         *_of_rerolls(match_up),
         *_of_riders(match_up),
         *_of_stratagems(match_up),
+        *_of_leaders(target),
     ]
     return list(dict.fromkeys(sentences))  # weapons of one name say the same
 
@@ -160,6 +161,17 @@ def _of_sight(match_up: MatchUp) -> Sentences:
         and not (context.precision_on_character and abilities.to_leader)
     ]  # fmt: skip
     yield from about(near, "visible = false has no effect on melee weapons.")
+
+
+def _of_leaders(target: Unit) -> Sentences:
+    """Yield which leaders have no save because none is given, beside a unit that has one."""
+    parts = (target, *target.groups)
+    for leader in target.leader if any(part.save for part in parts) else ():
+        if "save" not in leader.given:
+            yield (
+                f"{leader.name} gives no save, so it has none; a save is written Sv3+ in a text, "
+                'save = "3+" in a table.'
+            )
 
 
 def _of_points(target: Unit) -> Sentences:

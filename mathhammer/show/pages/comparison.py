@@ -96,7 +96,9 @@ def comparison_page(
         yield (_mix_table(comparison, shares),)
         if len(attackers) > 1:
             yield (_pairs(comparison, shares),)
-    only = "" if details or shares or not in_matrix or len(attackers) == 1 else shown or "damage"
+    only = shown or "damage"
+    if shares or not in_matrix or (details if len(attackers) > 1 else not shown):
+        only = ""
     yield (Facts([*_legend(comparison, only), *(_RANK_WORDS if shares else [])]),)
     if details and in_matrix and len(attackers) > 1:
         yield (matrix(comparison, shares),)
@@ -299,7 +301,7 @@ def _legend(comparison: Comparison, only: str = "") -> Lines:
         words = "points of the target destroyed for each 100 of the attacker"
         measures.append(("pts/100", words))
     rows += [m for m in measures if not only or m[0] == _HEADINGS.get(SHOWN[only], only)]
-    if only:
+    if only and len(comparison.attackers) > 1:
         rows.append(("more", "--show slain, destroyed, per_100 or points; --details: all of them"))
     lead = sorted({(f"{k} = {v}") for r in comparison.results for k, v in r.ruleset.items()})
     rows += [("rulings", words) for words in lead]

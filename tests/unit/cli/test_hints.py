@@ -147,3 +147,18 @@ def test_loadouts_of_age_of_sigmar_need_no_targets_either(call, tmp_path):
     file.write_text(f'game = "aos"\n[attacker]\nweapons = ["{BLADES}"]\n')
     assert call("saves", file)[0] == 0
     assert call("compare", file, "--at", "H2 Sv3+")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["charge", "9", "-D6"], "a modifier is written --modifier -D6"),
+        (["charge", "9", "+1"], "a modifier is written --modifier +1"),
+        (["attack", BOLTS, "--at", "5x meq with leader"], "as in '5x meq + leader Sv2+ W5'"),
+        (["attack", BOLTS, "--at", "5x T4 W2 and leader W5"], "as in '5x meq + leader Sv2+ W5'"),
+        (["attack", "7x failed saves D2", "--at", "meq"], "as in '7 failed saves D2'"),
+    ],
+)
+def test_what_was_meant_is_shown(call, words, said):
+    status, out, err = call(*words)
+    assert status == 2 and not out and said in err

@@ -139,6 +139,8 @@ def test_choices_are_of_what_is_used_in_the_phase(call, tmp_path):
 def test_what_makes_no_sense_is_refused(call, squad, tmp_path):
     at = ("--at", "meq")
     refused(call("attack", RIFLE, *at, "--phase", "shot"), "--phase: 'shot'", "'shoot'?")
+    refused(call("attack", RIFLE, *at, "--phase", "Melee"), "(did you mean 'fight'?)")
+    refused(call("attack", RIFLE, *at, "--phase", "ranged"), "(did you mean 'shoot'?)")
     refused(call("attack", RIFLE, *at, "--phase", "fight"), "no melee weapon to fight with")
     refused(call("run", squad, "--mode", "plasma"), "--mode: ", "plasma=supercharge")
     refused(call("run", squad, "--mode", "plasma=super"), "--mode: ", "no profile of 'plasma'")

@@ -130,8 +130,12 @@ def test_leaders_are_attached() -> None:
     ]
     assert {w.get("group") for w in both.attacker["weapons"][-2:]} == {"Captain"}
     assert mathhammer.attack("9x A2 BS3+ S4 AP-1 D1", both.target).slain.mean > 0
-    with pytest.raises(MathhammerError, match="did you mean 'captain'"):
+    with pytest.raises(
+        MathhammerError, match=r"did you mean 'Captain'.*units: Wardens, Captain, Walker"
+    ):
         attached(read(patrol()), [("Captian", "Wardens")])
+    with pytest.raises(MathhammerError, match=r"'Cap' is no unit.*did you mean 'Captain'"):
+        attached(read(patrol()), [("Cap", "Wardens")])
     with pytest.raises(MathhammerError, match="has 10 models: a leader is one"):
         attached(read(patrol()), [("Wardens", "Captain")])
 
@@ -413,7 +417,9 @@ def test_weapons_outside_of_units_are_listed() -> None:
 def test_units_are_found_by_name() -> None:
     found = read(patrol())
     assert found.unit("captain") is found.units[1] and list(found) == list(found.units)
-    with pytest.raises(MathhammerError, match="did you mean 'captain'"):
+    with pytest.raises(
+        MathhammerError, match=r"did you mean 'Captain'.*units: Wardens, Captain, Walker"
+    ):
         found.unit("Captein")
 
 

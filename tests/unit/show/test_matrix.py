@@ -86,11 +86,9 @@ def test_headings_that_are_cut_have_their_places():
     assert sheet.short_heads(14) == ["1 A unit wi...", "2 A unit wi...", "3 short"]
     assert sheet.short_heads(40) == heads
     assert sheet.pages([10] * 3, 25) == [
-        ("targets 1 to 2 of 3", range(2)), ("targets 3 of 3", range(2, 3)),
+        ("targets 1 to 2 of 3", range(2)), ("target 3 of 3", range(2, 3)),
     ]  # fmt: skip
-    assert sheet.pages([10] * 3, 5) == [
-        (f"targets {j + 1} of 3", range(j, j + 1)) for j in range(3)
-    ]
+    assert sheet.pages([10] * 3, 5) == [(f"target {j + 1} of 3", range(j, j + 1)) for j in range(3)]
     assert sheet.pages([10] * 3, 30) == [("", range(3))]
 
 
@@ -106,6 +104,8 @@ def test_attack_has_a_row_for_each_of_several_targets(capsys, monkeypatch):
     out = printed(*words, "--show", "Slain", capsys=capsys, monkeypatch=monkeypatch)
     (row,) = [line for line in out.splitlines() if "x meq T" in line]
     assert row.split()[-1] == figure(mathhammer.attack(words[1], "meq").slain.mean)
+    legend = [line for line in out.splitlines() if " on average" in line or line[:1].islower()]
+    assert [line.split()[0] for line in legend] == ["weapon", "slain"]  # what is shown, no more
     full = printed(*words, "--details", capsys=capsys, monkeypatch=monkeypatch)
     assert full.count(f"{words[1]} against ") == 3
 

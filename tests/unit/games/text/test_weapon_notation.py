@@ -430,4 +430,27 @@ def test_reading_notes():
     assert reading_notes('Gun 24" 2 3+ 4 -1 3') == []
     assert reading_notes("meq") == []
     assert "gives no save" in reading_notes("T4 W2")[0]
+    assert [note.split(" gives")[0] for note in reading_notes("3x T4 W2 + 2x Sv3+ + 1x meq")] == [
+        "'3x T4 W2'"
+    ]
+    assert "W3' gives no save" in reading_notes("3x T4 W2 + 2x W3")[0]
+    assert "gives no save" in reading_notes("3x T4 W2 + leader W5")[0]
+    assert not reading_notes("3x T4 W2 Sv- + leader W5")
+    assert not reading_notes("all T4 W2 Sv3+ + 2x W3 + 3x W1")
     assert reading_notes("nonsense") == []
+
+
+@pytest.mark.parametrize(
+    "text, start",
+    [
+        ("1 failed save D2", "failed saves"),
+        ("1 unsaved D2", "failed saves"),
+        ("1 unsaved wound of damage 2", "failed saves"),
+        ("1 failed saves of damage 2", "failed saves"),
+        ("1 wound AP-1 D2", "wounds"),
+        ("gun: 1 hit S4 D2", "hits"),
+    ],
+)
+def test_attacks_that_are_something_already_as_people_say_it(text, start):
+    found = weapon_fields(text)
+    assert (found["attacks"], found["damage"], found["start"]) == ("1", "2", start)

@@ -135,6 +135,17 @@ def test_a_weapon_without_a_name_is_called_by_its_text(attacker: Any) -> None:
     assert not [note for note in said if note.startswith(":")]
 
 
+def test_a_leader_without_a_save_is_named() -> None:
+    """W-2: it takes no save from the unit."""
+    said = "Medic gives no save, so it has none"
+    assert said in notes(GUN, LED)
+    saved = [{"name": "Captain", "save": "-", "wounds": 5}, {"name": "Medic", "wounds": 4}]
+    assert notes(GUN, {**UNIT, "leader": saved}).count("gives no save") == 1
+    assert "gives no save" not in notes(GUN, {**LED, "save": "-"})
+    assert "leader gives no save" in notes(GUN, "5x T4 Sv3+ W2 + leader W5")
+    assert "gives no save" not in notes(GUN, "5x T4 Sv3+ W2 + leader Sv- W5")
+
+
 def test_precision_in_melee_feels_visibility() -> None:
     said = notes({**BLADE, "abilities": ["Precision"]}, LED, "visible=false,precision_on_character")
     assert "Precision reaches only a visible leader" in said
