@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.names import WH40K
 from mathhammer.rosters.defence import OF_PARTS
 from mathhammer.rosters.roster import Roster
-from mathhammer.rosters.unit import RosterUnit
+from mathhammer.rosters.unit import RosterUnit, place_of
 
 
 def attached(roster: Roster, pairs: Iterable[tuple[str, str]]) -> Roster:
@@ -34,27 +34,12 @@ def attached(roster: Roster, pairs: Iterable[tuple[str, str]]) -> Roster:
     for leader_name, unit_name in pairs:
         if roster.game != WH40K:
             raise MathhammerError("leaders are attached in Warhammer 40,000 alone")
-        leader = _place(units, leader_name, taken)
+        leader = place_of(units, leader_name, taken)
         taken.add(leader)
-        body = _place(units, unit_name, {leader})
+        body = place_of(units, unit_name, {leader})
         units[body] = _joined(units[leader], units[body])
     kept = tuple(unit for i, unit in enumerate(units) if i not in taken)
     return replace(roster, units=kept)
-
-
-def _place(units: list[RosterUnit], name: str, taken: set[int]) -> int:
-    """Return where a unit of a name stands."""
-    words = " ".join(name.split())
-    free = {unit.name.casefold(): i for i, unit in reversed([*enumerate(units)]) if i not in taken}
-    folded = words.casefold()
-    if folded not in free:
-        names = [unit.name for i, unit in enumerate(units) if i not in taken]
-        part_of = next((name for name in names if folded and folded in name.casefold()), words)
-        raise MathhammerError(
-            f"{quoted(words)} is no unit of this list{nearest(part_of, names)}; units: "
-            f"{', '.join(dict.fromkeys(names))}"
-        )
-    return free[folded]
 
 
 def _joined(leader: RosterUnit, body: RosterUnit) -> RosterUnit:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from mathhammer.core.errors import MathhammerError, check_allowed, inside
+from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.games.names import TITLES
 from mathhammer.reading.files import read_bytes
 from mathhammer.rosters.formats import KINDS, read_content
@@ -16,7 +16,7 @@ from mathhammer.rosters.limits import MAX_BYTES, MAX_UNITS, MAX_WEAPONS
 from mathhammer.rosters.system import READ, system_of
 from mathhammer.rosters.text_lists import read_text_list
 from mathhammer.rosters.tree import Tree
-from mathhammer.rosters.unit import RosterUnit, read_unit
+from mathhammer.rosters.unit import RosterUnit, place_of, read_unit
 from mathhammer.rosters.weapons import is_weapon
 
 #: What to do where a list has no numbers.
@@ -188,9 +188,7 @@ class Roster:
         MathhammerError
             There is none; with the nearest name.
         """
-        by_name = {unit.name.casefold(): unit for unit in reversed(self.units)}
-        check_allowed(name.casefold(), by_name, "is no unit of this list", nouns="units")
-        return by_name[name.casefold()]
+        return self.units[place_of(self.units, name)]
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in section 8 of the contract."""

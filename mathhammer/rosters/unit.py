@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import AOS, profiles_of
 from mathhammer.games.registry import part
@@ -229,3 +230,25 @@ def _checked(attacker: dict[str, Any], game: str, problems: list[Problem]) -> di
         problems.append(Problem(error.where or "attacker", error.message[:200]))
         return None
     return attacker
+
+
+def place_of(units: Sequence[RosterUnit], name: str, taken: Container[int] = frozenset()) -> int:
+    """Return where the first unit of a name stands, in any case, beside those that are taken.
+
+    Raises
+    ------
+    MathhammerError
+        There is none; with the nearest name.
+    """
+    words = " ".join(name.split())
+    folded = words.casefold()
+    names = {i: unit.name for i, unit in enumerate(units) if i not in taken}
+    for i, known in names.items():
+        if known.casefold() == folded:
+            return i
+    part_of = (known for known in names.values() if folded and folded in known.casefold())
+    known_names = list(dict.fromkeys(names.values()))
+    raise MathhammerError(
+        f"{quoted(words)} is no unit of this list{nearest(next(part_of, words), known_names)}; "
+        f"units: {', '.join(known_names)}"
+    )
