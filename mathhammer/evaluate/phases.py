@@ -17,7 +17,7 @@ from mathhammer.engine.exact.copies import final_states
 from mathhammer.engine.exact.space import Space
 from mathhammer.games import registry
 from mathhammer.games.common.modes import profiles_used
-from mathhammer.games.common.ways import MAX_WAYS, TYPES, Way, together
+from mathhammer.games.common.ways import MAX_WAYS, SHOOT, TYPES, Way, together
 from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.plan import Plan
 
@@ -59,9 +59,10 @@ def armed(
     TooLargeError
         Too many ways, or too much work to try them.
     """
-    ways = _ways(attacker)
+    taken = _ways(attacker, context)
+    ways = sorted(taken, reverse=True)
     used: Filled[Way, Armed] = Filled(
-        lambda way: Armed(_using(attacker, way), _said(attacker, way, len(ways)))
+        lambda way: Armed(_using(attacker, way), _said(attacker, way, len(ways), taken[way]))
     )
     if len(ways) == 1:
         yield from (used[ways[0]] for _ in targets)
@@ -84,8 +85,8 @@ def armed(
         yield used[ways[best]]
 
 
-def _ways(attacker: Unit) -> list[Way]:
-    """Return the ways in which a unit may use its weapons."""
+def _ways(attacker: Unit, context: Context) -> dict[Way, int]:
+    """Return the ways in which a unit may use its weapons, each with the models it is taken as."""
     phase = attacker.phase
     among = [i for i, w in enumerate(attacker.weapons) if phase is None or w.type == TYPES[phase]]
     if not among:
@@ -94,28 +95,34 @@ def _ways(attacker: Unit) -> list[Way]:
             raise MathhammerError(
                 f"{attacker.label} has no {TYPES[phase]} weapon to {phase} with", "phase"
             )
-        return [together(attacker, ())]
+        return {together(attacker, ()): 0}
+    sets = list(profiles_used(attacker, among))
+    if phase == SHOOT:
+        rules = registry.part(attacker.game, "ways")
+        lawful = {i for i in among if rules.permitted(attacker, attacker.weapons[i], context)}
+        sets = [allowed for used in sets if (allowed := [i for i in used if i in lawful])] or sets
     try:
-        return _of_phase(attacker, among, False)
+        return _of_phase(attacker, sets, False)
     except TooLargeError:
-        return _of_phase(attacker, among, True)
+        return _of_phase(attacker, sets, True)
 
 
-def _of_phase(attacker: Unit, among: Sequence[int], alike: bool) -> list[Way]:
-    """Return the ways to use some weapons; with `alike` models decide alike where they may."""
-    found: dict[Way, None] = {}
-    for used in profiles_used(attacker, among):
-        ways = [together(attacker, used)]
-        if attacker.phase is not None:
+def _of_phase(attacker: Unit, sets: Sequence[list[int]], alike: bool) -> dict[Way, int]:
+    """Return the ways to use sets of weapons; with `alike` models decide alike where they may."""
+    found: dict[Way, int] = {}
+    for used in sets:
+        if attacker.phase is None:
+            found[together(attacker, used)] = 0
+        else:
             rules = registry.part(attacker.game, "ways")
             ways = rules.ways(attacker, attacker.phase, used, alike)
-        found.update(dict.fromkeys(ways))
+            found.update(dict.fromkeys(ways, rules.models_taken(attacker, attacker.phase, used)))
         if len(found) > MAX_WAYS:
             raise TooLargeError(
                 f"the weapons can be used in more than {MAX_WAYS} ways: list only those that are "
                 'used, or name profiles, like use = {plasma = "supercharge"}'
             )
-    return sorted(found, reverse=True)
+    return found
 
 
 def _values(plan: Plan, ways: Sequence[Way]) -> Array:
@@ -135,14 +142,16 @@ def _using(attacker: Unit, way: Way) -> Unit:
     return attacker.replace(weapons=used, phase=None, use=None).called(attacker.label)
 
 
-def _said(attacker: Unit, way: Way, ways: int) -> tuple[str, ...]:
-    """Return what is used, where not everything is."""
-    if all(n == w.count for w, n in zip(attacker.weapons, way, strict=True)):
+def _said(attacker: Unit, way: Way, ways: int, taken: int) -> tuple[str, ...]:
+    """Return what is used, where not everything is or the number of models is a guess."""
+    if not taken and all(n == w.count for w, n in zip(attacker.weapons, way, strict=True)):
         return ()
     words = ", ".join(f"{n}x {_words(w)}" for w, n in zip(attacker.weapons, way, strict=True) if n)
     text = f"{attacker.phase or 'used'}: {words or 'no weapon'}"
     if ways > 1:
         text += f", the best at this target of {ways} ways to use its weapons"
+    if taken:
+        text += f"; taken as {taken} model{'s' * (taken > 1)}: give models if there are others"
     return (f"{text}.",)
 
 

@@ -46,18 +46,43 @@ def hands(attacker: Any, places: list[int]) -> set[Way]:
     return {tuple(Counter(some)[i] for i in range(len(weapons))) for some in taken}
 
 
-def ways(attacker: Any) -> set[Way]:
-    """Return everything that a unit may use together."""
+def forbidden(attacker: Any, i: int, situation: dict[str, Any]) -> bool:
+    """Return whether a gun stays silent in a situation (W-3, W-4.3)."""
+    gun = attacker.weapons[i]
+    if gun.range is not None and gun.range < situation.get("distance", 0):
+        return True
+    if attacker.game == "aos":
+        return False
+    locked = "attacker_engaged" in situation
+    big = "monster" in attacker.keywords or "vehicle" in attacker.keywords
+    return (
+        (locked and not big and not has(attacker, i, "pistol"))
+        or ((locked or "target_engaged" in situation) and has(attacker, i, "blast"))
+        or ("advanced" in situation and not has(attacker, i, "assault"))
+        or ("unseen" in situation and not has(attacker, i, "indirect fire"))
+    )
+
+
+def at_hand(attacker: Any, situation: dict[str, Any]) -> list[list[int]]:
+    """Return what the models take up from: without what is forbidden, unless all of it is."""
+    kinds = {"shoot": ["ranged"], "fight": ["melee"], None: ["ranged", "melee"]}[attacker.phase]
+    every = [[i for i in kept if attacker.weapons[i].type in kinds] for kept in named(attacker)]
+    if attacker.phase != "shoot":
+        return every
+    free = [[i for i in kept if not forbidden(attacker, i, situation)] for kept in every]
+    return [kept for kept in free if kept] if any(free) else every
+
+
+def ways(attacker: Any, situation: dict[str, Any]) -> set[Way]:
+    """Return everything that a unit may use together in a situation."""
     weapons = attacker.weapons
     found: set[Way] = set()
-    for kept in named(attacker):
+    for places in at_hand(attacker, situation):
 
         def all_of(places: list[int]) -> Way:
             return tuple(w.count if i in places else 0 for i, w in enumerate(weapons))
 
         phase = attacker.phase
-        kind = {"shoot": "ranged", "fight": "melee"}.get(phase)
-        places = [i for i in kept if kind in (None, weapons[i].type)]
         if phase is None or attacker.game == "aos" or not places:
             found.add(all_of(places))
         elif phase == "fight":
@@ -87,7 +112,26 @@ def using(attacker: Any, way: Way) -> Any:
     return attacker.replace(weapons=weapons, phase=None, use=None)
 
 
-def best(attacker: Any, worth: Callable[[Any], tuple[Fraction, Fraction]]) -> Any:
+def guessed(attacker: Any, way: Way, situation: dict[str, Any]) -> bool:
+    """Return whether how many models there are matters to a way and isn't said."""
+    if attacker.game == "aos" or {"models", "groups"} & attacker.given.keys():
+        return False
+    for places in at_hand(attacker, situation):
+        used = {i for i, copies in enumerate(way) if copies}
+        if not used <= set(places):
+            continue
+        if attacker.phase == "fight":
+            return sum(not has(attacker, i, "extra attacks") for i in places) > 1
+        if attacker.phase == "shoot" and not {"monster", "vehicle"} & attacker.keywords:
+            return len({has(attacker, i, "pistol") for i in places}) == 2
+    return False
+
+
+def best(
+    attacker: Any,
+    worth: Callable[[Any], tuple[Fraction, Fraction]],
+    situation: dict[str, Any],
+) -> Any:
     """Return an attacker with what is best to use.
 
     Parameters
@@ -96,10 +140,12 @@ def best(attacker: Any, worth: Callable[[Any], tuple[Fraction, Fraction]]) -> An
     worth : callable
         Of an attacker: expected models slain and damage. Of equals most copies of the weapon
         listed first count, then of the second, and so on.
+    situation : dict
+        What is true of it, with `unseen` for a target that isn't visible.
     """
     if attacker.phase is None and all(weapon.modes is None for weapon in attacker.weapons):
         return attacker
-    possible = sorted(ways(attacker), reverse=True)
+    possible = sorted(ways(attacker, situation), reverse=True)
     if len(possible) == 1:
         return using(attacker, possible[0])
     return using(attacker, max(possible, key=lambda way: worth(using(attacker, way))))

@@ -37,10 +37,12 @@ def random_unit(rng: Random, game: str) -> Any:
                            "rend": rng.randrange(3)}  # fmt: skip
             else:
                 marks = ("Pistol", "Extra Attacks", "Devastating Wounds", "Lethal Hits",
-                         "Hazardous")  # fmt: skip
+                         "Hazardous", "Assault", "Blast", "Indirect Fire")  # fmt: skip
                 weapon |= {"skill": rng.randrange(3, 6), "strength": rng.randrange(3, 10),
                            "ap": -rng.randrange(4),
                            "abilities": [a for a in marks if rng.random() < 0.25]}  # fmt: skip
+            if weapon["type"] == "ranged" and rng.random() < 0.5:
+                weapon["range"] = rng.choice((6, 12, 24))
             unit["weapons"].append(weapon)
         if modes and rng.random() < 0.3:
             unit.setdefault("use", {})[modes] = f"{number} 1"
@@ -50,16 +52,34 @@ def random_unit(rng: Random, game: str) -> Any:
     return (aos if game == "aos" else wh40k).Unit(**unit)
 
 
-@pytest.mark.parametrize("seed", range(40))
+def random_situation(rng: Random, game: str) -> dict[str, Any]:
+    """Draw what forbids guns to shoot."""
+    found: dict[str, Any] = {"distance": rng.choice((3, 9, 18))} if rng.random() < 0.3 else {}
+    words = ("attacker_engaged", "target_engaged", "advanced", "unseen")
+    if game == "wh40k" and rng.random() < 0.6:
+        found[rng.choice(words)] = True
+    return found
+
+
+def as_context(situation: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "visible" if name == "unseen" else name: value if name != "unseen" else False
+        for name, value in situation.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("game", ["wh40k", "aos"])
 def test_what_is_used_is_the_best_of_all_that_may_be(game: str, seed: int) -> None:
     rng = Random(f"{game} {seed}")
     unit = random_unit(rng, game)
     target = rng.choice(TARGETS[game])
-    found = mathhammer.attack(unit, target)
+    situation = random_situation(rng, game)
+    context = as_context(situation)
+    found = mathhammer.attack(unit, target, context=context)
 
     def worth(armed: Any) -> tuple[Any, Any]:
-        result = mathhammer.attack(armed, target)
+        result = mathhammer.attack(armed, target, context=context)
         return round(result.slain.mean, 11), round(result.damage.mean, 11)
 
     named = {f"{modes}": name for modes, name in unit.use}
@@ -67,20 +87,23 @@ def test_what_is_used_is_the_best_of_all_that_may_be(game: str, seed: int) -> No
         weapon for weapon in unit.weapons
         if weapon.modes not in named or weapon.name == named[weapon.modes]
     ])  # fmt: skip
-    best = reference_ways.best(allowed, worth)
+    best = reference_ways.best(allowed, worth, situation)
     used = [(weapon.name, weapon.count) for weapon in found.attacker.weapons]
     assert used == [(weapon.name, weapon.count) for weapon in best.weapons]
     assert (round(found.slain.mean, 11), round(found.damage.mean, 11)) == worth(best)
     everything = sum(weapon.count for weapon in unit.weapons)
-    assert bool(found.used) == (sum(number for _, number in used) < everything)
+    way = tuple(dict(used).get(weapon.name, 0) for weapon in allowed.weapons)
+    guessed = reference_ways.guessed(allowed, way, situation)
+    assert bool(found.used) == (guessed or sum(way) < everything)
+    assert any("; taken as " in note for note in found.used) == guessed
 
 
 def test_the_random_units_leave_something_to_choose() -> None:
     """As many as make the test above worth something, with all that decides."""
     ways = {
         game: [
-            len(reference_ways.ways(random_unit(Random(f"{game} {seed}"), game)))
-            for seed in range(40)
+            len(reference_ways.ways(random_unit(Random(f"{game} {seed}"), game), {}))
+            for seed in range(60)
         ]
         for game in ("wh40k", "aos")
     }

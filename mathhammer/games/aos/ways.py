@@ -2,8 +2,18 @@
 
 from collections.abc import Sequence
 
-from mathhammer.games.aos.profiles import Unit
-from mathhammer.games.common.ways import Way, together
+from mathhammer.games.aos.profiles import Context, Unit, Weapon
+from mathhammer.games.common.ways import Way, in_reach, together
+
+
+def permitted(attacker: Unit, weapon: Weapon, context: Context) -> bool:
+    """Return whether a ranged weapon may be shot in a situation: it is in range (A-3)."""
+    return in_reach(weapon, context)
+
+
+def models_taken(attacker: Unit, phase: str, used: Sequence[int]) -> int:
+    """Return 0: how many models there are decides nothing (A-3)."""
+    return 0
 
 
 def ways(attacker: Unit, phase: str, used: Sequence[int], alike: bool = False) -> list[Way]:

@@ -22,6 +22,12 @@ def together(attacker: Any, used: Sequence[int]) -> Way:
     return tuple(w.count if i in used else 0 for i, w in enumerate(attacker.weapons))
 
 
+def in_reach(weapon: Any, context: Any) -> bool:
+    """Return whether a weapon reaches as far as a situation says, if it does."""
+    known = weapon.range is not None and context.distance is not None
+    return not known or bool(context.distance <= weapon.range)
+
+
 def one_a_model(counts: Sequence[int], models: int) -> list[Way]:
     """Return the ways in which each model uses one copy, as many models as there are copies.
 

@@ -64,6 +64,32 @@ def test_pistols_are_shot_alone(keywords: tuple[str, ...], number: int) -> None:
         assert found.slain.mean == max(slain([w], "5x meq") for w in (RIFLE, PISTOL))
 
 
+@pytest.mark.parametrize("context, used", [
+    ("attacker_engaged", "pistol"), ("advanced", "assault"), ("distance=20", "rifle"),
+    ("visible=false", "mortar"),
+])  # fmt: skip
+def test_only_what_the_situation_permits_is_shot(context: str, used: str) -> None:
+    """W-3, W-4.3: where something may be shot, nothing else is, however much better it were."""
+    weapons = [
+        {**RIFLE, "attacks": 9, "range": 24},
+        {**PISTOL, "range": 12},
+        {**RIFLE, "name": "assault", "abilities": ["Assault"], "range": 18},
+        {**RIFLE, "name": "mortar", "abilities": ["Indirect Fire"], "range": 18},
+    ]
+    found = mathhammer.attack({"weapons": weapons, "phase": "shoot"}, "5x meq", context=context)
+    assert [weapon.name for weapon in found.attacker.weapons] == [used]
+    with_nothing = {"weapons": [SAW, FIST], "phase": "fight", "models": 1}
+    assert mathhammer.attack(with_nothing, "5x meq", context="overwatch").used
+
+
+def test_the_number_of_models_is_said_where_it_is_a_guess() -> None:
+    weapons = [{**SAW, "count": 10}, {**FIST, "count": 5}]
+    (note,) = mathhammer.attack({"weapons": weapons, "phase": "fight"}, "5x meq").used
+    assert note.endswith("fist; taken as 15 models: give models if there are others.")
+    told = {"weapons": weapons, "phase": "fight", "models": 15}
+    assert not mathhammer.attack(told, "5x meq").used
+
+
 def test_age_of_sigmar_uses_all_of_a_type() -> None:
     """A-3: every model attacks with all its melee weapons."""
     bow = {"attacks": 2, "hit": 4, "wound": 4, "damage": 1, "type": "ranged"}
