@@ -23,7 +23,7 @@ def cut(states: Array, space: Space, packets: tuple[DicePacket, ...]) -> Cut:
     space : Space
     packets : tuple of DicePacket
     """
-    if not any(packet.per_slain for packet in packets):
+    if not packets or not any(packet.per_slain for packet in packets):
         return {0: states}
     slain = space.slain
     reached = states.reshape(-1, space.size).any(axis=0)
@@ -33,7 +33,8 @@ def cut(states: Array, space: Space, packets: tuple[DicePacket, ...]) -> Cut:
 
 def total(parts: Cut) -> Array:
     """Return the states, however many models were slain by the attacks."""
-    return np.asarray(sum(parts.values()))
+    one, *others = parts.values()
+    return np.asarray(sum(others, one)) if others else one
 
 
 def points_of(packet: DicePacket, states: Array, space: Space) -> Array:
