@@ -19,8 +19,10 @@ from argcomplete.lexers import split_line
 from mathhammer.cli.command import COMMANDS, Help, Parser, command
 from mathhammer.cli.options import ENGINES
 from mathhammer.cli.questions import FILES, SPREADSHEETS
+from mathhammer.core.errors import MathhammerError
 from mathhammer.core.record import Record
 from mathhammer.games.checks.registry import KINDS, kind_of
+from mathhammer.games.common.ways import FIGHT, SHOOT
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.games.presets import presets_of
 
@@ -157,8 +159,37 @@ def _pictures(name: str) -> list[str]:
     return [picture for of in drawn for picture in pictures_of(of)]
 
 
+def _shown(**_: Any) -> Iterable[str]:
+    from mathhammer.show.pages.comparison import SHOWN
+
+    return SHOWN
+
+
+def _columns(**_: Any) -> Iterable[str]:
+    from mathhammer.analysis.rows import CHOICES
+
+    return CHOICES
+
+
+def _modes(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
+    """Return the profiles of weapons that have several, where these are typed as texts."""
+    from mathhammer.reading.read_units import game_for
+
+    texts = getattr(parsed_args, "what", [])
+    try:
+        kind = profiles_of(game_for(getattr(parsed_args, "game", None), texts)).Weapon
+        weapons = [kind.read(text) for text in texts]
+    except MathhammerError:
+        return []
+    return [f"{weapon.modes}={weapon.label}" for weapon in weapons if weapon.modes]
+
+
 #: What options may have, by their names.
 _VALUES: dict[str, Any] = {
+    "--phase": (SHOOT, FIGHT),
+    "--mode": _modes,
+    "--show": _shown,
+    "--columns": _columns,
     "--at": _targets,
     "--game": GAMES,
     "--engine": ENGINES,

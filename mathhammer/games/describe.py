@@ -11,6 +11,7 @@ from mathhammer.games.text.modifiers import attack_modifiers_text, target_modifi
 from mathhammer.games.text.names import group_text, is_points, keyword_text, name_text
 
 if TYPE_CHECKING:
+    from mathhammer.core.record import Record
     from mathhammer.games.profiles import Unit, Weapon
 
 
@@ -42,16 +43,32 @@ def describe_weapon(weapon: Weapon) -> str:
         inside.insert(0, f"modes{colon} {modes}")
     if weapon.group is not None:
         inside.append(f"group: {group_text(weapon.group)}")
-    return _line([f"{weapon.count}x", *name, *stats], inside, _riders(weapon))
+    return _line([f"{weapon.count}x", *name, *stats], inside, _riders(weapon.modifiers))
 
 
-def _riders(weapon: Weapon) -> list[str]:
+def describe_all(attacker: Unit) -> str:
+    """Return what an attacker gives to each of its weapons, as it may stand behind each.
+
+    Examples
+    --------
+    >>> from mathhammer.games.profiles import Unit
+    >>> rider = {"ap": -1, "damage": 1}
+    >>> modifiers = {"on_critical_wound": rider, "hit": 1}
+    >>> gun = "A2 BS3+ S4 D1"
+    >>> describe_all(Unit(weapons=gun, abilities="Lethal Hits", modifiers=modifiers))
+    '[Lethal Hits, +1 to hit] [crit wound: AP-1, +1 damage]'
+    """
+    inside = [*map(str, attacker.abilities), *attack_modifiers_text(attacker.modifiers)]
+    return _line([], inside, _riders(attacker.modifiers))
+
+
+def _riders(modifiers: Record) -> list[str]:
     """Return what critical rolls add, each in brackets of its own."""
-    if not any(name.startswith("on_critical") for name in weapon.modifiers.__dict__):
+    if not any(name.startswith("on_critical") for name in modifiers.__dict__):
         return []
     from mathhammer.games.text.riders import riders_text
 
-    return [f"[{text}]" for text in riders_text(weapon.modifiers)]
+    return [f"[{text}]" for text in riders_text(modifiers)]
 
 
 def weapon_label(weapon: Weapon) -> str:

@@ -12,7 +12,7 @@ from mathhammer.games.aos.profiles import Context, Modifiers, Ruleset, Unit, Wea
 from mathhammer.games.aos.sequence import crit_of
 from mathhammer.games.aos.situation import UNGUARDED, Situation, shared_situation
 from mathhammer.games.aos.unused import unused_context, unused_modifiers
-from mathhammer.games.common.sentences import Sentences, about, near, unknown_keywords
+from mathhammer.games.common.sentences import Sentences, about, near, twice, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT
 
 
@@ -102,6 +102,7 @@ def _of_abilities(attacker: Unit, situation: Situation) -> Sentences:
     named = {a.keyword for one in prepared_weapons(attacker) for a in one.abilities}
     yield from unknown_keywords(keywords - named, KEYWORDS)
     for _, weapon, _, abilities, _ in prepared_weapons(attacker):
+        yield from twice(weapon.label, [a for a in weapon.abilities if not a.row.stacks])
         seen: dict[tuple[str, str], Ability] = {}
         for ability in abilities:
             if ability.row.effect == INERT:

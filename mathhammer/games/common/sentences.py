@@ -19,6 +19,19 @@ def about(weapons: Sequence[Weapon], sentence: str) -> Sentences:
         yield f"{names(weapons)}: {sentence}"
 
 
+def twice(label: str, abilities: Sequence[object]) -> Sentences:
+    """Yield which abilities one profile has several times over.
+
+    Examples
+    --------
+    >>> list(twice("gun", ["Lethal Hits", "Heavy", "Lethal Hits"]))
+    ['gun: Lethal Hits is given twice and counts once.']
+    """
+    for ability in dict.fromkeys(abilities):
+        if abilities.count(ability) > 1:
+            yield f"{label}: {ability} is given twice and counts once."
+
+
 def near(keyword: str, known: Iterable[str]) -> str:
     """Return the known keyword that one which isn't known may be, as a hint; else nothing."""
     return "" if not keyword or keyword in known else nearest(keyword, map(str.title, known))

@@ -8,11 +8,15 @@ from typing import Any
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.record import Record
-from mathhammer.games.names import WH40K
+from mathhammer.games.names import AOS, WH40K
 from mathhammer.games.text.line import DICE
 from mathhammer.games.text.modifiers import ATTACK, ap_text, ap_words, of_record, read_added
 
-RIDER_EXAMPLE = "crit wound: AP-2, +1 damage, D3 mortals"
+#: How a rider is written in each game.
+RIDER_EXAMPLES = {
+    WH40K: "crit wound: AP-2, +1 damage, D3 mortals",
+    AOS: "crit hit: +1 rend, +1 damage, D3 mortals",
+}
 #: The record of riders, as each game that has them calls it.
 _RIDER = "Rider"
 # Compiled on first use: most texts have no riders.
@@ -90,4 +94,7 @@ def _parts(given: dict[str, Any]) -> list[str]:
     ap = given.get("ap", 0)
     parts = [f"AP{ap}" if ap < 0 else ap_text(ap)] if ap else []
     parts += [f"{given[name]:+d} {name}" for name in ("rend", "damage") if given.get(name)]
-    return parts + ([f"{given['mortals']} mortals"] if "mortals" in given else [])
+    if "mortals" in given:
+        mortals = str(given["mortals"])
+        parts.append("1 mortal wound" if mortals == "1" else f"{mortals} mortals")
+    return parts

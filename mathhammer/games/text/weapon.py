@@ -264,7 +264,7 @@ class WeaponReading(Reading):
         bracket = sum(start <= column for start, _ in self.line.inside)
         if self._rider[0] != bracket and "crit" not in words:
             return False
-        from mathhammer.games.text.riders import RIDER_EXAMPLE, has_rider, rider_part, rider_start
+        from mathhammer.games.text.riders import RIDER_EXAMPLES, has_rider, rider_part, rider_start
 
         begun = rider_start(words)
         if begun:
@@ -278,7 +278,7 @@ class WeaponReading(Reading):
                     raise self.line.error(
                         column,
                         f"{quoted(token)} is not understood: what a critical adds is written like "
-                        f"{RIDER_EXAMPLE!r}",
+                        f"{RIDER_EXAMPLES[self.game]!r}",
                     )
                 self._ride(made, column, token)
             return True

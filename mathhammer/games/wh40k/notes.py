@@ -6,7 +6,7 @@ What belongs to one ability stands in that ability's file; here is what concerns
 from typing import Any
 
 from mathhammer.games.common.amounts import why_idle
-from mathhammer.games.common.sentences import near, unknown_keywords
+from mathhammer.games.common.sentences import near, twice, unknown_keywords
 from mathhammer.games.common.vocabulary import INERT, KEYWORD
 from mathhammer.games.names import FAILED_SAVES
 from mathhammer.games.wh40k.abilities import table
@@ -189,6 +189,7 @@ def _of_names(match_up: MatchUp) -> Sentences:
     named = {a.keyword for _, abilities in match_up.armed for a in abilities.values()}
     yield from unknown_keywords(target.keywords - named, KEYWORDS)
     for weapon, abilities in match_up.armed:
+        yield from twice(weapon.label, weapon.abilities)
         for ability in dict.fromkeys(acting_of(weapon, attacker)):
             row = ability.row
             if row.effect == INERT:

@@ -30,14 +30,14 @@ MAX_NOTED = 400
 
 def attacker_facts(attacker: Unit) -> Lines:
     """Return the lines that say how an attacker was understood."""
-    from mathhammer.games.describe import describe_weapon
+    from mathhammer.games.describe import describe_all, describe_weapon
 
     rows = [("weapon", describe_weapon(weapon)) for weapon in attacker.weapons]
     rows += [("mortals", _describe_mortals(dice)) for dice in attacker.all_mortals]
-    if attacker.abilities:
-        rows.append(("all", ", ".join(map(str, attacker.abilities))))
-    if attacker.modifiers.given:
-        rows.append(("all", _settings(attacker.modifiers.given)))
+    if any(dice.per_model for dice in attacker.mortals):
+        rows.append(("models", str(attacker.models)))
+    if of_all := describe_all(attacker):
+        rows.append(("all", of_all))
     if attacker.order != "listed":
         rows.append(("order", f"{attacker.order} (most models slain)"))
     if attacker.phase is not None:
@@ -279,15 +279,10 @@ def _settings(fields: Mapping[str, Any]) -> str:
     words = []
     for name, value in fields.items():
         word = name.replace("_", " ")
-        given = getattr(value, "given", None)
-        if isinstance(given, dict):
-            value = f"({_settings(given)})"
-        elif value is True:
+        if value is True:
             value = ""
         elif value is False:
             word, value = f"not {word}", ""
-        elif name.startswith("critical"):
-            value = f"{value}+"
         elif isinstance(value, int):
             value = f"{value:+d}"
         elif isinstance(value, float):

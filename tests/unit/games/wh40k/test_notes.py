@@ -51,6 +51,11 @@ def able(*abilities: str, **fields: Any) -> dict[str, Any]:
             (GUN, {**UNIT, "keywords": ["Smoke"]}, "smokescreen"),
         ),
         (
+            "Lethal Hits is given twice and counts once.",
+            (able("Lethal Hits", "lethal-hits"), UNIT, ""),
+            (able("Lethal Hits", "Heavy"), UNIT, "stationary"),
+        ),
+        (
             "weapon: reroll_damage has no effect, its damage is fixed.",
             ({**GUN, "name": "weapon", "modifiers": {"reroll_damage": "<=3"}}, UNIT, ""),
             ({**GUN, "damage": "D6", "modifiers": {"reroll_damage": "<=3"}}, UNIT, ""),
