@@ -237,8 +237,8 @@ def test_the_understood_profile_stands_above_the_answer():
     text = text_of(attack(*MATCHUPS["several weapons"]), read_as=["'D3' was read as damage 3"])
     top = text[: text.index("stage ")]
     for words in (
-        "plasma: A1 BS3+ S8 AP-3 D2", "melta", "T5 Sv2+ W3", "reroll hits ones",
-        "on critical hit (ap -1)", "half range", "points 180", "each 4+ inflicts 1",
+        "plasma: A1 BS3+ S8 AP-3 D2", "melta", "T5 Sv2+ W3", "re-roll hits: ones",
+        "[crit hit: AP-1]", "half range", "points 180", "each 4+ inflicts 1",
         "devastating = print-2023", "'D3' was read as damage 3",
     ):  # fmt: skip
         assert words in top
