@@ -21,6 +21,7 @@ from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold, is_workbook
 from mathhammer.games.names import WH40K, profiles_of
 from mathhammer.games.profiles import Unit
+from mathhammer.games.text.modes import Named, named_alike
 from mathhammer.games.text.signs import first_game
 from mathhammer.reading.datasheet_columns import (
     TARGET,
@@ -275,6 +276,13 @@ def attackers_of(columns: list[str], rows: list[Row], game: str | None = None) -
         for name, cell in row.cells.items():
             if name in allowed:
                 attacker.say(allowed[name], name, cell, row.line)
+    for attacker in found.values():
+        named = [
+            Named(one.name, None if one.modes is not None else (one.count, one.type, one.group))
+            for one in attacker.weapons
+        ]
+        for i, (modes, note) in named_alike(named).items():
+            attacker.weapons[i] = attacker.weapons[i].replace(modes=modes).noted(note)
     return [
         _read(
             lambda fields, weapons=one.weapons: read_attacker({**fields, "weapons": weapons}, game),

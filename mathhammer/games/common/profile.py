@@ -86,6 +86,10 @@ class OfGame(Record):
         kept = tuple(note for note in self.reading_notes if note.field not in changes)
         return super().replace(**changes)._with_notes(kept)
 
+    def noted(self, note: ReadingNote) -> Self:
+        """Return a copy of which one more thing is to be said."""
+        return self.replace()._with_notes((*self.reading_notes, note))
+
     def __getstate__(self) -> Any:
         """Return the fields and the notes, for copies."""
         return self.__dict__, self.reading_notes
@@ -268,11 +272,24 @@ def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:
     return read
 
 
+#: What rows that are profiles of one weapon have in common.
+_ALIKE = ("count", "type", "group")
+
+
 def _weapons_in(text: str, game: str) -> list[dict[str, Any]]:
     """Return the fields of each weapon of a text of several lines."""
+    from mathhammer.games.text.modes import Named, named_alike
     from mathhammer.games.text.pasted import weapon_readings
 
-    return [reading.fields() for reading in weapon_readings(text, game)]
+    made = [reading.fields() for reading in weapon_readings(text, game)]
+    rows = [
+        Named(one.get("name", ""), None if "modes" in one else tuple(map(one.get, _ALIKE)))
+        for one in made
+    ]
+    for i, (modes, said) in named_alike(rows).items():
+        made[i]["modes"] = modes
+        made[i].notes += (said,)
+    return made
 
 
 class Context(OfGame):

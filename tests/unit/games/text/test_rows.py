@@ -23,6 +23,7 @@ from mathhammer.games.text.pasted import weapon_readings
 from mathhammer.games.text.row import plain
 from mathhammer.games.text.signs import text_game
 from mathhammer.reading.read_units import read_attacker, read_target
+from mathhammer.reading.spreadsheet import read_attackers
 
 #: Rows that can be read in several ways, or in none, and what is said.
 REFUSED = {
@@ -250,3 +251,55 @@ def test_wrong_standard_input_is_refused(monkeypatch, capsys, arguments, content
     _input(monkeypatch, content)
     assert main(["attack", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+PROFILES = """Ranged weapons Range A BS S AP D
+Bolt rifle 24" 2 3+ 4 -1 1
+\u27a4 Plasma gun \u2013 standard 24" 1 3+ 7 -2 1
+\u27a4 Plasma gun \u2013 supercharge 24" 1 3+ 8 -3 2"""
+
+
+def test_rows_of_one_name_before_a_dash_are_profiles_of_one_weapon():
+    """W-3: each copy uses one of them."""
+    squad = read_attacker(PROFILES)
+    assert [weapon.modes for weapon in squad.weapons] == [None, "Plasma gun", "Plasma gun"]
+    result = mathhammer.attack(PROFILES, "5x meq")
+    best = PROFILES.splitlines()
+    alone = mathhammer.attack("\n".join([*best[:2], best[3]]), "5x meq")
+    assert result.damage == alone.damage
+    (said,) = [note for note in result.notes if note.startswith("read as profiles of one weapon")]
+    assert "Plasma gun - standard, Plasma gun - supercharge" in said
+    plain = read_attacker(PROFILES.replace("\u27a4 ", "").replace("\u2013", "-"))
+    assert plain == squad
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("gun \u2013 super", "pistol \u2013 super"),  # another weapon
+        ("\u27a4 Plasma gun \u2013 super", "2x Plasma gun \u2013 super"),  # another count
+        ("supercharge", "standard"),  # the same one again
+        ("gun \u2013 super", "gun super"),  # no dash
+    ],
+)
+def test_other_rows_are_fired_together(change):
+    squad = read_attacker(PROFILES.replace(*change))
+    assert len(squad.weapons) == 3 and not squad.has_modes
+
+
+def test_rows_of_a_spreadsheet_are_profiles_of_one_weapon(tmp_path):
+    """W-3."""
+    sheet = tmp_path / "guns.csv"
+    head = "attacker,name,count,attacks,skill,strength,ap,damage"
+    rows = [
+        "Squad,Plasma gun - standard,1,1,3+,7,-2,1",
+        "Squad,Plasma gun - supercharge,1,1,3+,8,-3,2",
+    ]
+    sheet.write_text("\n".join([head, *rows]), encoding="utf-8")
+    (squad,) = read_attackers(str(sheet))
+    assert [weapon.modes for weapon in squad.weapons] == ["Plasma gun"] * 2
+    assert "read as profiles of one weapon" in mathhammer.attack(squad, "meq").notes[0]
+    sheet.write_text(
+        "\n".join([head, rows[0], rows[1].replace("Squad", "Other")]), encoding="utf-8"
+    )
+    assert not any(unit.has_modes for unit in read_attackers(str(sheet)))
