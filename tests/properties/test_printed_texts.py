@@ -140,6 +140,8 @@ def test_parts_of_a_target_are_its_groups_and_leaders(text):
         ("3x T4 Sv3+ W2 + Sv2+", "column 16: 'Sv2+': how many models are these?"),
         ("3x T4 Sv3+ W2 + 2x T5", "its toughness is not that of the parts before, 4"),
         ("3x T4 Sv3+ W2 + leader T5 W4", "a unit has one toughness"),
+        ("3x T4 Sv3+ W2 Ld6+ + leader W4 Ld5+", "a unit has one leadership, given in its first"),
+        ("3x T4 Sv3+ W2 + leader W4 OC1", "a unit has one objective control, given in its first"),
         ("3x T4 Sv3+ W2 + leader Sv2+", "needs the field 'wounds'"),
         ("3x T4 Sv3+ W2 + leader W4 [Stealth]", "set for the whole target"),
         ("3x T4 Sv3+ W2 + leader meq", "has its own numbers, and no preset"),

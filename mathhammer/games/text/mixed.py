@@ -18,6 +18,8 @@ from mathhammer.games.text.target import no_save
 
 _PLUS = re.compile(r"(?<=\s)\+(?=\s)")
 _WORD = re.compile(r"\s*+(?:([0-9]++)\s?x\s++)?(all|leader)(?![^\s:])\s*+", re.IGNORECASE)
+#: What a leader doesn't have apart from its unit.
+_OF_UNIT = ("toughness", "move", "leadership", "objective_control")
 #: What a group takes from the first one without saying so, that a reader may not expect.
 _TAKEN = ("invulnerable", "feel_no_pain")
 
@@ -159,10 +161,12 @@ class MixedReading:
         if "preset" in part.fields:
             raise _wrong(part, "a leader has its own numbers, and no preset")
         fields = dict(part.fields)
-        if fields.get("toughness") == self._shared().get("toughness"):
-            fields.pop("toughness", None)
-        if "toughness" in fields:
-            raise _wrong(part, "a unit has one toughness, and a leader takes it")
+        for name in _OF_UNIT:
+            if fields.get(name) == self._shared().get(name):
+                fields.pop(name, None)
+            if name in fields:
+                words = name.replace("_", " ")
+                raise _wrong(part, f"a unit has one {words}, given in its first part")
         try:
             profiles_of(WH40K).Leader(**fields)
         except MathhammerError as error:

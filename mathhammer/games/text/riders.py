@@ -81,6 +81,8 @@ def riders_text(modifiers: Record) -> list[str]:
     >>> from mathhammer.games.wh40k.modifiers import Modifiers
     >>> riders_text(Modifiers(on_critical_wound={"ap": -2, "damage": 1, "mortals": "D3"}))
     ['crit wound: AP-2, +1 damage, D3 mortals']
+    >>> riders_text(Modifiers(on_critical_hit={"mortals": 1}))
+    ['crit hit: 1 mortal wound']
     """
     texts = []
     for roll in ("hit", "wound"):

@@ -5,7 +5,10 @@ from mathhammer.core.readers import integer, text
 from mathhammer.core.record import Record, field, required
 from mathhammer.games.common.fields import MAX_MODELS, MAX_WOUNDS, POINTS, roll_or_none, save_roll
 
-UNIT_WIDE = "it is set for the whole target, not for a part of it"
+UNIT_WIDE = dict.fromkeys(
+    ("toughness", "move", "leadership", "objective_control", "keywords", "abilities", "modifiers"),
+    "it is set for the whole target, not for a part of it",
+)
 
 
 class Defence(Record):
@@ -44,7 +47,7 @@ class ModelGroup(Part):
     models: int = field(integer(1, MAX_MODELS), 1, "How many models it has.")
 
     _noun = "a group"
-    _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)
+    _elsewhere = UNIT_WIDE
 
 
 class Leader(Part):
@@ -57,7 +60,7 @@ class Leader(Part):
     )
 
     _noun = "a leader"
-    _elsewhere = dict.fromkeys(("toughness", "keywords", "abilities", "modifiers"), UNIT_WIDE)
+    _elsewhere = UNIT_WIDE
 
     def _check(self) -> None:
         check_lost(self.wounds_lost, self.wounds)

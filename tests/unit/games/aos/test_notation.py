@@ -370,3 +370,8 @@ def test_target_there_and_back(fields):
     text = describe_target(unit)
     assert Unit(**target_fields(text, "aos")) == unit, text
     assert text_game(text) == "aos"
+
+
+def test_a_rider_that_is_not_understood_shows_one_of_its_game():
+    with pytest.raises(MathhammerError, match=r"written like 'crit hit: \+1 rend, \+1 damage, D3"):
+        Weapon.read("2/3+/4+/1/1 [on critical hit: mortals D3]")
