@@ -263,7 +263,7 @@ def _check_matrix(question: Any, shown: str) -> None:
         if question.size[2]:
             raise MathhammerError("--show and --details are of match-ups, not of a sweep")
         if shown and question.match_ups:
-            from mathhammer.show.pages.comparison import check_shown
+            from mathhammer.show.pages.matrix import check_shown
 
             check_shown(shown, question.attackers, question.targets)
 

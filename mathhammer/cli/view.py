@@ -63,7 +63,7 @@ def _allowed(given: str | None, name: str) -> str:
         return ""
     folded = given.strip().casefold().replace("-", "_")
     if name == "show":
-        from mathhammer.show.pages.comparison import SHOWN
+        from mathhammer.show.pages.matrix import SHOWN
 
         check_allowed(folded, SHOWN, "can't be shown", "--show")
     else:

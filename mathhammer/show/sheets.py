@@ -251,7 +251,7 @@ class Bars(NamedTuple):
         return cls(label, distribution, rows)
 
 
-class Matrix(NamedTuple):
+class MatchUps(NamedTuple):
     """Loadouts against targets: some numbers of each match-up.
 
     Attributes
@@ -285,7 +285,7 @@ class Matrix(NamedTuple):
             yield Table.compared(title, self.loadouts, self.measures, cells, best, TIGHT)
 
 
-class Grid(NamedTuple):
+class Matrix(NamedTuple):
     """One number for each of some rows and columns, on as many pages of columns as need be.
 
     Attributes
@@ -379,8 +379,8 @@ Sheet: TypeAlias = (
     | Fitting
     | Beside
     | Bars
+    | MatchUps
     | Matrix
-    | Grid
     | Picture
 )
 Block: TypeAlias = Sequence[Sheet]

@@ -13,7 +13,7 @@ from mathhammer.show.html.render import parts, render
 from mathhammer.show.pages.answers import cells
 from mathhammer.show.pages.attack import attack_answers, outcome, stages
 from mathhammer.show.pages.check import check_answers, distributions
-from mathhammer.show.pages.comparison import matrices
+from mathhammer.show.pages.matrix import matrices
 from mathhammer.show.pages.turn import models_left, steps, turn_answers
 from mathhammer.show.pages.understood import engine_facts
 from mathhammer.show.sheets import Facts, Line, Sentences, Sheet, Title

@@ -13,10 +13,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import clean, figure, percent, shortened
 from mathhammer.show.html.inline import inline_chart
-from mathhammer.show.sheets import Bars, Beside, Fitting, Grid, Line, Picture, Sheet
+from mathhammer.show.sheets import Bars, Beside, Fitting, Line, Matrix, Picture, Sheet
 from mathhammer.show.summary import numbered
 
-#: The columns of a page of a grid, and the characters of their headings: as a sheet of paper has
+#: The columns of a page of a matrix, and the characters of their headings: as a sheet of paper has
 #: room for.
 ACROSS = 8
 MAX_HEAD = 24
@@ -86,10 +86,10 @@ def _part(sheet: Sheet, width: float, height: float) -> Part:
             return Part("beside", parts(sheets, width, height))
         case Fitting():
             return Part("table", sheet.instead)
-        case Grid():
+        case Matrix():
             heads = sheet.short_heads(MAX_HEAD)
             pages = [(title, list(page)) for title, page in sheet.pages([1] * len(heads), ACROSS)]
-            return Part("grid", {"grid": sheet, "heads": heads, "pages": pages})
+            return Part("matrix", {"matrix": sheet, "heads": heads, "pages": pages})
         case Picture():
             return _drawn(sheet)
     return Part(type(sheet).__name__.lower(), sheet)

@@ -23,7 +23,7 @@ from mathhammer.show.charts.registry import SIZES, default_picture, fits, plot
 from mathhammer.show.pages import understood
 from mathhammer.show.pages.attack import attack_answers, outcome, stages, weapons_table
 from mathhammer.show.pages.check import check_answers, distributions, given_words
-from mathhammer.show.pages.comparison import matrices
+from mathhammer.show.pages.matrix import matrices
 from mathhammer.show.pages.sweep import MEASURES, numbers_of, value_words
 from mathhammer.show.pages.turn import gap_facts, steps, turn_answers
 from mathhammer.show.pages.why import items

@@ -17,7 +17,7 @@ from typing import IO, TypeAlias
 from rich.box import Box
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
-from rich.table import Table as Grid
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from mathhammer.core.format import clean, shortened
@@ -35,7 +35,7 @@ Cell: TypeAlias = str | float
 #: that each terminal has its own shade of, for light and for dark.
 BEST = "*"
 MARKED = "bold green"
-#: The most characters of the heading of a column of a grid.
+#: The most characters of the heading of a column of a matrix.
 MAX_HEAD = 14
 
 _EIGHTHS = " \u258f\u258e\u258d\u258c\u258b\u258a\u2589\u2588"
@@ -113,7 +113,7 @@ class Page:
 
     def facts(self, rows: Iterable[tuple[str, str]], label_width: int = 10) -> None:
         """Put down lines of a label and a text; the text is broken beside its label."""
-        table = Grid.grid(padding=(0, 1, 0, 0))
+        table = RichTable.grid(padding=(0, 1, 0, 0))
         table.add_column(width=label_width, no_wrap=True)
         table.add_column(overflow="fold")
         for label, text in rows:
@@ -136,7 +136,7 @@ class Page:
         widths = self._widths(columns, cells, gap, self.width - sheet.spare)
         if sheet.title:
             self.line(shortened(sheet.title, self.width))
-        table = Grid(
+        table = RichTable(
             box=self._box, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False,
             collapse_padding=False,
         )  # fmt: skip
@@ -153,7 +153,7 @@ class Page:
         if sheet.note:
             self.line(sheet.note)
 
-    def grid(self, sheet: sheets.Grid) -> None:
+    def matrix(self, sheet: sheets.Matrix) -> None:
         """Put numbers down, a row each, on pages of as many columns as fit a line."""
         gap = 1 if self.width < NARROW else 2
         names = [clean(name) for name in sheet.names]
@@ -261,13 +261,13 @@ class Page:
                 self.table(sheet)
             case sheets.Bars(table=table):
                 self.table(table)
-            case sheets.Matrix():
+            case sheets.MatchUps():
                 for j, table in enumerate(sheet.tables()):
                     if j:
                         self.gap()
                     self.table(table)
-            case sheets.Grid():
-                self.grid(sheet)
+            case sheets.Matrix():
+                self.matrix(sheet)
             case sheets.Fitting(tables, instead):
                 if tables and sum(c.width + 2 for c in tables[0].columns) - 2 <= self.width:
                     for table in tables:

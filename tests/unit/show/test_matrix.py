@@ -14,8 +14,9 @@ from mathhammer.analysis.efficiency import measure
 from mathhammer.analysis.ranking import Ranking, superiority
 from mathhammer.cli.main import main
 from mathhammer.core.format import figure, percent
-from mathhammer.show.pages.comparison import SHOWN, comparison_page, grid, matrices
-from mathhammer.show.sheets import Grid, Matrix
+from mathhammer.show.pages.comparison import comparison_page
+from mathhammer.show.pages.matrix import SHOWN, matrices, matrix
+from mathhammer.show.sheets import MatchUps, Matrix
 from mathhammer.show.terminal.page import Page
 
 SQUADS = [
@@ -62,7 +63,7 @@ def test_the_best_against_each_target_is_marked_and_coloured_where_there_are_col
             return True
 
     both = mathhammer.compare(SQUADS, TARGETS[:4])
-    sheet = grid(both)
+    sheet = matrix(both)
     for j in range(4):
         best = max(range(3), key=lambda i: both.cell(i, j).damage.mean)
         assert {i for i, k in sheet.best if k == j} == {best}
@@ -82,7 +83,7 @@ def test_the_best_against_each_target_is_marked_and_coloured_where_there_are_col
 
 def test_headings_that_are_cut_have_their_places():
     heads = ["A unit with a very long name", "A unit with a very long one", "short"]
-    sheet = Grid("damage", ["1 a"], heads, [["1", "2", "3"]])
+    sheet = Matrix("damage", ["1 a"], heads, [["1", "2", "3"]])
     assert sheet.short_heads(14) == ["1 A unit wi...", "2 A unit wi...", "3 short"]
     assert sheet.short_heads(40) == heads
     assert sheet.pages([10] * 3, 25) == [
@@ -171,7 +172,7 @@ def test_of_many_loadouts_the_pairs_of_the_first_ranks_are_shown(monkeypatch):
 
 def test_a_page_of_html_has_full_cells_of_few_targets_and_pages_of_columns_of_many():
     few = matrices(mathhammer.compare(SQUADS, TARGETS[:8]))
-    assert [type(sheet) for sheet in few] == [Matrix]
+    assert [type(sheet) for sheet in few] == [MatchUps]
     both = mathhammer.compare(SQUADS, TARGETS)
     assert [sheet.of for sheet in matrices(both)] == ["damage", "slain", "destroyed"]
     html = both._repr_html_()
