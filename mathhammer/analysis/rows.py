@@ -186,12 +186,3 @@ def matchup_columns(
             result.release()
     table = dict(zip(asked, map(list, zip(*rows, strict=True)), strict=True))
     return {name: column for name, column in table.items() if any(v is not None for v in column)}
-
-
-def matchup_row(result: Result) -> dict[str, Any]:
-    """Return one match-up as the row of a tidy table with all columns.
-
-    What isn't known (points that were not given) is None.
-    """
-    row = {name: values[0] for name, values in matchup_columns([result], "all").items()}
-    return dict.fromkeys(MATCHUP_COLUMNS) | row

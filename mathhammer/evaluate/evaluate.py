@@ -37,8 +37,19 @@ def evaluate(
     settings : Settings, optional
         How it is simulated; by default it is computed exactly.
     """
-    here = context.merged(attacker.context)
-    ((attacker, used),) = _cells(attacker, [target], here, ruleset)
+    return evaluate_each([attacker], [target], context, ruleset, scenario, settings)[0]
+
+
+def _result(
+    attacker: Unit,
+    used: tuple[str, ...],
+    target: Unit,
+    here: Context,
+    ruleset: Ruleset,
+    scenario: str,
+    settings: Settings | None = None,
+) -> Result:
+    """Return the result of an attacker with the weapons that it uses, in a merged context."""
     plan = registry.game(attacker.game).compile_attack(attacker, target, here, ruleset)
     order: tuple[int, ...] = ()
     pooled = plan.steps[0].pooled
@@ -47,15 +58,13 @@ def evaluate(
 
         order = best_order(plan)
         plan = reordered(plan, order)
-    given = attacker, target, here, ruleset, plan, scenario, order
+    given = attacker, target, here, ruleset, plan, scenario, order, used
     if settings is None:
-        result = Result(*given)
-        result.used = used
-        return result
+        return Result(*given)
     from mathhammer.results.simulated import SimulatedResult
 
     simulated = SimulatedResult(*given)
-    simulated.settings, simulated.used = settings, used
+    simulated.settings = settings
     return simulated
 
 
@@ -97,15 +106,14 @@ def evaluate_each(
     """
     results: list[Result] = []
     for attacker in attackers:
-        cells = _cells(attacker, targets, context.merged(attacker.context), ruleset)
-        for (unit, used), target in zip(cells, targets, strict=True):
-            result = evaluate(unit, target, context, ruleset, scenario, settings)
-            result.used = used
-            results.append(result)
+        here = context.merged(attacker.context)
+        units = _units_used(attacker, targets, here, ruleset)
+        for (unit, used), target in zip(units, targets, strict=True):
+            results.append(_result(unit, used, target, here, ruleset, scenario, settings))
     return results
 
 
-def _cells(
+def _units_used(
     attacker: Unit, targets: Sequence[Unit], context: Context, ruleset: Ruleset
 ) -> Iterable[tuple[Unit, tuple[str, ...]]]:
     """Return an attacker with what it uses at each target, and what is said of that."""
@@ -140,18 +148,17 @@ def _evaluate_many(
         if here is not before:
             situations = [rules.shared_situation(target, here, ruleset) for target in targets]
             before = here
-        armed = None
-        cells = _cells(attacker, targets, here, ruleset)
-        for (unit, used), target, there in zip(cells, targets, situations, strict=True):
-            if unit is not armed:
-                armed, weapons = unit, rules.prepared_weapons(unit)
+        prepared = None
+        units = _units_used(attacker, targets, here, ruleset)
+        for (unit, used), target, there in zip(units, targets, situations, strict=True):
+            if unit is not prepared:
+                prepared, weapons = unit, rules.prepared_weapons(unit)
             if attacker.order == "best":
-                result = evaluate(unit, target, context, ruleset, scenario)
+                result = _result(unit, used, target, here, ruleset, scenario)
                 plan = result.plan
             else:
                 plan = rules.compile_attack(unit, target, here, ruleset, there, weapons)
-                result = Result(unit, target, here, ruleset, None, scenario)
-            result.used = used
+                result = Result(unit, target, here, ruleset, None, scenario, used=used)
             results.append(result)
             if batch.add(plan):
                 taken.append(result)

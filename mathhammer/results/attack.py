@@ -87,6 +87,7 @@ class Result(View):
         plan: Plan | None,
         scenario: str = "",
         order: tuple[int, ...] = (),
+        used: tuple[str, ...] = (),
     ) -> None:
         self.attacker = attacker
         self.target = target
@@ -97,7 +98,7 @@ class Result(View):
         self.scenario = scenario
         self.order = order
         self.sweep: dict[str, Any] = {}
-        self.used: tuple[str, ...] = ()
+        self.used = used
 
     def __repr__(self) -> str:
         return (
