@@ -160,7 +160,7 @@ def _pictures(name: str) -> list[str]:
 
 
 def _shown(**_: Any) -> Iterable[str]:
-    from mathhammer.show.pages.comparison import SHOWN
+    from mathhammer.show.pages.matrix import SHOWN
 
     return SHOWN
 
