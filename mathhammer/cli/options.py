@@ -22,7 +22,7 @@ CONTEXT = option(
     "charged,all_out_attack",
 )  # fmt: skip
 PHASE = option(
-    "--phase", metavar="PHASE",
+    "--phase", action="append", default=[], metavar="PHASE",
     help="shoot or fight: only weapons of that phase, as the rules let them be used together",
 )  # fmt: skip
 MODE = option(
@@ -150,6 +150,18 @@ def read_engine(given: str) -> str:
             f"allowed: {', '.join(ENGINES)}"
         )
     return engine
+
+
+def _phase_of(given: dict[str, Any]) -> str | None:
+    """Return the one phase that is given, if any is; neither it nor a mode is empty."""
+    phases = given["phase"]
+    if len(phases) > 1:
+        raise MathhammerError(f"--phase is given {len(phases)} times: give it once")
+    if phases and not phases[0].strip():
+        raise MathhammerError("--phase is empty: shoot or fight is expected")
+    if not all(mode.strip() for mode in given["mode"]):
+        raise MathhammerError("--mode is empty: MODES=NAME is expected, like plasma=supercharge")
+    return phases[0] if phases else None
 
 
 def _settings_of(options: Options, command: str) -> Settings | None:
@@ -290,12 +302,12 @@ class Request(NamedTuple):
         """Return what the options say; those that the command doesn't have say nothing."""
         settings, picture = _settings_of(options, command), _named_picture(options)
         given = {
-            "at": [], "context": [], "phase": None, "mode": [], "plot": None, "mix": None,
+            "at": [], "context": [], "phase": [], "mode": [], "plot": None, "mix": None,
             **vars(options),
         }  # fmt: skip
         return cls(
             command, given["game"], given["at"], ",".join(given["context"]),
-            ",".join(given["ruleset"]), given["phase"], ",".join(given["mode"]), settings,
+            ",".join(given["ruleset"]), _phase_of(given), ",".join(given["mode"]), settings,
             picture, bool(given["plot"]), given["mix"], options.defaults,
             view=MatrixView.read(options),
         )  # fmt: skip

@@ -254,7 +254,12 @@ def answer_of(question: Any, request: Request) -> MatchUpGroup:
             from mathhammer.cli.pictures import check_picture
 
             check_picture(question, request.picture, request.settings is not None)
-        return MatchUpGroup(question, question.answer(request.settings))
+        try:
+            return MatchUpGroup(question, question.answer(request.settings))
+        except MathhammerError as error:
+            if request.phase and error.where == "phase":
+                error.where = "--phase"
+            raise
 
 
 def _check_matrix(question: Any, shown: str) -> None:

@@ -125,7 +125,9 @@ class Reading(TargetReading):
 
     def meant(self, folded: str) -> str:
         """Return a hint on the ability that was meant, or nothing."""
-        return " (is a ward meant, as in Ward5+?)" if folded.startswith("ward") else ""
+        if not folded.startswith("ward"):
+            return ""
+        return f" (is a ward meant, as in Ward5+{' mortals' * ('mortal' in folded)}?)"
 
 
 def of_target(ability: object) -> bool:

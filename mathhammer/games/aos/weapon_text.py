@@ -141,6 +141,13 @@ class Reading(WeaponReading):
     def _slashed(self, run: re.Match[str]) -> None:
         values = run[0].split("/")
         if len(values) != len(VALUES):
+            rest = self.line.low[run.end() : self.line.word_end(run.end() + 1)]
+            if len(values) == len(VALUES) - 1 and rest[:1] == "/" and rest[1:]:
+                raise self.line.error(
+                    run.end() + 1,
+                    f"{quoted(self.line.written(run.end() + 1, run.end() + len(rest)))} is no "
+                    "damage: a number or dice of D3 and D6 are expected",
+                )
             raise self.line.error(
                 run.start(),
                 f"{quoted(self.line.written(*run.span()))} has {len(values)} values; "

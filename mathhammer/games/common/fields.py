@@ -273,10 +273,17 @@ def named_profiles(value: Any) -> tuple[tuple[str, str], ...]:
         with inside(quoted(modes)):
             pair = text(modes).strip(), text(name).strip()
         if not all(pair):
+            written = _pair_text(value, modes, name)
             raise MathhammerError(
-                f"{quoted(f'{modes}={name}'.strip())} is not understood: the modes of a weapon "
+                f"{quoted(written)} is not understood: the modes of a weapon "
                 "and the name of a profile are expected, like plasma=supercharge"
             )
         if named.setdefault(fold(pair[0]), pair) is not pair:
             raise MathhammerError(f"the profile of {quoted(pair[0])} is named twice")
     return tuple(named.values())
+
+
+def _pair_text(value: Any, modes: str, name: str) -> str:
+    """Return a pair as it was written."""
+    bare = isinstance(value, str) and modes in value.split(",")
+    return (modes if bare else f"{modes}={name}").strip()

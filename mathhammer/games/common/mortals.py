@@ -66,7 +66,7 @@ def results_table(value: Any) -> tuple[TableRow, ...]:
     rows: list[TableRow] = []
     for results, damage in value.items():
         found = re.fullmatch(_RESULTS, str(results).replace("\u2013", "-"))
-        if found is None or isinstance(results, bool):
+        if found is None or isinstance(results, bool) or int(found[3] or 0) >= MAX_SHOWN:
             raise MathhammerError(f"{quoted(results)} is no result of a D6, like 6, 2-5 or 4+")
         first = int(found[1])
         last = MAX_SHOWN if found[2] else int(found[3] or first)
@@ -136,6 +136,12 @@ class MortalDice(Record):
             if not any(row.first <= result <= row.last for result in shown):
                 most = f"shows {min(shown)} to {max(shown)}"
                 raise MathhammerError(f"a D6 never shows {row.results}: it {most}", "table")
+            if max(shown) < row.last < MAX_SHOWN:
+                raise MathhammerError(
+                    f"a D6 never shows {row.last}, to which {row.results} goes: it shows "
+                    f"{min(shown)} to {max(shown)}",
+                    "table",
+                )
         last = self.table[-1]
         if last.last == 6 < max(shown):
             raise MathhammerError(

@@ -195,6 +195,8 @@ def _part(text: str, start: int, end: int, kind: Any) -> Part:
         raise _error(start, f"{quoted(written)}: each leader is a part of its own, without a count")
     at = words.end() if words else start
     if not text[at:end].strip():
+        if word == "leader":
+            raise _error(start, f"{quoted(written)} lacks its stats: write leader: Sv2+ W5")
         raise _error(start, "nothing stands beside '+', where a part is expected")
     reading = kind.part(" " * at + text[at:end])
     found = {field: reading.found[field] for field in kind.order if field in reading.found}

@@ -82,6 +82,11 @@ def _labelled(text: str, reading: Any) -> Any:
     name = found.found.get("name", "")
     if name and holds_rows(name) and ":" not in text:
         return MathhammerError(f"the name {quoted(name)} holds headings or values of a row")
+    if name and "\n" in text and ":" not in text:
+        from mathhammer.games.text.row import TARGET, WEAPON, are_headings
+
+        if are_headings(name, WEAPON if reading.counted == "count" else TARGET):
+            return MathhammerError(f"the name {quoted(name)} holds headings")
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, groupby
 
-from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.errors import MathhammerError, nearest, quoted
 from mathhammer.core.text import fold
 from mathhammer.games.names import GAMES
 from mathhammer.games.registry import part
@@ -260,14 +260,29 @@ def _ranged_first(named: list[str], labels: dict[str, Column]) -> list[str]:
 def are_headings(text: str, role: str) -> bool:
     """Return whether half of the words of a text, and two at least, are headings of columns."""
     words = re.split(r"[\s|]+", text.casefold().strip(" |"))
-    known = {
+    known = _labels(role)
+    found = sum(word in known for word in words)
+    return found >= 2 and 2 * found >= len(words)
+
+
+def check_headings(text: str, role: str) -> None:
+    """Refuse a line that are headings but for a few words, with the first of these."""
+    words = re.split(r"[\s|]+", text.strip(" |"))
+    known = _labels(role)
+    others = [w for w in words if w.casefold() not in known | _NAMES | _TEXTS]
+    if others and len(words) - len(others) >= 3 and are_headings(text, role):
+        hint = nearest(others[0], sorted(known))
+        raise MathhammerError(f"{quoted(others[0])} among headings is none that is known{hint}")
+
+
+def _labels(role: str) -> set[str]:
+    """Return the headings of the columns of all games."""
+    return {
         label
         for game in GAMES
         for column in (*columns(game, role).columns, *columns(game, role).more)
         for label in column.headings.split("|")
     }
-    found = sum(word in known for word in words)
-    return found >= 2 and 2 * found >= len(words)
 
 
 def columns(game: str, role: str) -> Columns:

@@ -19,6 +19,7 @@ from mathhammer.games.text.row import (
     abilities,
     are_headings,
     are_values,
+    check_headings,
     columns,
     heading,
     meanings,
@@ -156,6 +157,8 @@ def _lines(text: Any, role: str) -> list[_Line]:
                 continue
         with inside(f"line {number}" if len(written) > 1 else "", ": "):
             row = parse(line, role)
+            if row is None and len(written) > 1:
+                check_headings(line, role)
         if row and (holds_rows(row.name) or are_headings(row.name, role)):
             raise MathhammerError(
                 f"line {number}: the name {quoted(row.name)} holds headings or values of a row"

@@ -19,6 +19,8 @@ _TYPE = re.compile(rf"(melee|ranged){END}")
 _DIE_AND_MORE = re.compile(r"[36]\s?[+-]")
 #: Attacks that are something already: "12 failed saves".
 _STARTS = "|".join(word.replace(" ", r"[\s-]+") for word in STARTS)
+#: How what has a value is written in brackets.
+_FORMS = {"modes": "modes plasma", "group": "group NAME", "range": "range 24"}
 #: The same as people say it: "1 failed save", "12 unsaved of damage 2".
 _SAID = rf"(?:{_STARTS.replace('s|', 's?|')}?|unsaved(?:\s+wounds?)?)"
 _ALREADY = re.compile(
@@ -312,6 +314,9 @@ class WeaponReading(Reading):
                     column, f"{quoted(token)} is not allowed; allowed: {', '.join(STARTS)}"
                 )
             self.keep("start", read, column, token)
+        elif item in ("modes", "group", "range") or start_named(f"{item}s"):
+            form = f"{item}s" if start_named(f"{item}s") else _FORMS[item]
+            raise self.line.error(column, f"{quoted(token)} is not understood: write [{form}]")
         else:
             self.bracketed(column, item, token)
 

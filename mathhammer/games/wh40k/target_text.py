@@ -120,6 +120,12 @@ class Reading(TargetReading):
 
     def ability(self, folded: str, token: str, column: int) -> bool:
         """Keep an ability."""
+        if folded.startswith(("fnp", "feel no pain")) and "mortal" in folded:
+            raise self.line.error(
+                column,
+                f"{quoted(token)}: a Feel No Pain against mortal wounds stands outside of the "
+                "brackets, as in 5+++ mortals",
+            )
         if table.UNIT.named(folded):
             self.abilities.append(str(self.at(column, parse_unit_ability, token)))
             return True

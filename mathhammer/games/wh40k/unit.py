@@ -77,7 +77,7 @@ class Unit(base.Unit, Defence):
     _mark = "toughness"
     _of_attacks, _of_defence = Modifiers, TargetModifiers
     _elsewhere = {
-        **dict.fromkeys(("health", "ward", "damage_taken"), IN_GAME[AOS]),
+        **dict.fromkeys(("health", "ward", "ward_mortals", "damage_taken"), IN_GAME[AOS]),
         **OF_TURNS,
     }  # fmt: skip
 

@@ -13,6 +13,11 @@ WRONG = {
         "table": {"2-5": 1, "6": 2}, "modifier": 1,
     },
     "a D6 never shows 6: it shows 1 to 5": {"table": {"6": 1}, "modifier": -1},
+    "a D6 never shows 7, to which 1-7 goes: it shows 1 to 6": {"table": {"1-7": 1}},
+    "a D6 never shows 9, to which 2-9 goes: it shows 2 to 7": {
+        "table": {"2-9": 1}, "modifier": 1,
+    },
+    "'2-99' is no result of a D6": {"table": {"2-99": 1}},
     "'x' is no result of a D6": {"table": {"x": 1}},
     "is not a table from results of a D6": {"table": 3},
     "'5-2' ends before it begins": {"table": {"5-2": 1}},

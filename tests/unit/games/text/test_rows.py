@@ -52,11 +52,13 @@ REFUSED = {
     'A BS S AP D\nGun 24" 2 3+\nGun 24" 2 3+ 4 -1 1': "line 2: 'Gun 24\" 2 3+' is no row",
     "MELEE RANGES A BS S AP D Gun 2 3+ 4 -1 1": "holds headings or values of a row",
     "A BS S AP D\n2 3+ 4 -1": "don't fit a row of Warhammer 40,000 (a, bs, s, ap, d)",
+    'Rng Atkk Hit Wnd Rnd Dmg\nBow 18" 2 3+ 4+ - 1':
+        "line 1: 'Atkk' among headings is none that is known (did you mean 'atk'?)",
     "War axe 2 3+ 4+ 1 D3": 'belongs to Age of Sigmar (game = "aos")',
 }  # fmt: skip
 REFUSED_TARGETS = {
     "4 3+ 2": "write 'T4 Sv3+ W2' or 'H4 Sv3+ C2'",
-    'M T S OC\n6" 4 3+ 2 6+ 2': "'M T S OC' are headings, of which some are not known",
+    'M T S OC\n6" 4 3+ 2 6+ 2': "'S' among headings is none that is known (did you mean 'sv'?)",
     '6" 4 3+ 2 6+': "write 'M6\" T4 Sv3+ W2 Ld6+'",
     '10 Men 6" 3 5+ 1 7+ 2': "write '1x 10 Men: M6\" T3 Sv5+ W1 Ld7+ OC2' or '10x Men: M6\"",
     '6" 4 3+ 2 6+ 2\n6" 4 3+ 2 6+ 2': "2 rows, where one target is expected",
