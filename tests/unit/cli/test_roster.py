@@ -71,7 +71,7 @@ def test_leaders_are_attached(call: Call, army: Path) -> None:
     out = call("roster", army, "--attach", "Captain = Wardens")[1]
     assert "11x Wardens + Captain (205 points)" in out and "1x Captain (" not in out
     refused(call("roster", army, "--attach", "Captain"), "--attach", "Captain=Wardens")
-    refused(call("roster", army, "--attach", "Captian=Wardens"), "did you mean 'captain'")
+    refused(call("roster", army, "--attach", "Captian=Wardens"), "did you mean 'Captain'")
 
 
 def test_units_are_saved_as_scenario_files(call: Call, army: Path, tmp_path: Path) -> None:
