@@ -73,8 +73,27 @@ def as_context(situation: dict[str, Any]) -> dict[str, Any]:
 def test_what_is_used_is_the_best_of_all_that_may_be(game: str, seed: int) -> None:
     rng = Random(f"{game} {seed}")
     unit = random_unit(rng, game)
-    target = rng.choice(TARGETS[game])
-    situation = random_situation(rng, game)
+    check_what_is_used(unit, rng.choice(TARGETS[game]), random_situation(rng, game))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("situation", [
+    {"attacker_engaged": True}, {"target_engaged": True}, {"advanced": True}, {"unseen": True},
+    {"distance": 9}, {"advanced": True, "distance": 9},
+])  # fmt: skip
+def test_what_is_forbidden_is_not_used(situation: dict[str, Any], seed: int) -> None:
+    """W-3, W-4.3: units of which some guns must be silent in a situation, and others not."""
+    rng = Random(f"{situation} {seed}")
+    for _ in range(2_000):
+        unit = random_unit(rng, "wh40k")
+        free = reference_ways.ways(unit, {})
+        if unit.phase == "shoot" and not unit.use and reference_ways.ways(unit, situation) != free:
+            check_what_is_used(unit, rng.choice(TARGETS["wh40k"]), situation)
+            return
+    raise AssertionError("no unit was drawn to which the situation matters")
+
+
+def check_what_is_used(unit: Any, target: str, situation: dict[str, Any]) -> None:
     context = as_context(situation)
     found = mathhammer.attack(unit, target, context=context)
 
