@@ -999,7 +999,7 @@ def in_use(attacker: Unit, target: Unit, context: Context, ruleset: Ruleset, lim
         slain, damage = (sum(k * p for k, p in found[key].items()) for key in ("slain", "damage"))
         return slain, damage
 
-    return reference_ways.best(attacker, worth)
+    return reference_ways.best(attacker, worth, reference_ways.situation(attacker, context))
 
 
 def in_order(attacker: Unit, order: Iterable[int]) -> Unit:

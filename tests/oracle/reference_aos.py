@@ -666,7 +666,7 @@ def enumerate_exactly(
         slain, damage = (sum(k * p for k, p in found[key].items()) for key in ("slain", "damage"))
         return slain, damage
 
-    attacker = reference_ways.best(attacker, worth)
+    attacker = reference_ways.best(attacker, worth, reference_ways.situation(attacker, context))
     sequence = Sequence(attacker, target, context, ruleset)
     enumerated = reference._merged if merge else reference._unmerged
     return enumerated(sequence, limit, wanted, fractions)

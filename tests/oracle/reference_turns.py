@@ -233,7 +233,7 @@ class Attack(reference.Sequence):
             if used:
                 todo.append((reference.Sequence.copies, weapon, used))
         todo += [(reference.Sequence.waiting_attack,), (reference.Sequence.mortal_pool,)]
-        todo += [(reference.Sequence.mortal_gate, m) for m in self.mortals]
+        todo += [(reference.Sequence.mortal_gate, m, 0) for m in self.mortals]
         if hazards:
             todo.append((reference.Sequence.hazardous, hazards))
         self.todo = todo[::-1]

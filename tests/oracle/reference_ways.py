@@ -63,6 +63,16 @@ def forbidden(attacker: Any, i: int, situation: dict[str, Any]) -> bool:
     )
 
 
+def situation(attacker: Any, context: Any) -> dict[str, Any]:
+    """Return what forbids guns to shoot, of a context and over it the attacker's own."""
+    given = context.merged(attacker.context).given
+    return {
+        "unseen" if name == "visible" else name: value
+        for name, value in given.items()
+        if value is (name != "visible") or name == "distance"
+    }
+
+
 def at_hand(attacker: Any, situation: dict[str, Any]) -> list[list[int]]:
     """Return what the models take up from: without what is forbidden, unless all of it is."""
     kinds = {"shoot": ["ranged"], "fight": ["melee"], None: ["ranged", "melee"]}[attacker.phase]

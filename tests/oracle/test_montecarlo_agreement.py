@@ -213,9 +213,8 @@ def test_mistakes_are_seen_and_right_plans_are_not_blamed(mistake, report):
 
     def agreement(plan):
         simulated = mathhammer.results.simulated.SimulatedResult(
-            exact.attacker, exact.target, exact.context, exact.rulings, plan, lambda _: [],
-            lambda _: {},
-        )  # fmt: skip
+            exact.attacker, exact.target, exact.context, exact.rulings, plan
+        )
         simulated.settings = Settings(4, trials=1_000_000)
         return Agreement("", exact, simulated)
 

@@ -17,10 +17,9 @@ def permitted(attacker: Unit, weapon: Weapon, context: Context) -> bool:
     Examples
     --------
     >>> rifle = Unit(weapons=['24" A2 BS3+ S4 D1'])
-    >>> [permitted(rifle, rifle.weapons[0], Context(text)) for text in ("", "attacker_engaged")]
-    [True, False]
-    >>> [permitted(rifle, rifle.weapons[0], Context(text)) for text in ("advanced", "distance=25")]
-    [False, False]
+    >>> where = Context(), Context(attacker_engaged=True), Context(distance=25)
+    >>> [permitted(rifle, rifle.weapons[0], context) for context in where]
+    [True, False, False]
     """
     engaged, advanced = context.attacker_engaged, context.advanced
     if engaged and not BIG_GUNS & attacker.keywords and not _has(attacker, weapon, "pistol"):
