@@ -34,7 +34,7 @@ def test_a_record_is_made_read_shown_changed_and_compared(record, data):
     one = attempt(record, **fields)
     assume(isinstance(one, Record))
     # A blank name of what weapons belong to is none.
-    fields = {k: v for k, v in fields.items() if k not in ("group", "modes") or v.strip()}
+    fields = {k: v for k, v in fields.items() if k not in ("group", "modes") or str(v).strip()}
     # Stored are the fields that were given, as their readers return them.
     for name, value in fields.items():
         if name not in MOVED:
