@@ -9,7 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, inside, quoted
-from mathhammer.games.names import IN_GAME, TITLES
+from mathhammer.games.names import IN_GAME, TITLES, WH40K
 from mathhammer.games.text.line import SAME, holds_rows
 from mathhammer.games.text.row import (
     TARGET,
@@ -250,6 +250,8 @@ def _meaning(line: _Line, role: str, game: str, several: bool) -> str:
     assert row is not None
     where = f"line {line.number}: " if several else ""
     found = meanings(row, role, line.above)
+    if game != WH40K:  # which is also the game where nobody said one
+        found = [one for one in found if one[0] == game] or found
     if len(found) == 1:
         other, labelled = found[0]
         if other == game:
@@ -259,8 +261,9 @@ def _meaning(line: _Line, role: str, game: str, several: bool) -> str:
         )
     if found:
         ways = " or ".join(quoted(labelled, 120) for _, labelled in found[:4])
+        more = "" if len(found) <= 4 else ", among others"
         raise MathhammerError(
-            f"{where}{quoted(row.written)} can be read in {len(found)} ways: write {ways}"
+            f"{where}{quoted(row.written)} can be read in {len(found)} ways: write {ways}{more}"
         )
     order = line.above.tables.get(game) if line.above else None
     names = ", ".join(
