@@ -109,12 +109,17 @@ def added(dice: Dice, faces: list[list[int]]) -> int:
     return value
 
 
+#: Which dice are rolled again, of throws that were weighed.
+CHOICES: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
+
+
 def with_reroll(
     dice: Dice,
     worth: Callable[[list[list[int]]], Fraction],
     reroll: str | None,
     choosing: bool,
     die: Die,
+    depends: tuple[Any, ...],
 ) -> list[list[int]]:
     """Roll, and roll again what is worth nothing, once (D-2).
 
@@ -124,6 +129,8 @@ def with_reroll(
         How likely these faces lead to what the player wants.
     choosing : bool
         Whether the player picks the dice that are rolled again; else it is all of them.
+    depends : tuple
+        All that `worth` depends on besides the faces, so that no choice is weighed twice.
     """
     faces = faces_of(dice, die)
     if reroll is None or worth(faces) > 0:
@@ -131,12 +138,12 @@ def with_reroll(
     places = [(i, j) for i, those in enumerate(faces) for j in range(len(those))]
     again = tuple(places)
     if choosing:
-        best = Fraction(-1)
-        for number in range(len(places) + 1):
-            for some in itertools.combinations(places, number):
-                chance = hope(dice, worth, faces, some)
-                if chance > best:
-                    best, again = chance, some
+        key = (dice, str(faces), *depends)
+        if key not in CHOICES:
+            subsets = (itertools.combinations(places, n) for n in range(len(places) + 1))
+            some = itertools.chain.from_iterable(subsets)
+            CHOICES[key] = max(some, key=lambda those: hope(dice, worth, faces, those))
+        again = CHOICES[key]
     for i, j in again:
         faces[i][j] = die(dice.terms[i].sides)
     return faces
@@ -267,7 +274,12 @@ def charge(fields: Fields, die: Die) -> Played:
             faces = faces_of(dice, die)
     else:
         faces = with_reroll(
-            dice, lambda f: Fraction(reaches(f)), fields.get("reroll"), choosing(fields), die
+            dice,
+            lambda f: Fraction(reaches(f)),
+            fields.get("reroll"),
+            choosing(fields),
+            die,
+            ("charge", fields["game"], modified, inches),
         )
     return {
         "probability": int(reaches(faces)), "distribution": charge_moves(fields, faces, modified),
@@ -290,7 +302,12 @@ def advance(fields: Fields, die: Die) -> Played:
         return needed is None or inches(faces) + ROOM >= needed
 
     faces = with_reroll(
-        dice, lambda f: Fraction(enough(f)), fields.get("reroll"), choosing(fields), die
+        dice,
+        lambda f: Fraction(enough(f)),
+        fields.get("reroll"),
+        choosing(fields),
+        die,
+        ("advance", fields["game"], modified, move, needed),
     )
     played = {}
     if fields.get("command_reroll"):
@@ -454,7 +471,8 @@ def cast(fields: Fields, die: Die) -> Played:
         return max(1 - lost, Fraction(1, 10**9))  # a spell that is cast is not cast again
 
     faces = with_reroll(
-        Dice.parse("2D6"), worth, fields.get("reroll"), choosing(fields), die
+        Dice.parse("2D6"), worth, fields.get("reroll"), choosing(fields), die,
+        ("cast", fields["value"], fields.get("unbind"), fields.get("unbind_modifier"), bonus),
     )  # fmt: skip
     miscast = faces[0].count(1) >= 2
     played = {"probability": 0, "failed": 0, "miscast": int(miscast)}
@@ -498,7 +516,8 @@ def banish(fields: Fields, die: Die) -> Played:
         return max(added(dice, faces) + modified, 1) >= fields["value"]
 
     faces = with_reroll(
-        dice, lambda f: Fraction(enough(f)), fields.get("reroll"), choosing(fields), die
+        dice, lambda f: Fraction(enough(f)), fields.get("reroll"), choosing(fields), die,
+        ("banish", fields["value"], modified),
     )  # fmt: skip
     return {"probability": int(enough(faces)), **double(dice, faces)}
 

@@ -848,6 +848,10 @@ class Turn:
 # ----------------------------------------------------------------------------- charges
 
 
+#: Which dice are rolled again, of throws that were weighed.
+CHOICES: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
+
+
 def charge_reaches(dice: Dice, needed: int, reroll: str | None, choosing: bool, die: Die) -> bool:
     """Roll for a charge, with a re-roll if it fails and there is one (D-2).
 
@@ -873,12 +877,13 @@ def charge_reaches(dice: Dice, needed: int, reroll: str | None, choosing: bool, 
     places = [(i, j) for i, those in enumerate(rolled) for j in range(len(those))]
     again = places
     if choosing:
-        best = Fraction(-1)
-        for number in range(len(places) + 1):
-            for some in itertools.combinations(places, number):
-                chance = chance_of(enough, rolled, some, [t.sides for t in dice.terms])
-                if chance > best:
-                    best, again = chance, list(some)
+        key = (dice, needed, str(rolled))
+        if key not in CHOICES:
+            sides = [t.sides for t in dice.terms]
+            subsets = (itertools.combinations(places, n) for n in range(len(places) + 1))
+            some = itertools.chain.from_iterable(subsets)
+            CHOICES[key] = max(some, key=lambda those: chance_of(enough, rolled, those, sides))
+        again = list(CHOICES[key])
     for i, j in again:
         rolled[i][j] = die(dice.terms[i].sides)
     return enough(rolled)
