@@ -261,9 +261,9 @@ def _meaning(line: _Line, role: str, game: str, several: bool) -> str:
         )
     if found:
         ways = " or ".join(quoted(labelled, 120) for _, labelled in found[:4])
-        more = "" if len(found) <= 4 else ", among others"
+        some = "" if len(found) <= 4 else ", here are 4"
         raise MathhammerError(
-            f"{where}{quoted(row.written)} can be read in {len(found)} ways: write {ways}{more}"
+            f"{where}{quoted(row.written)} can be read in {len(found)} ways{some}: write {ways}"
         )
     order = line.above.tables.get(game) if line.above else None
     names = ", ".join(

@@ -305,3 +305,12 @@ def test_rows_of_a_spreadsheet_are_profiles_of_one_weapon(tmp_path):
         "\n".join([head, rows[0], rows[1].replace("Squad", "Other")]), encoding="utf-8"
     )
     assert not any(unit.has_modes for unit in read_attackers(str(sheet)))
+
+
+def test_a_row_is_of_the_game_that_something_decided() -> None:
+    """Of a row of both games the command line's game, and a target's, leave no other reading."""
+    row = "Sword 3 3+ 4+ 1 1"
+    weapon = mathhammer.attack(row, "5x H2 Sv4+").attacker.weapons[0]
+    assert (weapon.game, weapon.hit, weapon.rend) == ("aos", 3, 1)
+    assert "2 ways: write 'Sword: 3/3+/4+/1/1' or " in refusal(aos_weapon_fields, "Sword 3 3 4 1 1")
+    assert "5 ways, here are 4: write 'Sword: 3/" in refusal(weapon_fields, "Sword 3 3 4 1 1")
