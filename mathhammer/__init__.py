@@ -9,6 +9,7 @@ from mathhammer.core.errors import MathhammerError, NotModelledError, TooLargeEr
 from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
 
 if TYPE_CHECKING:
+    from mathhammer.analysis.grid import grid
     from mathhammer.analysis.saves import against_saves, saves_table
     from mathhammer.reroll import command_reroll, command_reroll_check
     from mathhammer.rosters.roster import Roster
@@ -31,6 +32,7 @@ __all__ = [
     "command_reroll",
     "command_reroll_check",
     "compare",
+    "grid",
     "run",
     "saves_table",
     "simulate",
@@ -40,6 +42,7 @@ __all__ = [
 #: What most calls don't need is loaded when it is asked for.
 _LATER = {
     "against_saves": ".analysis.saves", "saves_table": ".analysis.saves",
+    "grid": ".analysis.grid",
     "command_reroll": ".reroll", "command_reroll_check": ".reroll", "Roster": ".rosters.roster",
 }  # fmt: skip
 

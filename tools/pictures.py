@@ -143,6 +143,14 @@ def saves() -> Any:
     return charts.plot_saves(against_saves("10x blade: 2/3+/4+/1/D3 [Crit (Mortal)]"))
 
 
+def grids() -> Any:
+    """Draw the difference of two loadouts over toughness and save."""
+    plasma, ray = "3x plasma: A2 BS3+ S8 AP-3 D2", "1x ray: A2 BS3+ S12 AP-3 DD6+1"
+    return charts.plot_target_grid(
+        mathhammer.grid(plasma, minus=ray, wounds=3, models=5, invulnerable="4+")
+    )
+
+
 def units() -> Any:
     """Draw how many models each unit of a turn has left."""
     return charts.plot_turn(mathhammer.turn(TURN))
@@ -172,7 +180,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "result": result, "one-axes": one_axes, "curves": curves, "matrix": matrix, "ridge": ridge,
     "anvils": anvils, "one-field": one_field, "break-points": break_points, "tornado": tornado,
     "waterfall": waterfall, "shares": shares, "how-many": how_many_shots, "choice": choice,
-    "saves": saves, "units": units, "tree": tree, "check": check, "slots": slots,
+    "saves": saves, "grid": grids, "units": units, "tree": tree, "check": check, "slots": slots,
     "advice": advice, "games": games,
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ is rolled for each point, so it takes the same share from every mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -206,31 +206,42 @@ def of_units(
             for note in match_up_notes(result):
                 seen.setdefault(number + note, []).append(save)
     means *= np.array([(ward - 1) / 6 if ward else 1.0 for ward in WARDS])[:, None]
-    notes = [*_notes(seen), *([] if target is None else _of_unused(target))]
+    notes = [*_notes(seen), *([] if target is None else of_unused(target, _UNUSED[game]))]
     return AgainstSaves(called_apart(attackers), bare, context, means, notes)
 
 
 def _without_save(target: Unit) -> Unit:
     """Return the part of a target that counts beside its save and ward."""
-    if "groups" in target.given or "leader" in target.given:
-        raise MathhammerError("a table of saves takes a unit of one kind of model, not a mixed one")
     if getattr(target.defence, "ignore_first_damage", False):
         raise MathhammerError(
             "ignore_first_damage has no part in a table of saves, whose damage isn't followed "
             "attack by attack",
             "modifiers",
         )
-    fields = {name: getattr(target, name) for name in _KEPT[target.game] if name in target.given}
+    return with_fields(target, _KEPT[target.game])
+
+
+def with_fields(target: Unit, kept: Iterable[str]) -> Unit:
+    """Return a target that has only some of its fields, and its modifiers.
+
+    Raises
+    ------
+    MathhammerError
+        It is a mixed unit.
+    """
+    if "groups" in target.given or "leader" in target.given:
+        raise MathhammerError("over saves there is one kind of model, not a mixed unit")
+    fields = {name: getattr(target, name) for name in kept if name in target.given}
     if "abilities" in fields:
         fields["abilities"] = [a for a in fields["abilities"] if a.kind != "feel no pain"]
     name = target.name or target.preset
     return type(target)(name=name, modifiers=target.defence, **fields)
 
 
-def _of_unused(target: Unit) -> Iterator[str]:
-    """Yield a note on what the target has and the table doesn't use."""
+def of_unused(target: Unit, unused: Iterable[str]) -> Iterator[str]:
+    """Yield a note on those fields of the target that a table over saves doesn't use."""
     idle = []
-    for name in _UNUSED[target.game]:
+    for name in unused:
         value = target.given.get(name)
         if value:
             roll = name.startswith(_ROLLS)

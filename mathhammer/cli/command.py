@@ -25,6 +25,7 @@ COMMANDS = {
     "run": "answer each attacker x target pair of scenario files",
     "compare": "compare loadouts over targets",
     "saves": "show the mean damage against every save, with and without a ward",
+    "grid": "show damage over toughness x save (Age of Sigmar: ward x save), with break points",
     "why": "show what each ability, modifier, stage and characteristic does to a match-up",
     "howmany": "show how many attacks, shots or units destroy a target",
     "choose": "find the best mix of a unit's weapon options against a mix of targets",

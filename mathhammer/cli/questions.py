@@ -200,6 +200,40 @@ def targets_of(texts: Sequence[str], game: str) -> list[Unit]:
     return targets
 
 
+def loadouts_of(request: Request, what: Sequence[str], kind: str) -> AttackQuestion:
+    """Return the question of loadouts without targets: of a unit given as texts, or of a file.
+
+    Parameters
+    ----------
+    request : Request
+    what : list of str
+        Texts, or a file.
+    kind : str
+        What they are asked for, like ``"table of saves"``.
+    """
+    path = one_file(what, request.command)
+    if not path:
+        return question_of_unit(request, what, ())
+    question = load_question(path, request.game, targets=False)
+    if not isinstance(question, AttackQuestion):
+        raise MathhammerError(f"{question.words} has no {kind}", path)
+    if question.targets:
+        unused = f"the targets of the file play no part in a {kind}"
+        question = question._replace(notes=(*question.notes, unused))
+    return question
+
+
+def one_target(request: Request, game: str) -> Unit | None:
+    """Return the target of --at, if there is any, of a command that takes one."""
+    command = request.command
+    if len(request.at) > 1:
+        raise MathhammerError(f"{command} takes one --at: it is of one kind of target")
+    targets = targets_of(request.at, game)
+    if len(targets) > 1:
+        raise MathhammerError(f"{command} takes one target: it is of one kind of target")
+    return targets[0] if targets else None
+
+
 def put_over(question: Any, request: Request) -> Any:
     """Return a question with --context and --ruleset put over its own, and defaults under it."""
     context = ruleset = None

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 from mathhammer.core.distribution import Distribution
 from mathhammer.core.format import bars, clean, percent, shortened
+from mathhammer.show.shades import Shade
 
 #: Pages with fewer characters a line have the columns of what is compared closer together.
 TIGHT = 76
@@ -351,6 +352,40 @@ class Matrix(NamedTuple):
         ]
 
 
+class HeatMap(NamedTuple):
+    """A number for each of some rows and columns, on the colour of its size.
+
+    Attributes
+    ----------
+    title : str
+    corner : str
+        What the rows and columns are.
+    names, heads : list of str
+        Of the rows and of the columns.
+    cells : list of list of str
+        A row each.
+    shades : list of list of Shade
+        Of the cells.
+    down, across : list of list of bool
+        Where a cell is parted from the one above, and from the one to the left, by a line.
+    """
+
+    title: str
+    corner: str
+    names: Sequence[str]
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    shades: Sequence[Sequence[Shade]]
+    down: Sequence[Sequence[bool]]
+    across: Sequence[Sequence[bool]]
+
+
+class HeatMaps(NamedTuple):
+    """Heat maps of one shape, side by side where there is room."""
+
+    maps: Sequence[HeatMap]
+
+
 class Picture(NamedTuple):
     """A chart.
 
@@ -381,6 +416,7 @@ Sheet: TypeAlias = (
     | Bars
     | MatchUps
     | Matrix
+    | HeatMaps
     | Picture
 )
 Block: TypeAlias = Sequence[Sheet]

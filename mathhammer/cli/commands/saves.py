@@ -5,7 +5,6 @@ from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import EXACT, PLOT, Request, at, common
 from mathhammer.cli.output import CommandOutput, Entries
 from mathhammer.core.errors import MathhammerError, inside
-from mathhammer.reading.attack import AttackQuestion
 
 
 class Saves(Command):
@@ -34,24 +33,11 @@ class Saves(Command):
                 'saves needs a weapon, like "10x 2/3+/4+/1/D3" or "10x A2 BS3+ S4 AP-1 D1", or a '
                 "file"
             )
-        if len(request.at) > 1:
-            raise MathhammerError("saves takes one --at: the table is of one kind of target")
-        path = questions.one_file(options.what, "saves")
-        if path:
-            question = questions.load_question(path, request.game, targets=False)
-            if not isinstance(question, AttackQuestion):
-                raise MathhammerError(f"{question.words} has no table of saves", path)
-            if question.targets:
-                unused = "the targets of the file play no part in a table of saves"
-                question = question._replace(notes=(*question.notes, unused))
-        else:
-            question = questions.question_of_unit(request, options.what, ())
+        question = questions.loadouts_of(request, options.what, "table of saves")
         question = questions.put_over(question, request)
-        targets = questions.targets_of(request.at, question.game)
-        if len(targets) > 1:
-            raise MathhammerError("saves takes one target: the table is of one kind of target")
+        target = questions.one_target(request, question.game)
+        path = question.path
         with inside(path, ": "):
-            target = targets[0] if targets else None
             saves = of_units(question.attackers, target, question.context, question.ruleset)
         notes = question.notes
         return Entries(

@@ -11,6 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from mathhammer.analysis.efficiency import measure
+from mathhammer.analysis.grid import lines
 from mathhammer.analysis.sweeps import axis_words, sweep_grid
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
@@ -19,9 +20,6 @@ from mathhammer.results.sweep import SweepResult
 from mathhammer.show.charts import heat, style
 from mathhammer.show.charts.registry import check_swept
 from mathhammer.show.charts.style import NICE, AxesArray, measure_words, short_name
-
-#: Values nearer to each other than this share are the same: no break point between them.
-_EQUAL = 1e-9
 
 
 def plot_grid(
@@ -90,7 +88,7 @@ def plot_grid(
     else:
         texts = [[heat.written(float(value), name) for value in row] for row in values]
         heat.write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
-    _break_points(ax, values)
+    draw_break_points(ax, values)
     for axis, given, text in ((ax.yaxis, rows, row_name), (ax.xaxis, columns, column_name)):
         every = max(1, len(given) // heat.MAX_WRITTEN)
         axis.set_ticks(range(0, len(given), every))
@@ -100,18 +98,14 @@ def plot_grid(
     return ax
 
 
-def _break_points(ax: Axes, values: Array) -> None:
+def draw_break_points(ax: Axes, values: Array) -> None:
     """Draw a line between neighbours that differ, where there are some that don't."""
-    near = np.nan_to_num(values, nan=-1.0)
-    scale = max(float(np.abs(near).max()), 1e-300)
-    up = np.abs(np.diff(near, axis=0)) > _EQUAL * scale
-    side = np.abs(np.diff(near, axis=1)) > _EQUAL * scale
-    if (up.all() or not up.size) and (side.all() or not side.size):
-        return
-    lines = [[(j - 0.5, i + 0.5), (j + 0.5, i + 0.5)] for i, j in np.argwhere(up)]
-    lines += [[(j + 0.5, i - 0.5), (j + 0.5, i + 0.5)] for i, j in np.argwhere(side)]
-    ax.add_collection(LineCollection(lines, colors="#d55e00", linewidths=1.8, zorder=4,
-                                     capstyle="projecting"))  # fmt: skip
+    down, across = lines(values)
+    drawn = [[(j - 0.5, i - 0.5), (j + 0.5, i - 0.5)] for i, j in np.argwhere(down)]
+    drawn += [[(j - 0.5, i - 0.5), (j - 0.5, i + 0.5)] for i, j in np.argwhere(across)]
+    if drawn:
+        ax.add_collection(LineCollection(drawn, colors="#d55e00", linewidths=1.8, zorder=4,
+                                         capstyle="projecting"))  # fmt: skip
 
 
 def plot_sweep(

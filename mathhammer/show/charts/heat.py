@@ -11,17 +11,14 @@ from matplotlib.image import AxesImage
 
 from mathhammer.core.distribution import Array
 from mathhammer.core.format import figure, percent
+from mathhammer.show import shades
 
 #: More cells than this across, or down, have no values written in them.
 MAX_WRITTEN = 24
 #: From the worst to the best: light to dark in one hue, so that it holds in grey.
-RISING = LinearSegmentedColormap.from_list(
-    "rising", "#f7fbff #cfe1f2 #93c4df #4a97c9 #1764ab #08306b".split()
-)
+RISING = LinearSegmentedColormap.from_list("rising", shades.RISING)
 #: Below and above a baseline: orange and blue, white between; what is below is hatched, too.
-AROUND = LinearSegmentedColormap.from_list(
-    "around", "#7f3b08 #b35806 #e08214 #fdb863 #ffffff #92c5de #4393c3 #2166ac #053061".split()
-)
+AROUND = LinearSegmentedColormap.from_list("around", shades.AROUND)
 MISSING = "#e4e4e4"
 #: The longest colour bar, in inches.
 _LONGEST = 3.2
@@ -62,12 +59,12 @@ def write_cells(ax: Axes, texts: Sequence[Sequence[str]], colours: Array, size: 
     for i, row in enumerate(texts):
         for j, text in enumerate(row):
             ax.text(j, i, text, ha="center", va="center", fontsize=size, parse_math=False,
-                    color="white" if light[i, j] < 0.45 else "#111111")  # fmt: skip
+                    color=shades.INKS[int(light[i, j] >= shades.DARK)])  # fmt: skip
 
 
 def luminance(colours: Array) -> Array:
     """Return how light colours look in grey, 0 to 1; shape without the last axis."""
-    return np.asarray(colours[..., :3] @ [0.299, 0.587, 0.114])
+    return np.asarray(colours[..., :3] @ shades.GREY)
 
 
 def plain_frame(ax: Axes, shape: tuple[int, int]) -> None:

@@ -86,6 +86,7 @@ CHARTS = [
     Chart("plot_how_many", "howmany", "HowMany"),
     Chart("plot_choice", "choice", "Choice"),
     Chart("plot_saves", "saves", "AgainstSaves"),
+    Chart("plot_target_grid", "target_grid", "Grid"),
     Chart("plot_heroes", "heroes", "HeroesResult"),
     Chart("plot_games", "heroes", "GamesResult"),
     Chart("plot_policy", "heroes"),
@@ -225,6 +226,20 @@ def check_size(picture: str, loadouts: int, targets: int) -> None:
         f"{loadouts} loadout{'s' * (loadouts != 1)} at {targets} target{'s' * (targets != 1)}; a "
         f"picture of {picture} has up to {SIZES[picture].words}: {other}"
     )
+
+
+def check_panels(number: int) -> None:
+    """Check that a picture has room for so many heat maps.
+
+    Raises
+    ------
+    TooLargeError
+        It doesn't.
+    """
+    if number > MAX_PANELS:
+        raise TooLargeError(
+            f"{number} heat maps; a picture has up to {MAX_PANELS}: take fewer loadouts, or a table"
+        )
 
 
 def check_swept(fields: int, pairs: int) -> None:

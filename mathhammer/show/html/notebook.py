@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
+from mathhammer.analysis.grid import Grid
 from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison
@@ -13,6 +14,7 @@ from mathhammer.show.html.render import parts, render
 from mathhammer.show.pages.answers import cells
 from mathhammer.show.pages.attack import attack_answers, outcome, stages
 from mathhammer.show.pages.check import check_answers, distributions
+from mathhammer.show.pages.grid import changes_words, heat_maps
 from mathhammer.show.pages.matrix import matrices
 from mathhammer.show.pages.turn import models_left, steps, turn_answers
 from mathhammer.show.pages.understood import engine_facts
@@ -56,6 +58,15 @@ def comparison_html(comparison: Comparison) -> str:
         shown.append(Line(f"and {left} more loadouts: .table() has them all"))
     summary = Sentences.plain(comparison_summary(comparison))
     return _fragment([Title(comparison.title), *shown, summary])
+
+
+@html.register
+def grid_html(grid: Grid) -> str:
+    """Return a grid as a fragment of HTML: the heat maps of its loadouts."""
+    sheets: list[Sheet] = [Title(grid.title)]
+    for i, attacker in enumerate(grid.attackers):
+        sheets += [Line(f"{attacker.label}; changes: {changes_words(grid, i)}"), heat_maps(grid, i)]
+    return _fragment(sheets, grid.notes)
 
 
 @html.register

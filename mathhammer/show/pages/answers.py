@@ -24,6 +24,7 @@ PAGES = {
     "HeroesResult": "heroes:heroes_page",
     "GamesResult": "heroes:games_page",
     "AgainstSaves": "saves:saves_page",
+    "Grid": "grid:grid_page",
     "Attribution": "why:attribution_page",
     "HowMany": "howmany:one_page",
     "Choice": "choose:choice_page",

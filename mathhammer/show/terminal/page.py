@@ -184,6 +184,56 @@ class Page:
                 best = [k for k, j in enumerate(page) if (i, j) in sheet.best]
                 self._row(name, cells, MARKED, best)
 
+    def heat_maps(self, sheet: sheets.HeatMaps) -> None:
+        """Put heat maps down, as many side by side as fit a line.
+
+        A line parts cells that differ. There are colours where the terminal has so many that
+        what is written on them can be read in each.
+        """
+        ruled = [
+            any(map(any, rows)) for rows in zip(*(one.down for one in sheet.maps), strict=True)
+        ]
+        cells = [text for one in sheet.maps for row in (one.heads, *one.cells) for text in row]
+        first = max(len(text) for one in sheet.maps for text in (one.corner, *one.names))
+        across = len(sheet.maps[0].heads)
+        width = max(map(len, cells)) + 2
+        if first + across * (width + 1) > self.width:
+            width -= 1
+        wide = first + across * (width + 1) - 1
+        drawn = [self._heat_map(one, ruled, first, width) for one in sheet.maps]
+        each = max(1, (self.width + 3) // (wide + 3))
+        for begin in range(0, len(drawn), each):
+            if begin:
+                self.gap()
+            for lines in zip(*drawn[begin : begin + each], strict=True):
+                for line in lines[:-1]:
+                    line.pad_right(wide - cell_len(line.plain) + 3)
+                self._console.print(Text.assemble(*lines, no_wrap=True), crop=False)
+
+    def _heat_map(
+        self, one: sheets.HeatMap, ruled: Sequence[bool], first: int, width: int
+    ) -> list[Text]:
+        """Return the lines of a heat map: a title, a head, rows and the lines between them."""
+        coloured = self._console.color_system in ("256", "truecolor")
+        bar = "\u2502" if self._can("\u2502") else "|"
+        head = " ".join(text.rjust(width - 1) + " " for text in one.heads)
+        title = shortened(clean(one.title), first + len(head))
+        lines = [Text(title), Text(one.corner.ljust(first) + head, "bold")]
+        for name, cells, shades, down, across, is_ruled in zip(
+            one.names, one.cells, one.shades, one.down, one.across, ruled, strict=True
+        ):
+            if is_ruled:
+                rules = [(self._rule if parted else " ") * width for parted in down]
+                lines.append(Text(" " * first + " ".join(rules)))
+            line = Text(name.rjust(first))
+            for k, (text, tint) in enumerate(zip(cells, shades, strict=True)):
+                if k:
+                    line.append(bar if across[k] else " ")
+                style = f"{tint.ink} on {tint.colour}" if coloured else ""
+                line.append(text.rjust(width - 1) + " ", style)
+            lines.append(line)
+        return lines
+
     def _row(self, name: str, cells: Sequence[str], style: str, styled: Iterable[int]) -> None:
         """Put down a line of cells, some of them in a style."""
         text = name + "".join(cells)
@@ -268,6 +318,8 @@ class Page:
                     self.table(table)
             case sheets.Matrix():
                 self.matrix(sheet)
+            case sheets.HeatMaps():
+                self.heat_maps(sheet)
             case sheets.Fitting(tables, instead):
                 if tables and sum(c.width + 2 for c in tables[0].columns) - 2 <= self.width:
                     for table in tables:

@@ -101,8 +101,8 @@ def test_order_and_unlimited_numbers_cost_nothing() -> None:
 @pytest.mark.parametrize(
     "at, words",
     [
-        ({"toughness": 4, "wounds": 2, "leader": {"wounds": 4}}, "not a mixed one"),
-        ({"toughness": 4, "wounds": 2, "groups": [{"models": 2}]}, "not a mixed one"),
+        ({"toughness": 4, "wounds": 2, "leader": {"wounds": 4}}, "not a mixed unit"),
+        ({"toughness": 4, "wounds": 2, "groups": [{"models": 2}]}, "not a mixed unit"),
         ("T4 W2 [ignore first damage]", "ignore_first_damage"),
         ("H2", "Age of Sigmar"),
     ],

@@ -33,6 +33,7 @@ CALLS = {
     "run": ["SQUADS"],
     "compare": ["SQUADS"],
     "saves": [GUN],
+    "grid": [GUN],
     "why": [GUN, "--at", "meq"],
     "howmany": [GUN, "--at", "meq"],
     "choose": ["CHOICE"],

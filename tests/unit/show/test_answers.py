@@ -47,6 +47,7 @@ def answers():
         "check": mathhammer.check("charge", needed=9),
         "sweep": sweep(SQUAD, "meq", {"attacker.weapons.0.strength": [3, 4]}),
         "saves": mathhammer.against_saves(SQUAD),
+        "grid": mathhammer.grid(SQUAD),
         "why": attribution(one),
         "how many": how_many(one, "units"),
         "choice": choose(SQUAD, [{"name": "plasma", "weapons": "A1 BS3+ S8 AP-3 D2", "most": 1}],
