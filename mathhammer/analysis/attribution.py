@@ -44,7 +44,7 @@ COLUMNS = {
     "attacker": "name of the attacker",
     "target": "name of the target",
     "item": "the ability, modifier or re-roll; all of a source where they are grouped",
-    "source": "where it stands: attacker, target, context, or place and name of a weapon",
+    "source": "where it stands: attacker, target, context, or how many of which weapon",
     "method": "exact; grouped (exact, by source); sampled (approximate, from random orders)",
     **{
         f"{measured}_{column}": f"{words}: {meaning}"

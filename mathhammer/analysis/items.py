@@ -6,9 +6,10 @@ is made (half range, a charge, overwatch) stays as it is: an ability that needs 
 whole. Characteristics stay, too, but for Feel No Pain and ward, which rules call abilities.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mathhammer.core.format import placed
 from mathhammer.games.profiles import Unit, Weapon
 from mathhammer.games.registry import part
 from mathhammer.results.attack import Result
@@ -32,7 +33,7 @@ class Item(NamedTuple):
     name : str
         As it is written, with a modifier's value.
     source : str
-        ``"attacker"``, ``"target"``, ``"context"``, or the place and name of a weapon.
+        ``"attacker"``, ``"target"``, ``"context"``, or how many of which weapon.
     owner : str
         Where it is: ``"attacker"``, ``"target"``, ``"context"`` or ``"weapon"``.
     weapon : int
@@ -68,14 +69,14 @@ def items_of(result: Result) -> list[Item]:
     >>> import mathhammer
     >>> squad = {"weapons": "bolter: A2 BS3+ S4 D1 [Lethal Hits]", "modifiers": {"hit": 1}}
     >>> [item.label for item in items_of(mathhammer.attack(squad, "meq", context="cover"))]
-    ['Lethal Hits (1 bolter)', 'hit +1 (attacker)', 'cover (context)']
+    ['Lethal Hits (1x bolter)', 'hit +1 (attacker)', 'cover (context)']
     """
     attacker, target = result.attacker, result.target
     # What else stands there of a unit in both roles is its weapons'.
     defensive = part(target.game, "abilities.table").UNIT.by_name
     found: list[Item] = []
-    for i, weapon in enumerate(attacker.weapons):
-        found += _of_weapon(i, weapon)
+    for i, source in enumerate(weapon_names(attacker.weapons)):
+        found += _of_weapon(i, source, attacker.weapons[i])
     found += [
         Item(str(ability), "attacker", "attacker", -1, "abilities", k)
         for k, ability in enumerate(attacker.abilities)
@@ -129,8 +130,21 @@ def kept_notes(result: Result) -> list[str]:
     ]
 
 
-def _of_weapon(i: int, weapon: Weapon) -> Iterator[Item]:
-    source = f"{i + 1} {weapon.label}"
+def weapon_names(weapons: Sequence[Weapon]) -> list[str]:
+    """Return what weapons are called beside each other: how many of what.
+
+    Examples
+    --------
+    >>> from mathhammer.games.profiles import Unit
+    >>> weapon_names(Unit(weapons=["5x gun: A2 BS3+ S4 D1", "5x gun: A1 S5 D1 BS3+"]).weapons)
+    ['5x gun (1)', '5x gun (2)']
+    """
+    return placed(
+        [f"{weapon.count}x {weapon.name}" if weapon.name else weapon.label for weapon in weapons]
+    )
+
+
+def _of_weapon(i: int, source: str, weapon: Weapon) -> Iterator[Item]:
     for k, ability in enumerate(weapon.abilities):
         if not (ability.kind == "torrent" and _unskilled([weapon])):
             yield Item(str(ability), source, "weapon", i, "abilities", k)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import product
 from typing import Any, TypeVar
 
+from mathhammer.analysis.items import weapon_names
 from mathhammer.analysis.require import check_exact
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError
@@ -43,7 +44,7 @@ COLUMNS = {
     "attacker": "name of the attacker",
     "target": "name of the target",
     "side": "attacker or target: whose characteristic it is",
-    "part": "the place and name of a weapon, all weapons, or unit",
+    "part": "how many of which weapon, all weapons, or unit",
     "characteristic": "as the field is named",
     "direction": "better or worse, for whose characteristic it is",
     "before": "the characteristic as it is; several weapons' are separated by slashes",
@@ -111,7 +112,7 @@ def _changes(result: Result) -> Iterator[tuple[dict[str, Any], tuple[Unit, Unit]
     parts: list[tuple[str, list[int]]] = []
     if len(weapons) > 1:
         parts.append(("all weapons", list(range(len(weapons)))))
-    parts += [(f"{i + 1} {weapon.label}", [i]) for i, weapon in enumerate(weapons)]
+    parts += [(name, [i]) for i, name in enumerate(weapon_names(weapons))]
     kinds, directions = _OF_WEAPONS[attacker.game].items(), DIRECTIONS.items()
     for (part, places), (name, kind), (direction, by) in product(parts, kinds, directions):
         before = [weapons[i] for i in places]

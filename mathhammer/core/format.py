@@ -69,10 +69,14 @@ def figure(value: float) -> str:
     --------
     >>> figure(2.2222), figure(0.001), figure(0), figure(12345.6)
     ('2.22', '<0.01', '0.00', '12346')
+    >>> figure(-0.0012), figure(-1e-17)
+    ('-0.001', '0.00')
     """
     size = abs(value)
-    if 0 < size < 0.005:
-        return "<0.01" if value > 0 else ">-0.01"
+    if -0.005 < value < 0.0:
+        return f"{value:.1g}" if size >= 0.0001 else "0.00"
+    if 0.0 < value < 0.005:
+        return "<0.01"
     return f"{value:.{2 if size < 1000 else 1 if size < 10_000 else 0}f}"
 
 

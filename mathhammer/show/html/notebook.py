@@ -16,7 +16,7 @@ from mathhammer.show.pages.attack import attack_answers, outcome, stages
 from mathhammer.show.pages.check import check_answers, distributions
 from mathhammer.show.pages.grid import changes_words, heat_maps
 from mathhammer.show.pages.matrix import matrices
-from mathhammer.show.pages.turn import models_left, steps, turn_answers
+from mathhammer.show.pages.turn import models_left, shown_units, steps, turn_answers
 from mathhammer.show.pages.understood import engine_facts
 from mathhammer.show.sheets import Facts, Line, Sentences, Sheet, Title
 from mathhammer.show.summary import comparison_summary
@@ -72,7 +72,7 @@ def grid_html(grid: Grid) -> str:
 @html.register
 def turn_html(result: TurnResult) -> str:
     """Return a turn as a fragment of HTML: its steps, and small charts of its units."""
-    units = [models_left(result, name) for name in result.names]
+    units = [models_left(result, name) for name in shown_units(result)]
     answers = Facts(turn_answers(result))
     head = Title(result.title), Facts(engine_facts(result)), steps(result)
     return _fragment([*head, *units, answers], result.notes, 320, 70)

@@ -32,7 +32,7 @@ def turn_page(result: TurnResult, source: str = "") -> Iterator[Block]:
     width = max(10, *(len(fighter.name) for fighter in script.fighters))
     yield Title(names), Facts(facts, width)
     yield (steps(result),)
-    for unit in result.names:
+    for unit in shown_units(result):
         yield (models_left(result, unit),)
     yield (Facts([*turn_answers(result), *understood.note_facts(result.notes)]),)
 
@@ -43,15 +43,30 @@ def gap_facts(result: TurnResult) -> Lines:
     return [] if gap is None else [("gap", f"{gap:g} inches at the start")]
 
 
+def happens_to(result: TurnResult, unit: str) -> bool:
+    """Return whether a unit may lose wounds, get some back or return."""
+    start = result.script.fighters[result.number(unit)].unit.starting_wounds
+    steps = [i for i in range(len(result.steps)) if unit in result.touched(i)]
+    after = [result.wounds(unit), *(result.wounds(unit, i) for i in steps)]
+    return any(float(wounds.pmf(start)) < 1.0 - 1e-12 for wounds in after)
+
+
+def shown_units(result: TurnResult) -> list[str]:
+    """Return the units of a turn to which something may happen; all if it is nothing to any."""
+    return [unit for unit in result.names if happens_to(result, unit)] or result.names
+
+
 def steps(result: TurnResult) -> Table:
     """Return one row per step: that it happens, and what is left of its units."""
     rows = []
+    shown = shown_units(result)
     for i, (step, outcome) in enumerate(zip(result.script.steps, result.steps, strict=True)):
         if outcome.control is None:
             after = [
                 f"{unit} {figure(result.models(unit, i).mean)} "
                 f"({percent(result.destroyed(unit, i))})"
                 for unit in result.touched(i)
+                if unit in shown
             ]
         else:
             after = [f"{n} {percent(p)}" for n, p in zip(_CONTROL, outcome.control, strict=True)]
@@ -76,13 +91,16 @@ def turn_answers(result: Any) -> Lines:
     """Return what came of a turn."""
     rows = []
     points = words_of(result.script.game).points
-    for unit in result.names:
+    shown = shown_units(result)
+    for unit in shown:
         text = f"{unit} is destroyed in {percent(result.destroyed(unit))} of cases"
         if result.engine == "montecarlo":
             gone = result.measure(f"{unit}.destroyed")
             text += understood.between_words(gone.low, gone.high)
         text += f"; {figure(result.wounds(unit).mean)} {points} left on average."
         rows.append(("answer", text))
+    if safe := [unit for unit in result.names if unit not in shown]:
+        rows.append(("answer", f"{', '.join(safe)}: no wound is lost, whatever comes."))
     for row in result.targets:
         some, every = percent(row.any_destroyed), percent(row.all_destroyed)
         if result.engine == "montecarlo":

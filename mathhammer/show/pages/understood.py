@@ -259,19 +259,42 @@ def field_words(fields: Mapping[str, Any]) -> str:
 
 
 def _describe_mortals(dice: MortalDice) -> str:
-    number = f"{dice.per_model}D6 a model" if dice.per_model else f"{dice.dice} x D6"
+    rolled = _rolled_words(dice) if dice.on or dice.table else _certain_words(dice)
+    unnamed = "name" not in dice.given and not (dice.on or dice.table)
+    text = rolled if unnamed else f"{dice.name}: {rolled}"
     if dice.per_slain:
-        number = f"{dice.per_slain}D6 for each model slain by the attacks"
-    text = f"{dice.name}: {number}"
-    each = f"each {dice.on}+" if dice.on else "each"
-    text += f", {each} with {dice.modifier:+d} inflicts" if dice.modifier else f", {each} inflicts"
-    if dice.table:
-        text += " by what it shows " + ", ".join(map(str, dice.table))
-    else:
-        text += f" {dice.damage}"
+        text += " for each model slain by the attacks"
     if dice.gate:
         text += f", after a {dice.gate}+ on one D6"
     return text if dice.max is None else f"{text}, {dice.max} at most"
+
+
+def _certain_words(dice: MortalDice) -> str:
+    """Return what is inflicted where no D6 has to show anything."""
+    count = dice.per_model or dice.per_slain
+    number, damage = str(count or dice.dice), str(dice.damage)
+    if number.isdecimal() and damage.isdecimal():
+        number = str(int(number) * int(damage))
+    elif damage != "1":
+        number = damage if number == "1" else f"{number} x {damage}"
+    text = f"{number} mortal wound{'s' * (number != '1')}"
+    return f"{text} a model" if dice.per_model else text
+
+
+def _rolled_words(dice: MortalDice) -> str:
+    """Return what D6 inflict by what they show."""
+    number = f"{dice.per_model}D6 a model" if dice.per_model else f"{dice.dice} x D6"
+    if dice.per_slain:
+        number = f"{dice.per_slain}D6"
+    each = f"each {dice.on}+" if dice.on else "each"
+    text = (
+        f"{number}, {each} with {dice.modifier:+d} inflicts"
+        if dice.modifier
+        else (f"{number}, {each} inflicts")
+    )
+    return text + (
+        f" by what it shows {', '.join(map(str, dice.table))}" if dice.table else f" {dice.damage}"
+    )
 
 
 def _settings(fields: Mapping[str, Any]) -> str:

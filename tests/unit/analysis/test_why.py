@@ -48,8 +48,9 @@ def measured(result):
 def test_items_are_what_stands_on_the_sheets():
     result = attack(FULL, DEFENDED, context="cover,charged")
     assert [item.label for item in items_of(result)] == [
-        "Lethal Hits (1 bolter)", "Sustained Hits 1 (1 bolter)", "reroll hits: ones (1 bolter)",
-        "Anti-Infantry 4+ (2 plasma)", "Devastating Wounds (2 plasma)", "damage +1 (2 plasma)",
+        "Lethal Hits (10x bolter)", "Sustained Hits 1 (10x bolter)",
+        "reroll hits: ones (10x bolter)",
+        "Anti-Infantry 4+ (3x plasma)", "Devastating Wounds (3x plasma)", "damage +1 (3x plasma)",
         "hit +1 (attacker)", "reroll wounds: ones (attacker)", "Stealth (target)",
         "feel no pain 5+ (target)", "wound -1 (target)", "cover (context)",
     ]  # fmt: skip
@@ -188,7 +189,7 @@ def test_sources_are_taken_together():
     result = attack(FULL, DEFENDED, context="cover")
     found = attribution(result, "grouped")
     assert [items[0].source for items in found.players] == [
-        "1 bolter", "2 plasma", "attacker", "target", "context",
+        "10x bolter", "3x plasma", "attacker", "target", "context",
     ]  # fmt: skip
     values = []
     for mask in range(32):
@@ -395,18 +396,18 @@ def test_what_cannot_change_has_no_numbers():
 def test_several_weapons_change_together_and_alone():
     result = attack(FULL, DEFENDED)
     parts = [row["part"] for row in sensitivity(result) if row["direction"] == "better"]
-    assert list(dict.fromkeys(parts)) == ["all weapons", "1 bolter", "2 plasma", "unit"]
+    assert list(dict.fromkeys(parts)) == ["all weapons", "10x bolter", "3x plasma", "unit"]
     rows = {(r["part"], r["characteristic"], r["direction"]): r for r in sensitivity(result)}
     first, second = (dict(FULL, weapons=[*FULL["weapons"]]) for _ in range(2))
     first["weapons"][0] = first["weapons"][0].replace("S4", "S5")
     right = attack(first, DEFENDED)
-    assert rows["1 bolter", "strength", "better"]["damage"] == pytest.approx(right.damage.mean)
+    assert rows["10x bolter", "strength", "better"]["damage"] == pytest.approx(right.damage.mean)
     second["weapons"] = [first["weapons"][0], second["weapons"][1].replace("S8", "S9")]
     right = attack(second, DEFENDED)
     assert rows["all weapons", "strength", "better"]["damage"] == pytest.approx(right.damage.mean)
     assert rows["all weapons", "strength", "better"]["after"] == "5 / 9"
-    assert rows["1 bolter", "damage", "better"]["after"] == "2"
-    assert rows["2 plasma", "damage", "better"]["after"] == "D3+1"
+    assert rows["10x bolter", "damage", "better"]["after"] == "2"
+    assert rows["3x plasma", "damage", "better"]["after"] == "D3+1"
 
 
 def test_parts_of_a_unit_change_with_it():

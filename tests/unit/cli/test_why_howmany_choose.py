@@ -69,7 +69,7 @@ def test_why_prints_the_items_the_flow_and_the_characteristics(call, tmp_path):
             re.escape(found.name(k)) + r".* " + f"{found.without[k, 0]:.2f}", fits(out)
         )
     assert all(text in out for step, text in STEPS.items() if step != "mortals")
-    assert "1 bolt rifle: strength" in out and "target: feel no pain" in out
+    assert "10x bolt rifle: strength" in out and "target: feel no pain" in out
     rows = read(path)
     assert list(rows[0]) == list(ITEM_COLUMNS)
     for row, right in zip(rows, found.rows(), strict=True):
@@ -107,7 +107,7 @@ def test_why_says_what_is_approximate_or_taken_together(call):
     out = fits(call("why", *GUNS, "--at", TARGET, "--method", "sampled")[1])
     assert "shares are approximate, from 200 random orders (seed 0)" in out
     out = fits(call("why", *GUNS, "--at", TARGET, "--method", "grouped")[1])
-    assert "Lethal Hits, hit +1 (1 bolt rifle)" in out and "too many items" in out
+    assert "Lethal Hits, hit +1 (10x bolt" in out and "too many items" in out
     assert "No ability" in call("why", "A2 BS3+ S4 AP-1 D1", "--at", "meq")[1]
     assert fits(call("why", "3x 2/3+/4+/1/D3 [Crit (Mortal)]", "--at", "heavy")[1])
 
@@ -129,7 +129,7 @@ def test_why_says_that_a_torrent_without_skill_stays(call):
     (answer,) = json.loads(call("why", *words)[1])
     assert any("Torrent stays" in note for note in answer["notes"])
     out = call("why", "flamer: AD6 BS3+ S4 AP0 D1 [Torrent]", "--at", "meq")[1]
-    assert "Torrent (1 flamer)" in out and "stays" not in out
+    assert "Torrent (1x flamer)" in out and "stays" not in out
 
 
 # -------------------------------------------------------------------------------- howmany
