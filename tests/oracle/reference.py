@@ -392,6 +392,10 @@ class Prepared:
             hit_result(f, weapon.skill, modifier, critical, context.overwatch, successful)
             for f in range(1, 7)
         ]
+        if "conversion" in has and not half_range and not context.overwatch:
+            for face in (4, 5):  # W-3 Conversion: what hits with them is critical
+                if self.hit[face] == SUCCESS:
+                    self.hit[face] = CRITICAL
         self.hit_again = [rolled_again(f, self.hit[f], policy) for f in range(7)]
         self.sustained = valued("sustained hits")
         self.lethal = "lethal hits" in has

@@ -20,7 +20,7 @@ import mathhammer
 from mathhammer.cli.main import main
 from mathhammer.core.dice import Dice
 from mathhammer.core.distribution import Distribution
-from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.wh40k.abilities.parse import parse_weapon_ability
 from mathhammer.results.attack import Result
 
@@ -305,6 +305,7 @@ MATTERS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     "Hazardous": ({}, {}, {}),
     "Extra Attacks": ({"modifiers": {"attacks": 1}}, {}, {}),
     "Devastating Wounds": ({}, {"save": "2+"}, {}),
+    "Conversion": ({"modifiers": {"on_critical_hit": {"damage": 1}}}, {"wounds": 3}, {}),
     "Rapid Fire 1": ({}, {}, {"half_range": True}),
     "Sustained Hits 1": ({}, {}, {}),
     "Melta 1": ({}, {"wounds": 3}, {"half_range": True}),
@@ -334,8 +335,6 @@ def test_keywords_are_never_ignored_in_silence() -> None:
         attack({**plain, "abilities": ["Lethal Hitz"]}, SOFT)
     with pytest.raises(MathhammerError, match="Frobnicate"):
         attack("A1 BS3+ S4 D1 [Frobnicate]", SOFT)
-    with pytest.raises(NotModelledError, match="Conversion"):
-        attack({**plain, "abilities": ["Conversion"]}, SOFT)
     with pytest.raises(MathhammerError, match="Sneaky"):
         attack(plain, {**SOFT, "abilities": ["Sneaky"]})
     with pytest.raises(MathhammerError, match="frenzy"):

@@ -506,7 +506,7 @@ def _context(draw: _Draw, attacker: dict[str, Any], target: dict[str, Any]) -> d
     kinds = _kinds(attacker)
     big = {"Vehicle", "Monster"}
     likely = {
-        "half_range": 65 if kinds & {"rapid fire", "melta"} else 3,
+        "half_range": 65 if kinds & {"rapid fire", "melta", "conversion"} else 3,
         "stationary": 65 if "heavy" in kinds else 3,
         "charged": 65 if "lance" in kinds else 3,
         "cover": 16,

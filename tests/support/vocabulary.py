@@ -6,7 +6,7 @@ from __future__ import annotations
 PLAIN = (
     "assault", "ignores cover", "twin linked", "pistol", "torrent", "lethal hits", "lance",
     "indirect fire", "precision", "blast", "heavy", "hazardous", "extra attacks",
-    "devastating wounds",
+    "devastating wounds", "conversion",
 )  # fmt: skip
 VALUED = ("rapid fire", "sustained hits", "melta")
 INERT = ("psychic", "one shot")

@@ -21,7 +21,9 @@ def test_exit_statuses_of_the_process(squads):
     status, out, err = process("run", squads, "--json")
     assert (status, err) == (0, "") and len(json.loads(out)) == 4
     refused(process("run", squads, "no.toml"), "no.toml")
-    refused(process("attack", "A2 BS3+ S4 D1 [Conversion]", "--at", "meq"), "not modelled")
+    refused(
+        process("reroll", "A2 BS3+ S4 D1", "--at", "meq", "--engine", "montecarlo"), "not modelled"
+    )
 
 
 def test_a_pipe_gets_plain_text_of_eighty_columns(squads):

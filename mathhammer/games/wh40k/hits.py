@@ -64,4 +64,7 @@ def hit_roll(armed: Armed, situation: Situation) -> Roll | None:
     critical = best(ours.critical_hits, own.critical_hits) or 6
     if ours.critical_hits_need_success or own.critical_hits_need_success:
         critical = max(critical, min(needed, 6))
+    for critical_hit in abilities.critical_hit:
+        if roll := critical_hit(weapon, situation):
+            critical = min(critical, max(roll, min(needed, 6)))
     return d6_roll(needed, critical, 2, reroll)

@@ -12,8 +12,8 @@ STAGES = {
         ),
         (
             "after_advance", "fixed_attacks", "extra_attacks", "attacks_by_target",
-            "hits_automatically", "hit_modifier", "shoots_engaged", "wounds_on_critical_hit",
-            "extra_hits",
+            "hits_automatically", "hit_modifier", "critical_hit", "shoots_engaged",
+            "wounds_on_critical_hit", "extra_hits",
         ),
     ),
     WOUNDS: Stage(

@@ -187,7 +187,7 @@ def test_guns_that_are_not_modelled(values: dict[str, str], field: str, text: st
     assert found.not_understood[0] == ("Squad", f"Long gun: {field}", text)
 
 
-@pytest.mark.parametrize("word", ["Bubblechukka", "Conversion", "Linked Fire", "Cleave 1"])
+@pytest.mark.parametrize("word", ["Bubblechukka", "Plasma Warhead", "Linked Fire", "Cleave 1"])
 def test_unknown_keywords_are_listed(word: str) -> None:
     keywords = f"Lethal Hits, {word}"
     found = read(roster(selection("S", "model", 1, profiles=(models(), gun(Keywords=keywords)))))

@@ -119,14 +119,14 @@ def test_the_same_list_is_the_same_in_each_format(stem: str) -> None:
 #: For each game: the file of values, the types of weapons, the column that all have, and how many
 #: of the profiles in it aren't wholly understood.
 VALUES = {
-    "wh40k": ("vocab_40k.json", ("Ranged Weapons", "Melee Weapons", "C'tan Powers"), "A", 36),
+    "wh40k": ("vocab_40k.json", ("Ranged Weapons", "Melee Weapons", "C'tan Powers"), "A", 23),
     "aos": ("vocab_aos.json", ("Ranged Weapon", "Melee Weapon"), "Atk", 6),
 }
 
 
 @pytest.mark.parametrize("game", VALUES)
 def test_values_of_catalogues_are_understood(game: str) -> None:
-    """Each value once, among the commonest ones: of 7,926 profiles 42 aren't wholly understood."""
+    """Each value once, among the commonest ones: 99.6 % of 7,926 profiles are wholly understood."""
     name, kinds, first, known = VALUES[game]
     if not (BESIDE / name).exists():
         pytest.skip("no values lie beside the checkout")
@@ -155,7 +155,7 @@ def test_values_of_catalogues_are_understood(game: str) -> None:
         del refused["Ranged Weapons.AP"], refused["Ranged Weapons.D"]
     else:  # those that refer to an ability do so in three columns
         del refused["Ranged Weapon.Rnd"], refused["Ranged Weapon.Dmg"]
-    assert sum(refused.values()) == known
+    assert sum(refused.values()) == known <= 0.005 * profiles
     assert profiles == {"wh40k": 5542, "aos": 2384}[game]
 
 

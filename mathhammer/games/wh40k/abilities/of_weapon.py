@@ -44,6 +44,7 @@ class Abilities(dict[str, Ability]):
     attacks_by_target: list[Callable[[int], int]]
     hits_automatically: bool
     hit_modifier: list[Callable[[Weapon, Situation], int]]
+    critical_hit: list[Callable[[Weapon, Situation], int]]
     shoots_engaged: bool
     wounds_on_critical_hit: bool
     extra_hits: list[Callable[[], Dice]]
@@ -81,7 +82,11 @@ class Abilities(dict[str, Ability]):
         for row in (ability.row for ability in self.values()):
             self.reroll_wounds = stronger(self.reroll_wounds, row.reroll_wounds)
             if row.reads_target and (
-                row.extra_attacks or row.attacks_by_target or row.hit_modifier or row.damage
+                row.extra_attacks
+                or row.attacks_by_target
+                or row.hit_modifier
+                or row.critical_hit
+                or row.damage
             ):
                 self.reads_target = True
 

@@ -49,6 +49,8 @@ class Row(vocabulary.Row):
         There is no hit roll.
     hit_modifier : function of (ability, weapon, situation)
         Added to the hit roll.
+    critical_hit : function of (ability, weapon, situation)
+        The unmodified hit roll that is critical if it hits, 0 for no change.
     shoots_engaged : bool
         It shoots in engagement range, without a penalty.
     wounds_on_critical_hit : bool
@@ -94,6 +96,7 @@ class Row(vocabulary.Row):
     attacks_by_target: Callable[[Ability, int], int] | None = None
     hits_automatically: bool = False
     hit_modifier: Callable[[Ability, Weapon, Situation], int] | None = None
+    critical_hit: Callable[[Ability, Weapon, Situation], int] | None = None
     shoots_engaged: bool = False
     wounds_on_critical_hit: bool = False
     extra_hits: Callable[[Ability], Dice] | None = None

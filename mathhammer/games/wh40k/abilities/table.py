@@ -9,6 +9,7 @@ from mathhammer.games.common.vocabulary import Vocabulary
 from mathhammer.games.wh40k.abilities.anti import ANTI
 from mathhammer.games.wh40k.abilities.assault import ASSAULT
 from mathhammer.games.wh40k.abilities.blast import BLAST
+from mathhammer.games.wh40k.abilities.conversion import CONVERSION
 from mathhammer.games.wh40k.abilities.deadly_demise import DEADLY_DEMISE
 from mathhammer.games.wh40k.abilities.devastating_wounds import DEVASTATING_WOUNDS
 from mathhammer.games.wh40k.abilities.extra_attacks import EXTRA_ATTACKS
@@ -29,7 +30,7 @@ from mathhammer.games.wh40k.abilities.stealth import STEALTH
 from mathhammer.games.wh40k.abilities.sustained_hits import SUSTAINED_HITS
 from mathhammer.games.wh40k.abilities.torrent import TORRENT
 from mathhammer.games.wh40k.abilities.twin_linked import TWIN_LINKED
-from mathhammer.games.wh40k.abilities.without_effect import CONVERSION, ONE_SHOT, PSYCHIC
+from mathhammer.games.wh40k.abilities.without_effect import ONE_SHOT, PSYCHIC
 
 #: What a weapon can have.
 WEAPON: Vocabulary[Row] = Vocabulary(

@@ -13,11 +13,11 @@ import pytest
 
 import mathhammer
 from mathhammer.core.dice import Dice
-from mathhammer.core.errors import MathhammerError
+from mathhammer.core.errors import MathhammerError, NotModelledError
 from mathhammer.games.aos.abilities import row as aos_row
 from mathhammer.games.aos.abilities import table as aos_table
 from mathhammer.games.common.rolls import ALWAYS_FAILS
-from mathhammer.games.common.vocabulary import DICE, NUMBER
+from mathhammer.games.common.vocabulary import DICE, NOT_MODELLED, NUMBER
 from mathhammer.games.describe import describe_weapon
 from mathhammer.games.reference import ability_help
 from mathhammer.games.wh40k.abilities import row as wh40k_row
@@ -61,6 +61,10 @@ def test_without_its_row_it_is_unknown() -> None:
     ("does", "factor"),
     [
         ({"hit_modifier": lambda ability, weapon, situation: 1}, F(4, 3)),
+        (
+            {"critical_hit": lambda *given: 5, "extra_hits": lambda ability: Dice.parse("1")},
+            F(5, 3),
+        ),
         ({"hits_automatically": True}, F(2)),
         ({"wound_modifier": lambda ability, weapon, situation: 1}, F(4, 3)),
         ({"reroll_wounds": "ones"}, F(7, 6)),
@@ -76,6 +80,15 @@ def test_each_step_asks_the_row(add, does: dict[str, Any], factor: F) -> None:
     add(**does)
     for text in (f"{GUN} [Tomfoolery]", f"{GUN} tomfoolery", f"{GUN} [TF]"):
         assert damage(text) == pytest.approx(float(3 * factor))
+
+
+def test_what_is_not_modelled_is_refused_by_name(add) -> None:
+    add(effect=NOT_MODELLED, instead="give what it does as modifiers")
+    for text in (f"{GUN} [Tomfoolery]", f"{GUN} [tomf]"):
+        with pytest.raises(
+            NotModelledError, match=r"'Tomfoolery' is not modelled: give what|'tomf"
+        ):
+            damage(text)
 
 
 def test_saves_ask_the_row(add) -> None:

@@ -135,7 +135,7 @@ def test_a_misspelling_is_told_the_nearest_row(game, row) -> None:
 def test_the_tables_hold_what_the_rules_have() -> None:
     """The names stand in the tests by themselves, so that none is lost."""
     rows = wh40k.WEAPON.rows
-    assert {r.kind for r in rows} == {*PLAIN, *VALUED, *INERT, "anti", "conversion"}
+    assert {r.kind for r in rows} == {*PLAIN, *VALUED, *INERT, "anti"}
     assert {r.kind for r in rows if r.effect == NO_EFFECT} == {*INERT}
     assert {r.kind: r.name for r in aos.WEAPON.rows if r.crit_worth} == CRITS
     shorts = [row.short for row in rows if row.short]

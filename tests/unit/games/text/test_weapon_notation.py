@@ -3,7 +3,7 @@
 import pytest
 from support.refusals import refusal
 
-from mathhammer.core.errors import MathhammerError, NotModelledError
+from mathhammer.core.errors import MathhammerError
 from mathhammer.games.read_text import reading_notes, target_fields, weapon_fields
 from mathhammer.games.text.signs import text_game
 from mathhammer.games.wh40k.abilities import table
@@ -357,7 +357,6 @@ WRONG_WEAPONS = {
     "A2 BS3+ S4 D1 [lethal 5+]": "unknown ability 'lethal 5+'",
     "A2 BS3+ S4 D1 [dev wounds lethal]": "unknown ability 'dev wounds lethal'",
     "A2 BS3+ S4 D1 [sus]": "column 16: 'Sustained Hits' needs a value, like 'Sustained Hits 1'",
-    "A2 BS3+ S4 D1 [conv]": "column 16: the ability 'Conversion' is not modelled",
     "A2 BS3+ S4 D1 lethals": "short forms of abilities stand in brackets, as in [LETHALS]",
     "A2 BS3+ S4 D1 [crit hits 7+]": "column 16: 'crit hits 7+' needs a roll from 2+ to 6+",
     "A2 BS3+ S4 D1 [crits 5+]": "column 16: 'crits 5+' is not understood: write 'crit hits 5+'",
@@ -380,12 +379,6 @@ def test_age_of_sigmar_is_refused_by_name():
     for text in ("H2 Sv3+ Ward5+", "10x Health 2 Save 3+", "Sv3+ Ward 5+"):
         with pytest.raises(MathhammerError, match="Age of Sigmar"):
             target_fields(text)
-
-
-def test_unmodelled_ability_is_refused_by_name():
-    for text in ("A2 BS3+ S4 D1 [Conversion]", "A2 BS3+ S4 D1 Conversion"):
-        with pytest.raises(NotModelledError, match=r"column 1[56]: .*[Cc]onversion"):
-            weapon_fields(text)
 
 
 def test_no_text_and_too_long_a_text():
