@@ -85,9 +85,7 @@ def test_each_step_asks_the_row(add, does: dict[str, Any], factor: F) -> None:
 def test_what_is_not_modelled_is_refused_by_name(add) -> None:
     add(effect=NOT_MODELLED, instead="give what it does as modifiers")
     for text in (f"{GUN} [Tomfoolery]", f"{GUN} [tomf]"):
-        with pytest.raises(
-            NotModelledError, match=r"'Tomfoolery' is not modelled: give what|'tomf"
-        ):
+        with pytest.raises(NotModelledError, match="is not modelled: give what it does"):
             damage(text)
 
 
