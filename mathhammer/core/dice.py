@@ -150,12 +150,13 @@ def read_dice(value: Any) -> Dice:
     """Read an expression; parameters and errors are those of `Dice.parse`."""
     if type(value) is str:
         return _parse(value)
-    if isinstance(value, Dice):
-        return value
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise MathhammerError(f"{quoted(value)} is not {EXPRESSIONS}")
+    if type(value) is not int:
+        if isinstance(value, Dice):
+            return value
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise MathhammerError(f"{quoted(value)} is not {EXPRESSIONS}")
     if not 0 <= value <= LARGEST_VALUE:
         raise MathhammerError(
             f"{quoted(value)} is out of range: from 0 to {LARGEST_VALUE} is allowed"

@@ -233,10 +233,13 @@ class Record:
         MathhammerError
             If it is none of these, or a field is wrong.
         """
-        if type(value) is dict or isinstance(value, Mapping):
+        fields: Mapping[str, Any]
+        if type(value) is dict:
             fields = value
         elif isinstance(value, cls):
             return value
+        elif isinstance(value, Mapping):
+            fields = value
         else:
             fields = cls._fields_in(value)
         try:

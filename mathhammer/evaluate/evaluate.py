@@ -37,7 +37,9 @@ def evaluate(
     settings : Settings, optional
         How it is simulated; by default it is computed exactly.
     """
-    return evaluate_each([attacker], [target], context, ruleset, scenario, settings)[0]
+    here = context.merged(attacker.context)
+    ((unit, used),) = _units_used(attacker, [target], here, ruleset)
+    return _result(unit, used, target, here, ruleset, scenario, settings)
 
 
 def _result(

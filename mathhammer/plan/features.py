@@ -314,13 +314,14 @@ def features(plan: Plan) -> set[Feature]:
     {<Feature.EXTRA_HITS: 'extra hits'>}
     """
     used: set[Feature] = set()
-    of_units(plan.units, used)
-    if len(plan.units) != 1:
+    units, steps = plan
+    of_units(units, used)
+    if len(units) != 1:
         used.add(Feature.SEVERAL_UNITS)
-    if len(plan.steps) != 1:
+    if len(steps) != 1:
         used.add(Feature.SEVERAL_ACTIONS)
-    for action in plan.steps:
-        of_attack(action, plan.units, used)
+    for action in steps:
+        of_attack(action, units, used)
     return used
 
 

@@ -190,7 +190,7 @@ def read_target(value: Any, game: str | None = None) -> Unit:
     """
     game = game or first_game((value,)) or WH40K
     kind: type[Unit] = profiles_of(game).Unit
-    if isinstance(value, Unit | Mapping):
+    if type(value) is dict or isinstance(value, Unit | Mapping):
         unit = kind.read(value)
     elif isinstance(value, str):
         from mathhammer.games.read_text import target_fields

@@ -228,11 +228,15 @@ class Evolution:
             })  # fmt: skip
         return found
 
+    @property
+    def _attacked(self) -> Array:
+        """The states after the volleys and what waited."""
+        return self._resolved()[-1] if self.queues else self._states(self._volleys[1])
+
     @lazy
     def _cuts(self) -> list[Cut]:
         """The states before the first of the dice and after each, by models slain before."""
-        array = self._volleys[1]
-        return self._dice(self._resolved()[-1] if self.queues else self._states(array))
+        return self._dice(self._attacked)
 
     def dice_points(self, number: int) -> Array:
         """Return the pmf of the mortal wounds that some of the dice inflict."""
@@ -242,7 +246,7 @@ class Evolution:
     @lazy
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
-        return total(self._cuts[-1])
+        return total(self._cuts[-1]) if self.action.dice_packets else self._attacked
 
     def _resolved(self) -> list[Array]:
         """Return the states after each queue of what waited."""

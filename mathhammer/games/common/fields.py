@@ -66,12 +66,18 @@ def is_dash(value: Any) -> bool:
     return isinstance(value, str) and value.strip() in ("-", "\u2212", "\u2013")
 
 
+_NONE = ("n/a", "none")
+
+
 @reader('roll from 2+ to 6+, or "-" for none', or_none(threshold(2, 6)))
 def roll_or_none(value: Any) -> int:
     """Read a roll from 2+ to 6+, or ``"-"`` (0) for none."""
-    if is_dash(value) or (isinstance(value, str) and value.strip().casefold() in ("n/a", "none")):
-        return 0
-    return parse_threshold(value, 2, 6)
+    try:
+        return parse_threshold(value, 2, 6)
+    except MathhammerError:
+        if is_dash(value) or (isinstance(value, str) and value.strip().casefold() in _NONE):
+            return 0
+        raise
 
 
 _LEADERSHIP, _NEEDED, _INCHES = integer(2, 12), integer(0, 100), number(0, 1000)
@@ -126,11 +132,11 @@ def inches(value: Any) -> float:
 @reader('save from 2+ to 7+, or "-" for none', or_none(threshold(2, 7)))
 def save_roll(value: Any) -> int:
     """Read a save from 2+ to 7+, or ``"-"`` (0) for none."""
-    if is_dash(value):
-        return 0
     try:
         return parse_threshold(value, 2, 7)
     except MathhammerError:
+        if is_dash(value):
+            return 0
         raise MathhammerError(f"{quoted(value)} is not a {save_roll.words}") from None
 
 

@@ -231,11 +231,12 @@ class Weapon(Profile):
         return super()._fields_in(value)
 
     def _check(self) -> None:
+        values = self.__dict__
         for name in ("group", "modes"):
-            if self.__dict__.get(name) == "":  # a blank name is none
-                del self.__dict__[name]
+            if values.get(name) == "":  # a blank name is none
+                del values[name]
         for name, start in self._until.items():
-            if name not in self.__dict__ and not self.begins(start):
+            if name not in values and not self.begins(start):
                 raise MathhammerError(f"{self._noun} needs the field {name!r}")
 
     def begins(self, start: str) -> bool:
@@ -263,10 +264,10 @@ def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:
         if type(value) is str and "\n" in value:
             value = _weapons_in(value, kind.game)
         elif type(value) in (list, tuple):
-            blocks = [i for i, one in enumerate(value) if type(one) is str and "\n" in one]
-            for i in reversed(blocks):
-                with inside(f"[{i}]"):
-                    value = [*value[:i], *_weapons_in(value[i], kind.game), *value[i + 1 :]]
+            for i in range(len(value) - 1, -1, -1):
+                if type(value[i]) is str and "\n" in value[i]:
+                    with inside(f"[{i}]"):
+                        value = [*value[:i], *_weapons_in(value[i], kind.game), *value[i + 1 :]]
         return read_list(value)
 
     return read
@@ -510,7 +511,10 @@ class Unit(Profile):
     @property
     def has_modes(self) -> bool:
         """Whether some of its weapons are profiles of one weapon."""
-        return any("modes" in weapon.__dict__ for weapon in self.weapons)
+        for weapon in self.weapons:  # quicker than `any`: asked for at each attack
+            if "modes" in weapon.__dict__:
+                return True
+        return False
 
     @property
     def chooses(self) -> bool:

@@ -98,19 +98,17 @@ def game_of(value: Any) -> str | None:
     >>> game_of({"weapons": ["10x 2/3+/4+/1/D3"]}), game_of({"toughness": 4}), game_of("meq")
     ('aos', 'wh40k', None)
     """
-    game = getattr(value, "game", None)
-    if isinstance(game, str):
-        return game or None
     if isinstance(value, str):
         return text_game(value)
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         for name in GAMES:
             if not fields_of(name).isdisjoint(value.keys()):
                 return name
         return first_game(value.get(part) for part in ("weapons", "abilities"))
     if isinstance(value, list | tuple):
         return first_game(value[:100])
-    return None
+    game = getattr(value, "game", None)
+    return game or None if isinstance(game, str) else None
 
 
 def first_game(values: Iterable[Any]) -> str | None:

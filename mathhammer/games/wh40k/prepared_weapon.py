@@ -59,7 +59,7 @@ class PreparedWeapon:
         self.hit_riders = self.wound_riders = None
         if weapon.start is None:
             self.hit_riders = _summed(ours.on_critical_hit, own.on_critical_hit, index)
-        if not weapon.begins(WOUNDS):
+        if weapon.start is None or not weapon.begins(WOUNDS):
             self.wound_riders = _summed(ours.on_critical_wound, own.on_critical_wound, index)
         self.offences: dict[tuple[int, ...], Offence] = {}
 
