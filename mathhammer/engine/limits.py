@@ -35,6 +35,11 @@ MAX_TALLIED = 100_000
 #: The most different orders that are tried.
 MAX_ORDERS = 5_040
 
+#: The most orders of attacks on a unit that are compared, and the most attacks of such an order.
+MAX_CHAINS, MAX_CHAINED = 2_000_000, 5
+#: The most states of a unit at which attacks one after another are compared.
+MAX_CHAINED_STATES = 600
+
 #: The most repetitions of an attack that are looked at.
 MAX_REPEATED = 20_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.names import WH40K
@@ -12,8 +12,10 @@ from mathhammer.rosters.defence import OF_PARTS
 from mathhammer.rosters.roster import Roster
 from mathhammer.rosters.unit import RosterUnit, place_of
 
+List = TypeVar("List", bound=Roster)
 
-def attached(roster: Roster, pairs: Iterable[tuple[str, str]]) -> Roster:
+
+def attached(roster: List, pairs: Iterable[tuple[str, str]]) -> List:
     """Return a list with leaders attached to units, in the place of these.
 
     Of several units of one name the first is taken that isn't attached yet.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from mathhammer.core.errors import MathhammerError, inside
 from mathhammer.games.names import TITLES
 from mathhammer.reading.files import read_bytes
+from mathhammer.results.view import Column, View
 from mathhammer.rosters.formats import KINDS, read_content
 from mathhammer.rosters.found_units import loose_weapons, units_of
 from mathhammer.rosters.limits import MAX_BYTES, MAX_UNITS, MAX_WEAPONS
@@ -18,6 +19,9 @@ from mathhammer.rosters.text_lists import read_text_list
 from mathhammer.rosters.tree import Tree
 from mathhammer.rosters.unit import RosterUnit, place_of, read_unit
 from mathhammer.rosters.weapons import is_weapon
+
+if TYPE_CHECKING:
+    from mathhammer.rosters.match_up import ArmyAttacks, ArmyMatchUp
 
 #: What to do where a list has no numbers.
 GET_STATS = (
@@ -43,8 +47,21 @@ class NotUnderstood(NamedTuple):
     text: str
 
 
+#: The columns of a table of a list.
+COLUMNS = {
+    "unit": "name of the unit",
+    "kind": "unit, manifestation or terrain",
+    "points": "of the unit",
+    "models": "at starting strength",
+    "weapons": "profiles of weapons that are computed",
+    "not_modelled": "profiles that aren't",
+    "attacks": "whether it can attack",
+    "is_target": "whether it can be attacked: the list has its statline",
+}
+
+
 @dataclass(frozen=True)
-class Roster:
+class Roster(View):
     """An army list.
 
     Read by `Roster.load` from `.ros`, `.rosz`, JSON of New Recruit and ListForge, ListForge's
@@ -94,6 +111,13 @@ class Roster:
     units: tuple[RosterUnit, ...]
     not_understood: tuple[NotUnderstood, ...] = ()
     notes: tuple[str, ...] = ()
+
+    columns = COLUMNS
+    shown = (
+        Column("unit", "unit"), Column("points", "points", whole=True),
+        Column("models", "models", whole=True), Column("weapons", "weapons", whole=True),
+        Column("not_modelled", "not modelled", whole=True),
+    )  # fmt: skip
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -189,6 +213,80 @@ class Roster:
             There is none; with the nearest name.
         """
         return self.units[place_of(self.units, name)]
+
+    @property
+    def called(self) -> str:
+        """Its name, or that of its file."""
+        return self.name or os.path.basename(self.file) or "this list"
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.called
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield one row per unit: the keys of `COLUMNS`."""
+        for unit in self.units:
+            yield {
+                "unit": unit.name,
+                "kind": unit.kind,
+                "points": unit.points,
+                "models": unit.models,
+                "weapons": len(unit.attacker["weapons"]) if unit.attacker else 0,
+                "not_modelled": len(unit.not_modelled),
+                "attacks": unit.attacker is not None,
+                "is_target": unit.target is not None,
+            }
+
+    def at(self, targets: Any, **options: Any) -> ArmyAttacks:
+        """Return what every unit does to targets, shooting and fighting.
+
+        Parameters
+        ----------
+        targets : list
+            Each as in `mathhammer.attack`.
+        **options
+            As of `mathhammer.rosters.evaluated.army_at`: ``units``, ``phase``, ``army``,
+            ``context``, ``ruleset``.
+
+        Returns
+        -------
+        ArmyAttacks
+            A comparison, a row for each unit, phase and profile, in the order of the list.
+        """
+        from mathhammer.rosters.evaluated import army_at
+
+        return army_at(self, targets, **options)
+
+    def against(self, other: Roster, **options: Any) -> ArmyMatchUp:
+        """Return what every unit does to every unit of another list, and back.
+
+        Parameters
+        ----------
+        other : Roster
+        **options
+            As of `mathhammer.rosters.evaluated.army_against`: those of `at`, ``enemy`` (what
+            all weapons of the other army have), and ``level``.
+
+        Returns
+        -------
+        ArmyMatchUp
+        """
+        from mathhammer.rosters.evaluated import army_against
+
+        return army_against(self, other, **options)
+
+    def attach(self, leader: str, unit: str) -> Self:
+        """Return the list with a leader attached to a unit (W-2).
+
+        Parameters
+        ----------
+        leader, unit : str
+            Their names.
+        """
+        from mathhammer.rosters.attach import attached
+
+        return attached(self, [(leader, unit)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in section 8 of the contract."""

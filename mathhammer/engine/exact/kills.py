@@ -12,18 +12,15 @@ from typing import Any
 import numpy as np
 
 from mathhammer.core.distribution import Array
-from mathhammer.engine.exact.chain import Evolution, evolve
-from mathhammer.engine.exact.pools import PooledEvolution
+from mathhammer.engine.exact.chain import evolve
+from mathhammer.engine.exact.following import Following, Playing
 from mathhammer.engine.limits import MAX_REPEATED, MAX_WORK
-from mathhammer.engine.plays import EXACT_REPEATED, require
-from mathhammer.plan import Action, Amount, Plan
+from mathhammer.plan import Amount, Plan
 
 #: What is left with less than this is destroyed.
 SURE = 1e-12
 #: The least steps (of about a nanosecond) of a repetition.
 _CALL = 30_000.0
-
-Playing = Evolution | PooledEvolution
 
 
 def destroyed_by(plan: Plan, number: int, each: bool) -> Generator[float, None, bool]:
@@ -77,28 +74,8 @@ def destroyed_after(plan: Plan) -> Generator[float, None, bool]:
     -----
     It ends as `destroyed_by` does.
     """
-    require(plan, EXACT_REPEATED)
-    action = plan.steps[0]
-    plain = tuple(volley._replace(attacks_by_target_models=()) for volley in action.volleys)
-    first = evolve(_with(plan, volleys=plain))
-    slain = first.space.slain
-    living = slain[-1] - slain
-    known: dict[Action, Playing] = {}
-
-    def carry(n: int, states: Array) -> Array:
-        if plain == action.volleys:
-            return first.carry(states)
-        total = np.zeros_like(states)
-        possible = states.any(axis=0)
-        for models in np.unique(living[possible]).tolist():
-            now = action.at((), models)
-            playing = known.get(now)
-            if playing is None:
-                playing = known[now] = evolve(plan._replace(steps=(now,)))
-            total += playing.carry(np.where(living == models, states, 0.0))
-        return total
-
-    return (yield from _carried(first, carry))
+    following = Following(plan)
+    return (yield from _carried(following.first, lambda _, states: following.carry(states)))
 
 
 def _with(plan: Plan, **changes: Any) -> Plan:

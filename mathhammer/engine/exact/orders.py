@@ -1,0 +1,195 @@
+"""Which of several attacks, one after another, destroy a unit, over all orders of them.
+
+An attack is a matrix: the probabilities of the states after it, a row for each state before.
+P(destroyed) of an order is the product of a row, of its matrices and of the column of the states
+without a living model. The products of the first attacks and of the last ones are each made
+once, and met in the middle: all orders of five of twenty attacks (1.9 million) are one product
+of two tables.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mathhammer.core.distribution import Array
+from mathhammer.engine.limits import MAX_CHAINED, MAX_CHAINS
+
+#: Probabilities that differ by less print the same: of such the cheapest counts.
+SAME = 0.0005
+#: What misses a level by rounding alone has reached it.
+_ROUNDING = 1e-12
+#: Orders that are looked at together.
+_BLOCK = 1 << 21
+
+Places = npt.NDArray[np.intp]
+
+
+class Order(NamedTuple):
+    """Attacks one after another.
+
+    Attributes
+    ----------
+    places : tuple of int
+        Of the attacks, in order.
+    destroyed : float
+        P(destroyed) after the last of them.
+    cost : float
+    """
+
+    places: tuple[int, ...]
+    destroyed: float
+    cost: float
+
+
+class _Part(NamedTuple):
+    """The first or the last attacks of orders: their places, what they amount to, their costs."""
+
+    places: Places
+    values: Array
+    costs: Array
+
+
+class _Block(NamedTuple):
+    """Orders that consist of some first attacks and some last ones; -1 where one stands twice."""
+
+    first: _Part
+    last: _Part
+    destroyed: Array
+
+    def order(self, row: int, column: int) -> Order:
+        places = (*self.first.places[row].tolist(), *self.last.places[column].tolist())
+        cost = float(self.first.costs[row] + self.last.costs[column])
+        return Order(places, min(1.0, float(self.destroyed[row, column])), cost)
+
+
+class Orders:
+    """All orders of some attacks on one unit.
+
+    Parameters
+    ----------
+    matrices : sequence of ndarray of float64, shape (states, states)
+    start : int
+        The state before the first attack.
+    dead : ndarray of bool, shape (states,)
+        The states without a living model.
+    costs : sequence of float
+
+    Examples
+    --------
+    >>> half, third = ([[1 - p, p], [0, 1]] for p in (1 / 2, 1 / 3))
+    >>> orders = Orders([np.array(third), np.array(half)], 0, np.array([False, True]), [50, 90])
+    >>> orders.surest(1).places, round(orders.surest(2).destroyed, 4)
+    ((1,), 0.6667)
+    >>> orders.cheapest(0.3)
+    Order(places=(0,), destroyed=0.3333333333333333, cost=50.0)
+    """
+
+    def __init__(
+        self,
+        matrices: Sequence[Array],
+        start: int,
+        dead: npt.NDArray[np.bool_],
+        costs: Sequence[float],
+    ) -> None:
+        self._matrices = matrices
+        self._costs = np.array(costs, dtype=float)
+        size = dead.size
+        self._firsts = [_Part(np.zeros((1, 0), np.intp), np.eye(1, size, start), np.zeros(1))]
+        self._lasts = [_Part(np.zeros((1, 0), np.intp), dead.astype(float)[None], np.zeros(1))]
+
+    @cached_property
+    def most(self) -> int:
+        """The most attacks of an order that are looked at."""
+        number, orders, most = len(self._matrices), 1, 0
+        while most < min(number, MAX_CHAINED) and orders * (number - most) <= MAX_CHAINS:
+            orders *= number - most
+            most += 1
+        return most
+
+    def surest(self, number: int) -> Order:
+        """Return the order of so many attacks that destroys the unit most surely.
+
+        Of those that print the same the cheapest, of these the first.
+        """
+        best: Order | None = None
+        for block in self._blocks(number):
+            high = float(block.destroyed.max())
+            if best is not None and high < best.destroyed - SAME:
+                continue
+            costs = block.first.costs[:, None] + block.last.costs
+            costs = np.where(block.destroyed >= high - SAME, costs, np.inf)
+            found = block.order(*divmod(int(costs.argmin()), costs.shape[1]))
+            if (
+                best is None
+                or found.destroyed > best.destroyed + SAME
+                or (found.destroyed > best.destroyed - SAME and found.cost < best.cost)
+            ):
+                best = found
+        assert best is not None
+        return best
+
+    def cheapest(self, level: float) -> Order | None:
+        """Return the cheapest order, of up to `most` attacks, with P(destroyed) at a level.
+
+        Of equally cheap ones the surest of the fewest attacks; None where none has it.
+        """
+        best: Order | None = None
+        for number in range(1, self.most + 1):
+            if best is not None and np.sort(self._costs)[:number].sum() >= best.cost:
+                break
+            for block in self._blocks(number):
+                reached = block.destroyed >= level - _ROUNDING
+                if not reached.any():
+                    continue
+                costs = block.first.costs[:, None] + block.last.costs
+                costs = np.where(reached, costs, np.inf)
+                least = costs.min()
+                if best is not None and least >= best.cost:
+                    continue
+                surest = np.where(costs == least, block.destroyed, -1.0)
+                best = block.order(*divmod(int(surest.argmax()), surest.shape[1]))
+        return best
+
+    def _blocks(self, number: int) -> Iterator[_Block]:
+        """Yield all orders of so many attacks, some first ones at a time."""
+        behind = number // 2
+        first, last = self._first(number - behind), self._last(behind)
+        rows = max(1, _BLOCK // len(last.costs))
+        of_last = self._standing(last)
+        for begin in range(0, len(first.costs), rows):
+            part = _Part(*(array[begin : begin + rows] for array in first))
+            destroyed = part.values @ last.values.T
+            if behind:
+                destroyed[self._standing(part) @ of_last.T > 0] = -1.0
+            yield _Block(part, last, destroyed)
+
+    def _standing(self, part: _Part) -> Array:
+        """Return which attacks stand in each part of an order; shape (parts, attacks)."""
+        standing = np.zeros((len(part.costs), len(self._matrices)), np.float32)
+        np.put_along_axis(standing, part.places, 1.0, axis=1)
+        return standing
+
+    def _first(self, number: int) -> _Part:
+        while len(self._firsts) <= number:
+            self._firsts.append(self._longer(self._firsts[-1], False))
+        return self._firsts[number]
+
+    def _last(self, number: int) -> _Part:
+        while len(self._lasts) <= number:
+            self._lasts.append(self._longer(self._lasts[-1], True))
+        return self._lasts[number]
+
+    def _longer(self, part: _Part, before: bool) -> _Part:
+        """Return parts of one attack more, before or behind those that are there."""
+        places, values, costs = [], [], []
+        for i, matrix in enumerate(self._matrices):
+            free = (part.places != i).all(axis=1)
+            own = np.full((int(free.sum()), 1), i)
+            kept = part.places[free]
+            places.append(np.hstack([own, kept] if before else [kept, own]))
+            values.append(part.values[free] @ (matrix.T if before else matrix))
+            costs.append(part.costs[free] + self._costs[i])
+        return _Part(np.vstack(places), np.vstack(values), np.concatenate(costs))
