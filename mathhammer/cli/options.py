@@ -31,20 +31,20 @@ MODE = option(
 )  # fmt: skip
 #: What belongs to attacks alone.
 OF_ATTACKS = (CONTEXT, PHASE, MODE)
-_TARGETS = (
+ABOUT_TARGETS = (
     'a target: a built-in one ("meq", "10x meq") or its numbers, like "5x T4 Sv3+ W2 4++ '
     '[Infantry]" or in Age of Sigmar "10x H2 Sv4+ Ward6+", or a spreadsheet of targets '
     "(.csv, .tsv, .xlsx, .ods), one per row; may be repeated"
 )
 
 
-def at(about: str = _TARGETS + "; instead of those of the file") -> Option:
+def at(about: str = ABOUT_TARGETS + "; instead of those of the file") -> Option:
     """Return --at: targets."""
     return option("--at", nargs="+", action="extend", default=[], metavar="TARGET", help=about)
 
 
 AT = at()
-AT_LEAST_ONE = at(_TARGETS)
+AT_LEAST_ONE = at(ABOUT_TARGETS)
 
 
 def game(
@@ -233,6 +233,18 @@ def _number_of(name: str, given: str | Sequence[str], example: str) -> Any:
     return table
 
 
+def level_of(text: str, option: str = "--level") -> float:
+    """Return a level of P(destroyed) that is given in per cent."""
+    from mathhammer.analysis.howmany import check_level
+
+    try:
+        return check_level(float(text.strip().removesuffix("%")) / 100)
+    except ValueError:
+        raise MathhammerError(
+            f"{quoted(text.strip())} is not a per cent above 0 and below 100, like 80", option
+        ) from None
+
+
 def _number(text: str, option: str) -> int | float:
     """Return a number as people write it: 1e6, 250_000, 1,000,000."""
     plain = text.strip().replace("_", "").replace(",", "")
@@ -302,8 +314,8 @@ class Request(NamedTuple):
         """Return what the options say; those that the command doesn't have say nothing."""
         settings, picture = _settings_of(options, command), _named_picture(options)
         given = {
-            "at": [], "context": [], "phase": [], "mode": [], "plot": None, "mix": None,
-            **vars(options),
+            "game": None, "at": [], "context": [], "phase": [], "mode": [], "plot": None,
+            "mix": None, **vars(options),
         }  # fmt: skip
         return cls(
             command, given["game"], given["at"], ",".join(given["context"]),

@@ -5,7 +5,7 @@ else the one that the weapons show.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mathhammer.cli.groups import MatchUpGroup, is_matrix
@@ -13,7 +13,7 @@ from mathhammer.cli.options import Request
 from mathhammer.core.errors import MathhammerError, TooLargeError, inside, quoted
 from mathhammer.core.text import is_workbook
 from mathhammer.games.names import AOS, GAMES, TITLES, WH40K, profiles_of
-from mathhammer.games.profiles import Unit
+from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.games.text.signs import first_game
 from mathhammer.reading.attack import AttackQuestion
 from mathhammer.reading.question import Question, one_of
@@ -251,6 +251,31 @@ def put_over(question: Any, request: Request) -> Any:
     completed = question.completed(lambda name, own: request.defaults.under(name, own, given[name]))
     with inside(question.path, ": "):
         return completed.over(context, ruleset)
+
+
+def situation_of(
+    request: Request, game: str, fields: Mapping[str, Any] | None = None
+) -> tuple[Context, Ruleset]:
+    """Return context and rulings of some fields with those of the command line put over them.
+
+    Parameters
+    ----------
+    request : Request
+    game : {"wh40k", "aos"}
+    fields : mapping, optional
+        Those of a file; by default none.
+    """
+    from mathhammer.reading.question import ruled
+    from mathhammer.reading.read_units import read_situation
+
+    own = fields or {}
+    context, rulings = read_situation(own.get("context"), own.get("ruleset"), game)
+    with inside("--context", ": "):
+        over = type(context).read(request.context)
+    context = request.defaults.under("context", context, over).merged(over)
+    with inside("--ruleset", ": "):
+        ruling = type(rulings).read(request.ruleset)
+    return context, ruled(request.defaults.under("ruleset", rulings, ruling), ruling)
 
 
 def check_match_ups(questions: Sequence[Question], in_full: bool) -> None:

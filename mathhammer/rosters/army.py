@@ -12,7 +12,7 @@ from mathhammer.games.common.ways import TYPES
 from mathhammer.games.names import AOS, profiles_of
 from mathhammer.games.profiles import Unit
 from mathhammer.games.read_text import aos_weapon_fields, weapon_fields
-from mathhammer.rosters.roster import Roster
+from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.unit import RosterUnit, place_of
 
 #: What a unit does in each phase.
@@ -83,7 +83,7 @@ def read_army(text: str, game: str) -> dict[str, Any]:
     return given
 
 
-def chosen(roster: Roster, names: Sequence[str]) -> list[RosterUnit]:
+def chosen(roster: ArmyList, names: Sequence[str]) -> list[RosterUnit]:
     """Return the units of some names, or all where none is given.
 
     Raises
@@ -96,7 +96,7 @@ def chosen(roster: Roster, names: Sequence[str]) -> list[RosterUnit]:
 
 
 def army_units(
-    roster: Roster,
+    roster: ArmyList,
     *,
     units: Sequence[str] = (),
     phase: str | None = None,
@@ -107,7 +107,7 @@ def army_units(
 
     Parameters
     ----------
-    roster : Roster
+    roster : ArmyList
     units : sequence of str
         Names; by default all.
     phase : {"shoot", "fight"}, optional
@@ -188,12 +188,12 @@ def _profile(name: str, modes: str) -> str:
     return short if short and short != name else f"{base} {name}"
 
 
-def defenders(roster: Roster, units: Sequence[str] = ()) -> list[Unit]:
+def defenders(roster: ArmyList, units: Sequence[str] = ()) -> list[Unit]:
     """Return the units of a list that have a statline, as targets.
 
     Parameters
     ----------
-    roster : Roster
+    roster : ArmyList
     units : sequence of str
         Names; by default all.
     """

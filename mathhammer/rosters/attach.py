@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.games.names import WH40K
+from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.defence import OF_PARTS
-from mathhammer.rosters.roster import Roster
 from mathhammer.rosters.unit import RosterUnit, place_of
 
-List = TypeVar("List", bound=Roster)
+List = TypeVar("List", bound=ArmyList)
 
 
 def attached(roster: List, pairs: Iterable[tuple[str, str]]) -> List:
@@ -22,7 +22,7 @@ def attached(roster: List, pairs: Iterable[tuple[str, str]]) -> List:
 
     Parameters
     ----------
-    roster : Roster
+    roster : ArmyList
     pairs : iterable of (str, str)
         Names of a leader and of its unit.
 

@@ -9,13 +9,13 @@ from mathhammer.core.errors import MathhammerError, check_allowed, inside, quote
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.read_units import read_all, read_situation, read_target
 from mathhammer.rosters.army import DOES, army_units, defenders
+from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.in_turn import LEVEL
 from mathhammer.rosters.match_up import ArmyAttacks, ArmyMatchUp
-from mathhammer.rosters.roster import Roster
 
 
 def army_at(
-    roster: Roster,
+    roster: ArmyList,
     targets: Any,
     *,
     units: Sequence[str] = (),
@@ -28,7 +28,7 @@ def army_at(
 
     Parameters
     ----------
-    roster : Roster
+    roster : ArmyList
     targets : list
         Each as in `mathhammer.attack`; one alone is accepted, too.
     units : sequence of str
@@ -55,14 +55,14 @@ def army_at(
         raise MathhammerError("no target is given", "targets")
     read = read_all(read_target, given, "target", roster.game)
     situation = read_situation(context, ruleset, roster.game)
-    attackers = army_units(roster, units=units, phase=_phase(phase), army=_army(army, roster, "army"),
-                           modes=True)  # fmt: skip
-    return ArmyAttacks.of(roster, attackers, read, *situation, units)
+    army = _army(army, roster, "army")
+    attackers = army_units(roster, units=units, phase=_phase(phase), army=army, modes=True)
+    return ArmyAttacks.of(roster, attackers, read, *situation, units, army)
 
 
 def army_against(
-    roster: Roster,
-    other: Roster,
+    roster: ArmyList,
+    other: ArmyList,
     *,
     units: Sequence[str] = (),
     phase: str | None = None,
@@ -76,7 +76,7 @@ def army_against(
 
     Parameters
     ----------
-    roster, other : Roster
+    roster, other : ArmyList
         Of one game.
     units : sequence of str
         Names of units of the first; by default all.
@@ -96,7 +96,7 @@ def army_against(
     MathhammerError
         Something given is wrong, or no unit of either attacks or can be attacked.
     """
-    if not isinstance(other, Roster):
+    if not isinstance(other, ArmyList):
         raise MathhammerError(f"{quoted(other)} is no army list: Roster.load reads one")
     if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
         raise MathhammerError(f"{quoted(level)} is not a probability above 0 and below 1", "level")
@@ -110,14 +110,14 @@ def army_against(
 
 
 def _side(
-    roster: Roster, other: Roster, units: Iterable[str], at: Iterable[str], phase: str | None,
+    roster: ArmyList, other: ArmyList, units: Iterable[str], at: Iterable[str], phase: str | None,
     army: str, context: Context, ruleset: Ruleset,
 ) -> ArmyAttacks:  # fmt: skip
     targets = defenders(other, list(at))
     if not targets:
         raise MathhammerError(f"no unit of {other.called} has a statline to be attacked by")
     attackers = army_units(roster, units=list(units), phase=phase, army=army)
-    return ArmyAttacks.of(roster, attackers, targets, context, ruleset, list(units))
+    return ArmyAttacks.of(roster, attackers, targets, context, ruleset, list(units), army)
 
 
 def _phase(phase: str | None) -> str | None:
@@ -128,7 +128,7 @@ def _phase(phase: str | None) -> str | None:
     return folded
 
 
-def _army(text: str, roster: Roster, where: str) -> str:
+def _army(text: str, roster: ArmyList, where: str) -> str:
     from mathhammer.rosters.army import read_army
 
     if text:

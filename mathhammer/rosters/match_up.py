@@ -17,8 +17,8 @@ from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import Column, View
 from mathhammer.rosters.army import DOES, ArmyUnit, chosen
+from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.in_turn import LEVEL, InTurn, in_turn
-from mathhammer.rosters.roster import Roster
 
 #: The most match-ups of an army at its targets.
 MAX_MATCH_UPS = 40_000
@@ -29,12 +29,14 @@ COLUMNS = {
     "side": "there: the first army attacks; back: the second",
     "unit": "name of the unit, numbered where several have it",
     "phase": "shoot or fight",
+    "mode": "the profiles that its weapons use; empty for the best at the target",
     "target": "name of the target",
     "unit_points": "points of the unit",
     "target_points": "points of the target",
     "damage_mean": "expected damage (wounds lost, damage allocated)",
     "slain_mean": "expected models slain",
     "destroyed": "probability that no model is left, 0 to 1",
+    "damage_per_100": "expected damage for 100 points of the unit",
     "points_destroyed": "expected points of the target's models slain",
     "points_per_100": "expected points of the target's models slain for 100 points of the unit",
 }
@@ -65,47 +67,54 @@ class ArmyAttacks(Comparison):
 
     Attributes
     ----------
-    roster : Roster
+    roster : ArmyList
     units : list of ArmyUnit
         As the attackers of the comparison.
     left_out : list of LeftOut
         Units that are not in it.
+    army : str
+        What all weapons have.
     """
 
     def __init__(
         self,
-        roster: Roster,
+        roster: ArmyList,
         units: list[ArmyUnit],
         targets: list[Unit],
         results: list[Result],
         left_out: list[LeftOut],
+        army: str = "",
     ) -> None:
         super().__init__([unit.attacker for unit in units], targets, results)
         self.roster = roster
         self.units = units
         self.left_out = left_out
+        self.army = army
 
     @classmethod
     def of(
         cls,
-        roster: Roster,
+        roster: ArmyList,
         units: Sequence[ArmyUnit],
         targets: Sequence[Unit],
         context: Context,
         ruleset: Ruleset,
         names: Sequence[str] = (),
+        army: str = "",
     ) -> ArmyAttacks:
         """Return what units of a list do to targets, computed together.
 
         Parameters
         ----------
-        roster : Roster
+        roster : ArmyList
         units : sequence of ArmyUnit
         targets : sequence of Unit
         context : Context
         ruleset : Ruleset
         names : sequence of str
             Of the units that were asked for; by default all of the list.
+        army : str
+            What all weapons have.
 
         Raises
         ------
@@ -135,7 +144,7 @@ class ArmyAttacks(Comparison):
             why = f": {left_out[0]}" if left_out else ""
             raise MathhammerError(f"no unit of {roster.called} attacks{why}")
         compute(results)
-        return cls(roster, kept, [*targets], results, left_out)
+        return cls(roster, kept, [*targets], results, left_out, army)
 
     @property
     def title(self) -> str:
@@ -149,7 +158,55 @@ class ArmyAttacks(Comparison):
         """Return those of some of the attackers, by their places, in their order."""
         found = super().only(places)
         units = [self.units[i] for i in places]
-        return ArmyAttacks(self.roster, units, self.targets, found.results, self.left_out)
+        return ArmyAttacks(
+            self.roster, units, self.targets, found.results, self.left_out, self.army
+        )
+
+    def unit_rows(self, side: str = THERE) -> Iterator[dict[str, Any]]:
+        """Yield one row per match-up: the keys of `COLUMNS`."""
+        across = len(self.targets)
+        for k, result in enumerate(self.results):
+            unit = self.units[k // across]
+            yield {
+                "side": side,
+                "unit": unit.name,
+                "phase": unit.phase,
+                "mode": unit.mode,
+                "target": result.target.label,
+                "unit_points": result.attacker.points,
+                "target_points": result.target.points,
+                "damage_mean": result.damage.mean,
+                "slain_mean": result.slain.mean,
+                "destroyed": result.destroyed,
+                "damage_per_100": _per_100(result.damage.mean, result.attacker.points),
+                "points_destroyed": result.points_destroyed,
+                "points_per_100": result.points_per_100,
+            }
+
+    def plot(self, *, name: str = "", **options: Any) -> Any:
+        """Draw the units against the targets as a heat map.
+
+        Parameters
+        ----------
+        name : str
+            One of `mathhammer.analysis.efficiency.MEASURES`; by default points destroyed where
+            the targets have points, else damage for 100 points, or damage.
+        **options
+            As of `mathhammer.analysis.charts.plot_matrix`; for another picture ``picture``.
+        """
+        if not options.keys() & {"picture", "baseline"}:
+            options = {"picture": "matrix", "baseline": None, "name": name or self.usual, **options}
+        elif name:
+            options["name"] = name
+        ax = super().plot(**options)
+        return ax
+
+    @property
+    def usual(self) -> str:
+        """The measure that is shown where none is named."""
+        if all(target.points is not None for target in self.targets):
+            return "points_destroyed"
+        return "damage" if any(u.unit.points is None for u in self.units) else "damage_per_100"
 
     def in_phase(self, phase: str) -> ArmyAttacks | None:
         """Return those of one phase; None where no unit attacks in it."""
@@ -206,7 +263,7 @@ class ArmyMatchUp(View):
         self.level = level
 
     @staticmethod
-    def check_games(first: Roster, second: Roster) -> None:
+    def check_games(first: ArmyList, second: ArmyList) -> None:
         """Check that two lists are of one game.
 
         Raises
@@ -250,22 +307,22 @@ class ArmyMatchUp(View):
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield one row per match-up: the keys of `COLUMNS`."""
         for side, one in self.sides.items():
-            across = len(one.targets)
-            for k, result in enumerate(one.results):
-                unit = one.units[k // across]
-                yield {
-                    "side": side,
-                    "unit": unit.name,
-                    "phase": unit.phase,
-                    "target": result.target.label,
-                    "unit_points": result.attacker.points,
-                    "target_points": result.target.points,
-                    "damage_mean": result.damage.mean,
-                    "slain_mean": result.slain.mean,
-                    "destroyed": result.destroyed,
-                    "points_destroyed": result.points_destroyed,
-                    "points_per_100": result.points_per_100,
-                }
+            yield from one.unit_rows(side)
+
+    def plot(self, *, back: bool = False, **options: Any) -> Any:
+        """Draw the units of one army against those of the other as a heat map.
+
+        Parameters
+        ----------
+        back : bool
+            Whether those of the second attack.
+        **options
+            As of `ArmyAttacks.plot`.
+        """
+        ax = (self.back if back else self.there).plot(**options)
+        first, second = (self.back, self.there) if back else (self.there, self.back)
+        ax.set_title(f"{first.roster.called} at {second.roster.called}", parse_math=False)
+        return ax
 
     def in_turn_rows(self) -> Iterator[dict[str, Any]]:
         """Yield the sets of units in turn: the keys of `IN_TURN_COLUMNS`."""
@@ -287,18 +344,31 @@ class ArmyMatchUp(View):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in section 8 of the contract."""
-        notes: dict[str, None] = {}
-        for result in self.results:
+        in_turn = [
+            {"side": side, **one.to_dict()}
+            for side, several in self.in_turn.items() for one in several
+        ]  # fmt: skip
+        return {**armies_dict(list(self.sides.values()), list(self.rows())), "in_turn": in_turn}
+
+
+def armies_dict(sides: Sequence[ArmyAttacks], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what armies do as in section 8 of the contract.
+
+    Parameters
+    ----------
+    sides : sequence of ArmyAttacks
+    rows : list of dict
+        Their match-ups.
+    """
+    notes: dict[str, None] = {}
+    for one in sides:
+        for result in one.results:
             notes.update(dict.fromkeys(result.notes))
-        return {
-            "armies": [_head(one) for one in self.sides.values()],
-            "match_ups": list(self.rows()),
-            "in_turn": [
-                {"side": side, **one.to_dict()}
-                for side, several in self.in_turn.items() for one in several
-            ],
-            "notes": list(notes),
-        }  # fmt: skip
+    return {"armies": [_head(one) for one in sides], "match_ups": rows, "notes": list(notes)}
+
+
+def _per_100(value: float, points: float | None) -> float | None:
+    return 100.0 * value / points if points else None
 
 
 def _head(one: ArmyAttacks) -> dict[str, Any]:
@@ -312,7 +382,7 @@ def _head(one: ArmyAttacks) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _without_numbers(roster: Roster, names: Sequence[str]) -> list[LeftOut]:
+def _without_numbers(roster: ArmyList, names: Sequence[str]) -> list[LeftOut]:
     """Return the units of a list that can't attack, or can't be attacked."""
     made = []
     for unit in chosen(roster, names):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, quoted
-from mathhammer.rosters.roster import Roster
+from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.unit import RosterUnit
 
 #: The targets that a file starts with, for each game.
@@ -16,7 +16,7 @@ TARGETS = {"wh40k": ("meq", "teq", "veq"), "aos": ("line", "heavy", "monster")}
 _PHASES = {"ranged": ("shoot", "shooting"), "melee": ("fight", "fighting")}
 
 
-def save(roster: Roster, folder: str) -> list[str]:
+def save(roster: ArmyList, folder: str) -> list[str]:
     """Write a scenario file for each unit of a list that attacks; return their paths.
 
     Each has the unit's shooting and its melee as attackers, the built-in targets of its game,
@@ -24,7 +24,7 @@ def save(roster: Roster, folder: str) -> list[str]:
 
     Parameters
     ----------
-    roster : Roster
+    roster : ArmyList
     folder : str
         Made if there is none; no file in it is overwritten.
 
@@ -51,7 +51,7 @@ def save(roster: Roster, folder: str) -> list[str]:
     return list(paths)
 
 
-def scenario_files(roster: Roster) -> dict[str, str]:
+def scenario_files(roster: ArmyList) -> dict[str, str]:
     """Return the scenario files of a list: from their names to their texts."""
     units = [unit for unit in roster.units if unit.attacker]
     digits = len(str(len(units)))
@@ -61,7 +61,7 @@ def scenario_files(roster: Roster) -> dict[str, str]:
     }
 
 
-def scenario_text(unit: RosterUnit, roster: Roster) -> str:
+def scenario_text(unit: RosterUnit, roster: ArmyList) -> str:
     """Return a unit as a scenario file.
 
     Examples
@@ -69,7 +69,7 @@ def scenario_text(unit: RosterUnit, roster: Roster) -> str:
     >>> gun = {"name": "Bow", "count": 5, "type": "ranged", "attacks": "2", "hit": "4+",
     ...        "wound": "4+", "rend": 0, "damage": "1"}
     >>> archers = RosterUnit("Archers", attacker={"name": "Archers", "weapons": [gun]})
-    >>> print(scenario_text(archers, Roster("", "aos", 4, "Mist", None, (archers,))))
+    >>> print(scenario_text(archers, ArmyList("", "aos", 4, "Mist", None, (archers,))))
     # Archers of Mist
     game = "aos"
     target = ["line", "heavy", "monster"]

@@ -1,16 +1,14 @@
 """The command choose: the best mix of a unit's weapon options."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from mathhammer.cli.command import Command, Options, words
 from mathhammer.cli.options import EXACT, PLOT, Request, common
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.cli.questions import is_spreadsheet, one_file
+from mathhammer.cli.questions import is_spreadsheet, one_file, situation_of
 from mathhammer.core.errors import MathhammerError, inside, nearest, quoted
 from mathhammer.reading.attack import OF_CHOICES, using
-from mathhammer.reading.question import ruled
-from mathhammer.reading.read_units import game_for, read_situation
+from mathhammer.reading.read_units import game_for
 
 #: Fields of a file for choose, those that it needs and all of them.
 NEEDED = ("attacker", "option", "mix")
@@ -51,10 +49,11 @@ class Choose(Command):
             with inside("attacker"):
                 unit = read_unit(fields["attacker"], game)
             (unit,) = using([unit], request.phase, request.mode)
+            context, rulings = situation_of(request, game, fields)
             choice = choose(
                 unit, fields["option"], fields["mix"], objective=fields.get("objective", "damage"),
                 limits=fields.get("limit"), budget=fields.get("budget"),
-                **_situation(request, fields, game), game=game,
+                context=context, ruleset=rulings, game=game,
             )  # fmt: skip
 
         return Entries(
@@ -96,15 +95,3 @@ def _check(fields: dict[str, Any]) -> None:
     objective = fields.get("objective", "damage")
     if not isinstance(objective, str):
         raise MathhammerError(f"{quoted(objective)} is not the name of a measure", "objective")
-
-
-def _situation(request: Request, fields: Mapping[str, Any], game: str) -> dict[str, Any]:
-    """Return context and rulings of a file with those of the command line put over them."""
-    context, rulings = read_situation(fields.get("context"), fields.get("ruleset"), game)
-    with inside("--context", ": "):
-        over = type(context).read(request.context)
-    context = request.defaults.under("context", context, over).merged(over)
-    with inside("--ruleset", ": "):
-        ruling = type(rulings).read(request.ruleset)
-    rulings = ruled(request.defaults.under("ruleset", rulings, ruling), ruling)
-    return {"context": context, "ruleset": rulings}

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from mathhammer.analysis.howmany import COLUMNS, LEVELS, check_level, how_many
+from mathhammer.analysis.howmany import COLUMNS, LEVELS, how_many
 from mathhammer.cli.command import Command, Options, option, words
 from mathhammer.cli.explained import explained
-from mathhammer.cli.options import AT, EXACT, PLOT, Request, common
+from mathhammer.cli.options import AT, EXACT, PLOT, Request, common, level_of
 from mathhammer.cli.output import CommandOutput, Entries
-from mathhammer.core.errors import MathhammerError, inside, quoted
+from mathhammer.core.errors import inside
 from mathhammer.show.pages.howmany import how_many_page
 
 
@@ -29,7 +29,11 @@ class HowMany(Command):
     def run(self, options: Options) -> CommandOutput:
         """Compute the numbers."""
         asked = explained(Request.read(self.name, options), options.what)
-        levels = LEVELS if options.levels is None else _levels(options.levels)
+        levels = (
+            LEVELS
+            if options.levels is None
+            else [level_of(part, "--levels") for part in options.levels.split(",")]
+        )
         entries: list[dict[str, Any]] = []
         pages: list[Any] = []
         rows: list[dict[str, Any]] = []
@@ -55,18 +59,3 @@ class HowMany(Command):
 
 
 COMMAND = HowMany()
-
-
-def _levels(given: str) -> list[float]:
-    """Return the levels of P(destroyed) that are asked for, in per cent."""
-    levels = []
-    for part in given.split(","):
-        word = part.strip().removesuffix("%").strip()
-        try:
-            levels.append(check_level(float(word) / 100))
-        except ValueError:
-            raise MathhammerError(
-                f"{quoted(part.strip())} is not a per cent above 0 and below 100, like 50,80,95",
-                "--levels",
-            ) from None
-    return levels

@@ -160,7 +160,8 @@ class Orders:
         rows = max(1, _BLOCK // len(last.costs))
         of_last = self._standing(last)
         for begin in range(0, len(first.costs), rows):
-            part = _Part(*(array[begin : begin + rows] for array in first))
+            some = slice(begin, begin + rows)
+            part = _Part(first.places[some], first.values[some], first.costs[some])
             destroyed = part.values @ last.values.T
             if behind:
                 destroyed[self._standing(part) @ of_last.T > 0] = -1.0
@@ -168,7 +169,7 @@ class Orders:
 
     def _standing(self, part: _Part) -> Array:
         """Return which attacks stand in each part of an order; shape (parts, attacks)."""
-        standing = np.zeros((len(part.costs), len(self._matrices)), np.float32)
+        standing = np.zeros((len(part.costs), len(self._matrices)))
         np.put_along_axis(standing, part.places, 1.0, axis=1)
         return standing
 

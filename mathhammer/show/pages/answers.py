@@ -17,6 +17,9 @@ from mathhammer.show.sheets import Block, Table, Title
 #: The function that puts an answer of each class on a page, with its module of this folder.
 PAGES = {
     "Result": "attack:attack_page",
+    "ArmyAttacks": "armies:attacks_page",
+    "ArmyMatchUp": "armies:match_up_page",
+    "Roster": "roster:roster_page",
     "Comparison": "comparison:comparison_page",
     "SweepResult": "sweep:sweep_page",
     "TurnResult": "turn:turn_page",
@@ -35,6 +38,9 @@ PAGES = {
 
 #: The function that makes the report of an answer of each class.
 REPORTS = {
+    "ArmyAttacks": "armies:attacks_report",
+    "ArmyMatchUp": "armies:match_up_report",
+    "Roster": "armies:roster_report",
     "Comparison": "report:comparison_report",
     "SweepResult": "report:sweep_report",
     "TurnResult": "report:turn_report",

@@ -76,7 +76,7 @@ def comparison_page(
     only = shown
     if in_matrix:
         only = "" if details else shown or "damage"
-    yield (Facts([*_legend(comparison, "" if shares else only), *(RANK_WORDS if shares else [])]),)
+    yield (Facts([*legend(comparison, "" if shares else only), *(RANK_WORDS if shares else [])]),)
     if details and in_matrix:
         yield (match_ups(comparison, shares),)
 
@@ -114,7 +114,7 @@ def _engine_facts(results: Sequence[Any]) -> Lines:
     return [*understood.engine_facts(fewest), ("", f"standard errors of means up to {words}")]
 
 
-def _legend(comparison: Comparison, only: str = "") -> Lines:
+def legend(comparison: Comparison, only: str = "") -> Lines:
     """Return what the signs and numbers mean; of the numbers only one, where it stands alone."""
     rows = []
     if len(comparison.attackers) > 1:

@@ -8,7 +8,7 @@ from typing import Any
 from mathhammer.core.format import points
 from mathhammer.games.describe import describe_target, describe_weapon
 from mathhammer.games.names import TITLES, profiles_of
-from mathhammer.rosters.roster import Roster
+from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.unit import RosterUnit
 from mathhammer.show.sheets import Block, Column, Facts, Heading, Line, Lines, Table, Title
 
@@ -16,12 +16,12 @@ from mathhammer.show.sheets import Block, Column, Facts, Heading, Line, Lines, T
 MAX_ROWS, MAX_NAMES = 100, 40
 
 
-def roster_page(roster: Roster) -> Iterator[Block]:
+def roster_page(roster: ArmyList) -> Iterator[Block]:
     """Yield an army list.
 
     Parameters
     ----------
-    roster : Roster
+    roster : ArmyList
     """
     edition = f", {roster.edition}th edition" if roster.edition else ""
     models = sum(unit.models or 0 for unit in roster.units)
@@ -38,20 +38,32 @@ def roster_page(roster: Roster) -> Iterator[Block]:
     )
     for unit in roster.units:
         yield Heading(_heading(unit)), Facts(_lines(unit, roster.game))
-    more = len(roster.not_understood) - MAX_ROWS
     if roster.not_understood:
-        yield (
-            Heading("Not understood, and not computed"),
-            Table(
-                [Column("unit", words=True, most=20), Column("field", words=True, most=24),
-                 Column("text", words=True, fills=True)],
-                [[one.unit, one.field, one.text] for one in roster.not_understood[:MAX_ROWS]],
-                note=f"and {more} more: --json has them all" if more > 0 else "",
-                tight=90,
-            ),
-        )  # fmt: skip
+        yield not_understood(roster)
     elif any(unit.attacker or unit.target for unit in roster.units):
         yield (Line("Every number of the list was understood."),)
+
+
+def not_understood(roster: ArmyList, name: str = "") -> Block:
+    """Return what was not understood of a list, and isn't computed.
+
+    Parameters
+    ----------
+    roster : ArmyList
+    name : str
+        Of the list, where there are several.
+    """
+    more = len(roster.not_understood) - MAX_ROWS
+    return (
+        Heading(f"Not understood{' of ' * bool(name)}{name}, and not computed"),
+        Table(
+            [Column("unit", words=True, most=20), Column("field", words=True, most=24),
+             Column("text", words=True, fills=True)],
+            [[one.unit, one.field, one.text] for one in roster.not_understood[:MAX_ROWS]],
+            note=f"and {more} more: --json has them all" if more > 0 else "",
+            tight=90,
+        ),
+    )  # fmt: skip
 
 
 def _heading(unit: RosterUnit) -> str:
