@@ -56,8 +56,11 @@ def army_at(
     read = read_all(read_target, given, "target", roster.game)
     situation = read_situation(context, ruleset, roster.game)
     army = _army(army, roster, "army")
-    attackers = army_units(roster, units=units, phase=_phase(phase), army=army, modes=True)
-    return ArmyAttacks.of(roster, attackers, read, *situation, units, army)
+    phase = _phase(phase)
+    attackers = army_units(roster, units=units, phase=phase, army=army, modes=True)
+    attacks = ArmyAttacks.of(roster, attackers, read, *situation, units, army)
+    attacks.check(phase)
+    return attacks
 
 
 def army_against(
@@ -94,7 +97,7 @@ def army_against(
     Raises
     ------
     MathhammerError
-        Something given is wrong, or no unit of either attacks or can be attacked.
+        Something given is wrong, no unit of either list attacks, or none of one can be attacked.
     """
     if not isinstance(other, ArmyList):
         raise MathhammerError(f"{quoted(other)} is no army list: Roster.load reads one")
@@ -106,6 +109,8 @@ def army_against(
     army, enemy = _army(army, roster, "army"), _army(enemy, other, "enemy")
     there = _side(roster, other, units, (), phase, army, *situation)
     back = _side(other, roster, (), units, phase, enemy, *situation)
+    if not back.units:
+        there.check(phase)
     return ArmyMatchUp(there, back, float(level))
 
 

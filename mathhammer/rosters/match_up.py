@@ -118,8 +118,6 @@ class ArmyAttacks(Comparison):
 
         Raises
         ------
-        MathhammerError
-            No unit attacks, or there is no target.
         TooLargeError
             More than `MAX_MATCH_UPS`.
         """
@@ -140,11 +138,26 @@ class ArmyAttacks(Comparison):
                 continue
             results += own
             kept.append(unit)
-        if not kept:
-            why = f": {left_out[0]}" if left_out else ""
-            raise MathhammerError(f"no unit of {roster.called} attacks{why}")
         compute(results)
         return cls(roster, kept, [*targets], results, left_out, army)
+
+    def check(self, phase: str | None) -> None:
+        """Check that some unit attacks.
+
+        Parameters
+        ----------
+        phase : str or None
+            The one that was asked for.
+
+        Raises
+        ------
+        MathhammerError
+            None does; with the first reason there is.
+        """
+        if not self.units:
+            at = f" to {phase}" if phase else ""
+            why = f": {self.left_out[0]}" if self.left_out else ""
+            raise MathhammerError(f"no unit of {self.roster.called} has weapons{at}{why}")
 
     @property
     def title(self) -> str:

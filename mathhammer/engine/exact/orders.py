@@ -134,23 +134,22 @@ class Orders:
     def cheapest(self, level: float) -> Order | None:
         """Return the cheapest order, of up to `most` attacks, with P(destroyed) at a level.
 
-        Of equally cheap ones the surest of the fewest attacks; None where none has it.
+        Of equally cheap ones the surest; None where none has it.
         """
         best: Order | None = None
         for number in range(1, self.most + 1):
-            if best is not None and np.sort(self._costs)[:number].sum() >= best.cost:
+            if best is not None and np.sort(self._costs)[:number].sum() > best.cost:
                 break
             for block in self._blocks(number):
-                reached = block.destroyed >= level - _ROUNDING
-                if not reached.any():
-                    continue
                 costs = block.first.costs[:, None] + block.last.costs
-                costs = np.where(reached, costs, np.inf)
+                costs = np.where(block.destroyed >= level - _ROUNDING, costs, np.inf)
                 least = costs.min()
-                if best is not None and least >= best.cost:
+                if least == np.inf or (best is not None and least > best.cost):
                     continue
                 surest = np.where(costs == least, block.destroyed, -1.0)
-                best = block.order(*divmod(int(surest.argmax()), surest.shape[1]))
+                found = block.order(*divmod(int(surest.argmax()), surest.shape[1]))
+                if best is None or (-found.cost, found.destroyed) > (-best.cost, best.destroyed):
+                    best = found
         return best
 
     def _blocks(self, number: int) -> Iterator[_Block]:

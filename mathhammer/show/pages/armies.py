@@ -98,7 +98,8 @@ def _head(title: str, sides: Sequence[ArmyAttacks]) -> Block:
         ("all have", f"{one.army}{f' ({one.roster.called})' if several else ''}")
         for one in sides if one.army
     ]  # fmt: skip
-    rows += understood.context_facts(first.results[0].context.given)
+    results = [result for one in sides for result in one.results]
+    rows += understood.context_facts(results[0].context.given)
     rows += [("note", f"{one.roster.called}: {note}") for one in sides for note in one.roster.notes]
     return Title(title), Facts.of(*rows)
 
@@ -177,12 +178,13 @@ def _notes(match_up: ArmyMatchUp, shown: str) -> Lines:
     """Return what the signs and numbers mean, and the notes of all match-ups."""
     rows: Lines = []
     for one in (match_up.there, match_up.back):
-        for line in legend(one, shown or _usual(one)):
-            label, text = line
-            if label == "note":
-                text = f"{one.roster.called}: {text}"
-            if (label, text) not in rows:
-                rows.append((label, text))
+        if not one.units:
+            rows.append(("note", f"{one.roster.called}: no unit attacks"))
+            continue
+        for label, text in legend(one, shown or _usual(one)):
+            words = f"{one.roster.called}: {text}" if label == "note" else text
+            if (label, words) not in rows:
+                rows.append((label, words))
     return rows
 
 
@@ -222,7 +224,7 @@ def match_up_report(match_up: ArmyMatchUp) -> sheets.Report:
     """Return the report of two armies against each other."""
     head, *blocks = match_up_page(match_up, details=True)
     sides = [match_up.there, match_up.back]
-    pictures = [_heat(one, f"{one.roster.called}: ") for one in sides]
+    pictures = [_heat(one, f"{one.roster.called}: ") for one in sides if one.units]
     return _report(match_up.title, head, blocks, sides, pictures)
 
 

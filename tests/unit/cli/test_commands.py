@@ -41,7 +41,7 @@ CALLS = {
     "report": ["SQUADS", "-o", "PAGE"],
     "verify": ["SQUADS", "--trials", "2000", "--seed", "1"],
     "targets": [],
-    "roster": ["LIST"],
+    "roster": ["LIST", "--at", "meq", "-o", "PAGE"],
     "check": ["charge", "9"],
     "completion": ["bash"],
     "config": [],

@@ -7,6 +7,7 @@ from types import ModuleType
 
 import pandas as pd
 import pytest
+from support.rosters import as_json, patrol
 
 import mathhammer
 from mathhammer.analysis.attribution import attribution
@@ -39,7 +40,11 @@ def answers():
     one = mathhammer.attack(SQUAD, "meq")
     unit = {"points": 80, "preset": "meq", "weapons": SQUAD}
     both = mathhammer.compare([unit, {**unit, "name": "more", "models": 10}], ["meq", "geq"])
+    watch = mathhammer.Roster.read(as_json(patrol()))
     return {
+        "list": watch,
+        "army at targets": watch.at(["meq", "teq"]),
+        "armies": watch.against(watch, units=["Walker"]),
         "attack": one,
         "simulated attack": mathhammer.simulate(SQUAD, "meq", trials=200, seed=1),
         "comparison": both,
@@ -63,7 +68,7 @@ def answers():
 
 
 ANSWERS = answers()
-WITHOUT_PICTURE = {"mix", "ranking", "re-roll", "re-roll of a check"}
+WITHOUT_PICTURE = {"list", "mix", "ranking", "re-roll", "re-roll of a check"}
 
 
 def every_view():
@@ -88,7 +93,10 @@ def test_an_answer_has_a_title_and_a_table(kind):
     answer = ANSWERS[kind]
     table = answer.table()
     assert isinstance(table, pd.DataFrame) and len(table) and answer.title
-    if kind != "comparison":  # what stands in its rows is measured by the analyses
+    if kind not in (
+        "comparison",
+        "army at targets",
+    ):  # what stands in its rows is measured by the analyses
         rows = list(answer.rows())
         columns = list(answer.columns) or list(rows[0])
         assert len(table) == len(rows)
@@ -115,7 +123,8 @@ def test_an_answer_has_a_picture_or_says_that_it_has_none(kind):
         return
     assert answer.plot() is not None
     for chart in charts_of(answer):
-        if chart.picture:
+        # A list keeps what its attackers withstand apart, which that picture needs.
+        if chart.picture and (kind, chart.picture) != ("army at targets", "anvils"):
             assert answer.plot(picture=chart.picture) is not None
 
 
