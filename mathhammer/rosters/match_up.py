@@ -22,6 +22,8 @@ from mathhammer.rosters.in_turn import LEVEL, InTurn, in_turn
 
 #: The most match-ups of an army at its targets.
 MAX_MATCH_UPS = 40_000
+#: Notes that end so are on what lists say of every unit, and nobody has typed.
+OF_EVERY_LIST = ("has no effect here.", "the group of a weapon counts only in turns.")
 #: The two sides of a match-up of armies: who attacks.
 THERE, BACK = SIDES = ("there", "back")
 
@@ -376,7 +378,8 @@ def armies_dict(sides: Sequence[ArmyAttacks], rows: list[dict[str, Any]]) -> dic
     notes: dict[str, None] = {}
     for one in sides:
         for result in one.results:
-            notes.update(dict.fromkeys(result.notes))
+            found = (note for note in result.notes if not note.endswith(OF_EVERY_LIST))
+            notes.update(dict.fromkeys(found))
     return {"armies": [_head(one) for one in sides], "match_ups": rows, "notes": list(notes)}
 
 

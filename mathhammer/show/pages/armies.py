@@ -11,7 +11,7 @@ from mathhammer.results.comparison import Comparison
 from mathhammer.rosters.army import DOES
 from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.in_turn import InTurn, UnitSet
-from mathhammer.rosters.match_up import ArmyAttacks, ArmyMatchUp
+from mathhammer.rosters.match_up import OF_EVERY_LIST, ArmyAttacks, ArmyMatchUp
 from mathhammer.show import sheets
 from mathhammer.show.pages import understood
 from mathhammer.show.pages.comparison import legend
@@ -54,7 +54,7 @@ def attacks_page(
     name = shown or _usual(attacks)
     yield (matrix(attacks, name),)
     order = "best first: the mean over the targets of what share of the best each does"
-    yield (Facts([("order", order), *legend(attacks, name)]),)
+    yield (Facts([("order", order), *legend(attacks, name, OF_EVERY_LIST)]),)
     if details:
         yield (match_ups(attacks),)
     yield from _not_computed([attacks])
@@ -181,7 +181,7 @@ def _notes(match_up: ArmyMatchUp, shown: str) -> Lines:
         if not one.units:
             rows.append(("note", f"{one.roster.called}: no unit attacks"))
             continue
-        for label, text in legend(one, shown or _usual(one)):
+        for label, text in legend(one, shown or _usual(one), OF_EVERY_LIST):
             words = f"{one.roster.called}: {text}" if label == "note" else text
             if (label, words) not in rows:
                 rows.append((label, words))

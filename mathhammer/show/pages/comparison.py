@@ -114,8 +114,17 @@ def _engine_facts(results: Sequence[Any]) -> Lines:
     return [*understood.engine_facts(fewest), ("", f"standard errors of means up to {words}")]
 
 
-def legend(comparison: Comparison, only: str = "") -> Lines:
-    """Return what the signs and numbers mean; of the numbers only one, where it stands alone."""
+def legend(comparison: Comparison, only: str = "", without: tuple[str, ...] = ()) -> Lines:
+    """Return what the signs and numbers mean, and the notes.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    only : str
+        The number that stands alone; empty for all of them.
+    without : tuple of str
+        How notes end that are left out.
+    """
     rows = []
     if len(comparison.attackers) > 1:
         best = "the best against this target (none where all print the same)"
@@ -135,13 +144,14 @@ def legend(comparison: Comparison, only: str = "") -> Lines:
         rows.append(("more", "--show slain, destroyed, per_100 or points; --details: all of them"))
     lead = sorted({(f"{k} = {v}") for r in comparison.results for k, v in r.ruleset.items()})
     rows += [("rulings", words) for words in lead]
-    return rows + _notes(comparison)
+    return rows + _notes(comparison, without)
 
 
-def _notes(comparison: Comparison) -> Lines:
+def _notes(comparison: Comparison, without: tuple[str, ...]) -> Lines:
     """Return the notes of all match-ups, those of the same words once."""
     where = understood.noted(comparison.results)
-    notes = [f"{_places(places, comparison)}{note}" for note, places in where.items()]
+    notes = [f"{_places(places, comparison)}{note}" for note, places in where.items()
+             if not note.endswith(without)]  # fmt: skip
     return understood.few_notes(notes, MAX_NOTES)
 
 
