@@ -12,7 +12,7 @@ from mathhammer.games.words import words_of
 from mathhammer.results.view import QUANTILES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from mathhammer.results.attack import Result
 
@@ -179,8 +179,11 @@ def matchup_columns(
     for stage, k in at_least:
         asked[f"{stage}_at_least_{k}"] = _of(stage, methodcaller("at_least", k))
     rows = []
+    known: dict[Hashable, Any] = {}
     for result in results:
         held = "plan" in result.__dict__
+        if columns == "all":
+            result.share(known)
         rows.append([value(result) for value in asked.values()])
         if not held:  # it came without what is large, and is left so
             result.release()

@@ -11,6 +11,7 @@ from mathhammer.cli.view import MatrixView
 from mathhammer.core.errors import inside
 from mathhammer.core.progress import Progress
 from mathhammer.reading.question import Question
+from mathhammer.results.comparison import dicts_of
 
 if TYPE_CHECKING:
     from mathhammer.show.terminal.page import Page
@@ -86,8 +87,8 @@ class MatchUpOutput(output.CommandOutput):
         for question, answer in self.groups:
             shares = question.shares
             with inside(question.path, ": "):
-                for i, result in enumerate(question.results(answer)):
-                    entry = result.to_dict()
+                results = question.results(answer)
+                for i, (result, entry) in enumerate(zip(results, dicts_of(results), strict=True)):
                     if shares:
                         entry["share"] = shares[i % len(shares)]
                     if question.notes:

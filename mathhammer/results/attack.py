@@ -6,7 +6,7 @@ The words are the contract's: `damage` is the wounds the target really lost,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -225,6 +225,11 @@ class Result(View):
     def stages(self) -> Stages:
         """The engine's tallies of the attack sequence."""
         return Stages(self._action, self.space)
+
+    def share(self, known: dict[Hashable, Any]) -> None:
+        """Take stages from those of other results, where they depend on the same."""
+        if self.engine == "exact":
+            self.stages = Stages(self._action, self.space, known)
 
     def _stage(self, name: str) -> Distribution:
         return self.stages.distribution(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from mathhammer.games.profiles import Unit
@@ -11,6 +11,20 @@ from mathhammer.results.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def dicts_of(results: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    """Yield results as in result files; what stages of several have in common is computed once."""
+    known: dict[Hashable, Any] = {}
+    for result in results:
+        if isinstance(result, Result):
+            held = "plan" in result.__dict__
+            result.share(known)
+            yield result.to_dict()
+            if not held:
+                result.release()
+        else:
+            yield result.to_dict()
 
 
 class Comparison(View):
@@ -51,7 +65,7 @@ class Comparison(View):
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return the results as in result files, a list."""
-        return [result.to_dict() for result in self.results]
+        return list(dicts_of(self.results))
 
     def table(
         self,

@@ -4,6 +4,9 @@ Where the saves of the model groups differ, failed saves and rolled damage depen
 which model is in front, so state and count are followed together.
 """
 
+from collections.abc import Hashable
+from typing import Any
+
 import numpy as np
 
 from mathhammer.core.distribution import Array, Distribution, flushed
@@ -64,9 +67,14 @@ class Stages:
     action : Action
     space : Space
         Of the target.
+    known : dict, optional
+        Where stages that don't follow the states are kept, for several actions.
     """
 
-    def __init__(self, action: Action, space: Space) -> None:
+    def __init__(
+        self, action: Action, space: Space, known: dict[Hashable, Any] | None = None
+    ) -> None:
+        self._known: dict[Hashable, Any] = {} if known is None else known
         self.action = action
         self.space = space
         self._by_state = tallies.saves_differ(action.volleys)
@@ -88,22 +96,36 @@ class Stages:
             If it can exceed what the engine takes.
         """
         if stage not in self._pmfs:
-            if stage != "attacks":
-                self._check_size(stage)
             inflicted = stage in ("mortal", "damage_rolled")
-            if self._per_slain and inflicted:
-                total = self._with_slain(stage)
-            elif self._depends(stage):
-                total = Distribution.trusted(self._followed(stage).sum(axis=0))
+            if (self._per_slain and inflicted) or self._depends(stage):
+                self._pmfs[stage] = self._made(stage, inflicted)
             else:
-                total = Distribution.constant(0)
-                for volley in self.action.volleys:
-                    total = total + Distribution.trusted(tallies.stage_pmf(volley, stage))
-            if inflicted and not self._per_slain:
-                for packet in self.action.dice_packets:
-                    total = total + Distribution.trusted(packet.pmf())
-            self._pmfs[stage] = Distribution.trusted(total.from_zero())
+                key = stage, self._counted(stage), self.action.dice_packets if inflicted else ()
+                found = self._known.get(key)
+                if found is None:
+                    found = self._known[key] = self._made(stage, inflicted)
+                self._pmfs[stage] = found
         return self._pmfs[stage]
+
+    def _counted(self, stage: str) -> Hashable:
+        return tuple([tallies.counted(volley, stage) for volley in self.action.volleys])
+
+    def _made(self, stage: str, inflicted: bool) -> Distribution:
+        """Return the distribution of a stage, computed."""
+        if stage != "attacks":
+            self._check_size(stage)
+        if self._per_slain and inflicted:
+            total = self._with_slain(stage)
+        elif self._depends(stage):
+            total = Distribution.trusted(self._followed(stage).sum(axis=0))
+        else:
+            total = Distribution.constant(0)
+            for volley in self.action.volleys:
+                total = total + Distribution.trusted(tallies.stage_pmf(volley, stage))
+        if inflicted and not self._per_slain:
+            for packet in self.action.dice_packets:
+                total = total + Distribution.trusted(packet.pmf())
+        return Distribution.trusted(total.from_zero())
 
     def _check_size(self, stage: str) -> None:
         most = tallies.most_counted(self.action, stage)
@@ -167,7 +189,10 @@ class Stages:
         if self._depends(stage):
             self.distribution(stage)
         elif stage not in self._means:
-            self._means[stage] = [tallies.stage_mean(v, stage) for v in self.action.volleys]
+            key = "means", stage, self._counted(stage)
+            if key not in self._known:
+                self._known[key] = [tallies.stage_mean(v, stage) for v in self.action.volleys]
+            self._means[stage] = self._known[key]
         return self._means[stage]
 
 

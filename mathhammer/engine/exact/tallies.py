@@ -5,7 +5,7 @@ numbers of one attack each, as long as the saves of all model groups are the sam
 Where they differ, `exact` follows state and tally together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import numpy as np
 
@@ -174,6 +174,43 @@ def stage_pmf(volley: Volley, stage: str) -> Array:
         what = f"{stage.replace('_', ' ')} of {volley.name!r} can reach {most}"
         raise too_large(what, MAX_TALLIED, offer="")
     return compound(counts, first, walker.one_attack(volley))
+
+
+def counted(volley: Volley, stage: str) -> Hashable:
+    """Return all that a stage of a volley depends on: equal ones have equal pmfs, to the last bit.
+
+    Which packets are the same is part of it, since it decides in which order is added up.
+    """
+    number = volley.copies, volley.attacks, volley.champion_attacks
+    if stage == "attacks":
+        return number
+    plain, special, critical, both = (
+        volley.plain, volley.hit_then_critical_wound, volley.critical, volley.critical_critical
+    )  # fmt: skip
+    alike = (
+        plain is special,
+        critical is plain,
+        critical is both,
+        both is special or both == special,
+    )
+    rolls = volley.hit, volley.extra, volley.auto_wound, volley.critical_ends_attack, volley.wound
+    if stage in ("hits", "wounds"):  # whatever is sent
+        return number, rolls, alike, bool(volley.on_critical)
+    sent = tuple([
+        tuple([_of_packet(packet, stage) for packet in packets])
+        for packets in (plain, special, critical, both, volley.on_critical)
+    ])  # fmt: skip
+    return number, rolls, alike, sent
+
+
+def _of_packet(packet: Packet, stage: str) -> Hashable:
+    """Return what a stage counts of a packet whose saves are the same for all models."""
+    save = None if packet.saves is None else packet.saves[0]
+    if stage == "unsaved":
+        return save
+    if stage == "mortal" and not packet.mortal:
+        return save is None
+    return save, packet.amount
 
 
 def most_counted(action: Action, stage: str) -> int:
