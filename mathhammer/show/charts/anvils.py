@@ -6,12 +6,14 @@ from statistics import median
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
+from matplotlib.axis import Axis
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from mathhammer.analysis.durability import of_comparison
 from mathhammer.core.errors import MathhammerError
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charts import style
+from mathhammer.show.charts.labels import write_names
 from mathhammer.show.charts.registry import check_size
 from mathhammer.show.charts.style import (
     COLOURS,
@@ -22,6 +24,11 @@ from mathhammer.show.charts.style import (
     short_name,
     short_names,
 )
+
+#: Up to so many units fit a small picture.
+_FEW = 12
+#: The most is more than so many times the least: a logarithmic axis.
+_FAR = 8
 
 
 def plot_hammers_and_anvils(
@@ -58,38 +65,41 @@ def plot_hammers_and_anvils(
             "no unit has points, weapons and a defence: damage and effective wounds for 100 points "
             "need all three"
         )
-    ax = ax or style.new_figure(7.0, 5.2).subplots()
+    ax = ax or style.new_figure(*((7.6, 5.4) if len(units) <= _FEW else (9.6, 7.4))).subplots()
     across = [row["effective_wounds_per_100"] for row in units]
     up = [row["damage_per_100"] for row in units]
     for i, (x, y) in enumerate(zip(across, up, strict=True)):
-        ax.plot(
-            [x], [y], MARKERS[i % len(MARKERS)], color=COLOURS[i % len(COLOURS)], markersize=9,
-            markeredgecolor=CURVE, markeredgewidth=0.8, zorder=4,
-        )  # fmt: skip
-    right, top = 1.3 * max(across) or 1.0, 1.18 * max(up) or 1.0
-    ax.set_xlim(0, right)
-    ax.set_ylim(0, top)
+        colour = COLOURS[(i + i // len(MARKERS)) % len(COLOURS)]  # no two of the first 49 alike
+        ax.plot([x], [y], MARKERS[i % len(MARKERS)], color=colour, markersize=9,
+                markeredgecolor=CURVE, markeredgewidth=0.8, zorder=4)  # fmt: skip
+    for axis, values, room in ((ax.xaxis, across, 0.16), (ax.yaxis, up, 0.09)):
+        _scale(axis, values, room)
+    middles = []
+    words = []
     if len(units) > 1:
         for middle, line in ((median(across), ax.axvline), (median(up), ax.axhline)):
             line(middle, color="#8a8f94", linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
+        middles = [([median(across)] * 2, ax.get_ylim()), (ax.get_xlim(), [median(up)] * 2)]
         corners = (
             ("hammers", 0.01, 0.985, "left", "top"), ("anvils", 0.99, 0.015, "right", "bottom"),
             ("both", 0.99, 0.985, "right", "top"), ("neither", 0.01, 0.015, "left", "bottom"),
         )  # fmt: skip
-        for text, x, y, ha, va in corners:
+        words = [
             ax.text(x, y, text, transform=ax.transAxes, ha=ha, va=va, fontsize=9, style="italic",
-                    color="#6a6f74")  # fmt: skip
-    _write_names(ax, units, across, up, right, top)
+                    color="#5a6066")
+            for text, x, y, ha, va in corners
+        ]  # fmt: skip
     ax.grid(color=GRID, linewidth=0.6, zorder=0)
     ax.set_axisbelow(True)
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
     ax.spines[["top", "right"]].set_visible(False)
-    words = "effective wounds for 100 points (wounding attacks, before saves)"
+    said = "effective wounds for 100 points (wounding attacks, before saves)"
+    if len(units) > 1:
+        said += "\ndashed: the medians"
     if len(units) < len(rows):
-        words += "\n" + textwrap.fill(left_out(rows), 90)
-    ax.set_xlabel(words, parse_math=False)
+        said += "\n" + textwrap.fill(left_out(rows), 90)
+    ax.set_xlabel(said, parse_math=False)
     ax.set_ylabel("expected damage for 100 points")
+    write_names(ax, short_names([unit["unit"] for unit in units], 26), across, up, middles, words)
     return ax
 
 
@@ -124,22 +134,18 @@ def left_out(rows: Iterable[Mapping[str, Any]]) -> str:
     return f"left out: {', '.join(names)}" if names else ""
 
 
-def _write_names(
-    ax: Axes, units: list[Mapping[str, Any]], across: list[float], up: list[float],
-    right: float, top: float,
-) -> None:  # fmt: skip
-    """Write the names beside their points, moved apart where they would lie on each other."""
-    taken: list[tuple[float, float]] = []
-    names = short_names([unit["unit"] for unit in units], 26)
-    line = 0.042 * top
-    for i in sorted(range(len(units)), key=lambda i: -up[i]):
-        y = up[i]
-        while any(abs(y - other) < line and abs(across[i] - x) < 0.3 * right for x, other in taken):
-            y -= line
-        taken.append((across[i], y))
-        ax.annotate(
-            names[i], (across[i], up[i]), fontsize=9,
-            xytext=(across[i] + 0.02 * right, y), va="center", parse_math=False, zorder=5,
-            bbox=style.white_box(0.1),
-            arrowprops=None if y == up[i] else {"arrowstyle": "-", "color": "#8a8f94", "lw": 0.6},
-        )  # fmt: skip
+def _scale(axis: Axis, values: list[float], room: float) -> None:
+    """Scale an axis with room for names at both ends: by its logarithm where values ask for it."""
+    least, most = min(values), max(values) or 1.0
+    across = axis is axis.axes.xaxis
+    if least > 0 and most > _FAR * least:
+        (axis.axes.set_xscale if across else axis.axes.set_yscale)("log")
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_minor_locator(NullLocator())
+        axis.set_major_formatter(lambda value, _: f"{value:g}")
+        beyond = (most / least) ** room
+        limits = least / beyond, most * beyond
+    else:
+        axis.set_major_locator(MaxNLocator(nbins=8, steps=NICE))
+        limits = -room * most, (1 + room) * most
+    (axis.axes.set_xlim if across else axis.axes.set_ylim)(*limits)

@@ -55,8 +55,8 @@ def plot_choice(found: Choice, *, ax: Axes | None = None, most: int = 10) -> Axe
         words = write(one.value)
         if i:
             words = f"{words}, as good" if equal else f"{words}, behind by {write(behind)}"
-        style.write_beside(
-            ax, words, (max(one.value, 0.0), i), (6, 0), color=CURVE, zorder=5,
+        style.write_beside(  # beyond the line of the best
+            ax, words, (max(best, 0.0), i), (6, 0), color=CURVE, zorder=5,
             annotation_clip=False, bbox=style.white_box(0.15),
         )  # fmt: skip
     style.row_axis(ax, names, 7, fontsize=9)

@@ -10,8 +10,9 @@ from mathhammer.core.format import window
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
 from mathhammer.show.charted import charted, charted_words
-from mathhammer.show.charts import style
-from mathhammer.show.charts.registry import check_size
+from mathhammer.show.charts import captions, style
+from mathhammer.show.charts.labels import number_curves
+from mathhammer.show.charts.registry import MAX_BY_DEFAULT, check_size
 from mathhammer.show.charts.style import AxesArray, short_name, short_names
 
 
@@ -30,7 +31,8 @@ def plot_comparison(
     -------
     Axes, or array of Axes of shape (n_targets,)
         Horizontal: models slain, or wounds lost by a target of one model, from 1 on;
-        vertical: the probability of at least that many, 0 to 1. One line per loadout.
+        vertical: the probability of at least that many, 0 to 1. One line per loadout, with its
+        number where there are more than seven, or where several are one line.
 
     Raises
     ------
@@ -43,7 +45,7 @@ def plot_comparison(
     width = 7.0 if across == 1 else 3.4 * across
     axes = style.panels(
         ax, number, "targets", across,
-        lambda down: (width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.3),
+        lambda down: (width, (3.8 if down == 1 else 2.5 * down) + 0.22 * loadouts + 0.8),
     )  # fmt: skip
     titles = short_names([target.label for target in comparison.targets], 32)
     for j, axis in enumerate(axes):
@@ -54,7 +56,8 @@ def plot_comparison(
     ]
     handles = [Line2D([], [], **style.line_style(i)) for i in range(loadouts)]
     if ax is None:
-        style.outer_legend(axes[0], handles, names, int(width * 11))
+        words = captions.match_ups(comparison.results, int(width * 15))
+        style.outer_legend(axes[0], handles, names, int(width * 11), words)
     else:
         style.plain_legend(axes[0].legend(handles, names, fontsize=8, handlelength=3.2))
     return axes[0] if number == 1 else np.array(axes, dtype=object)
@@ -63,6 +66,7 @@ def plot_comparison(
 def _target_panel(axis: Axes, results: Sequence[Result], title: str) -> None:
     name, _, most = charted(results[0])
     last = 1
+    curves = []
     for i, result in enumerate(results):
         _, distribution, _ = charted(result)
         high = max(window(distribution)[1], 1)
@@ -71,7 +75,9 @@ def _target_panel(axis: Axes, results: Sequence[Result], title: str) -> None:
         values = np.arange(1, high + 1)
         curve = np.array([distribution.at_least(int(k)) for k in values])
         axis.plot(values, curve, **style.line_style(i, high))
+        curves.append((values.astype(float), curve))
     style.probability_axis(axis, 0.25, "P(at least)")
     axis.set_xlim(0.5, last + 0.5)
+    number_curves(axis, curves, MAX_BY_DEFAULT)
     style.count_axis(axis, charted_words(name, most), 8, fontsize=9)
     style.left_title(axis, title, 10)

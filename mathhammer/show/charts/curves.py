@@ -12,8 +12,9 @@ from mathhammer.core.format import window
 from mathhammer.games.words import words_of
 from mathhammer.results.attack import Result
 from mathhammer.show.charted import charted, charted_words
-from mathhammer.show.charts import style
-from mathhammer.show.charts.registry import MAX_CURVES
+from mathhammer.show.charts import captions, style
+from mathhammer.show.charts.labels import number_curves
+from mathhammer.show.charts.registry import MAX_BY_DEFAULT, MAX_CURVES
 from mathhammer.show.charts.style import GRID, NICE, short_name
 
 #: What a curve can show of each number.
@@ -56,17 +57,20 @@ def plot_curves(
             f"{len(results)} curves; from 1 to {MAX_CURVES} can be told apart: take a ridge",
             "results",
         )
-    ax = ax or style.new_figure(7.6, 4.2 + 0.22 * len(results)).subplots()
+    own = ax is None
+    ax = ax or style.new_figure(7.6, 4.7 + 0.22 * len(results)).subplots()
     words, numbers = quantities(results, stage)
     lowest = [window(number)[0] for number in numbers]
     highest = [max(window(number)[1], 1) for number in numbers]
     low, high = min(lowest), max(highest)
     low = 0 if high <= 40 or low <= 0.4 * high else low
+    drawn = []
     first = low if curve == "exactly" else max(low, 1)
     for i, (number, end) in enumerate(zip(numbers, highest, strict=True)):
         values = np.arange(first, min(end + 1, high) + 1)
         chances = [float(getattr(number, "pmf" if curve == "exactly" else curve)(int(k)))
                    for k in values]  # fmt: skip
+        drawn.append((values.astype(float), np.array(chances)))
         label = f"{i + 1} {match_up(results, i)}"
         ax.plot(values, chances, **style.line_style(i, high - first), label=label)
     if curve == "exactly":
@@ -81,9 +85,12 @@ def plot_curves(
         style.probability_axis(ax, 0.1, "P(at least)")
     ax.grid(axis="x", color=GRID, linewidth=0.4, zorder=0)
     ax.set_xlim(first - 0.5, high + 0.5)
+    number_curves(ax, drawn, MAX_BY_DEFAULT)
     style.count_axis(ax, words)
     style.left_title(ax, one_target(results))
     style.lower_legend(ax, 0.14)
+    if own:
+        captions.write(ax, captions.match_ups(results))
     return ax
 
 

@@ -88,24 +88,28 @@ def plot_grid(
     else:
         texts = [[heat.written(float(value), name) for value in row] for row in values]
         heat.write_cells(ax, texts, image.to_rgba(masked), 9 if shape[1] <= 12 else 6.5)
-    draw_break_points(ax, values)
+    parted = draw_break_points(ax, values)
     for axis, given, text in ((ax.yaxis, rows, row_name), (ax.xaxis, columns, column_name)):
         every = max(1, len(given) // heat.MAX_WRITTEN)
         axis.set_ticks(range(0, len(given), every))
         axis.set_ticklabels([short_name(_value(v), 16) for v in given[::every]], parse_math=False)
         axis.set_label_text(short_name(text, 50), parse_math=False)
+    if parted:
+        words = f"{ax.get_xlabel()}\norange lines: where the number changes"
+        ax.set_xlabel(words.strip(), parse_math=False)
     style.left_title(ax, measure_words(name), 10)
     return ax
 
 
-def draw_break_points(ax: Axes, values: Array) -> None:
-    """Draw a line between neighbours that differ, where there are some that don't."""
+def draw_break_points(ax: Axes, values: Array) -> bool:
+    """Draw a line between neighbours that differ, where some don't; return if there is one."""
     down, across = lines(values)
     drawn = [[(j - 0.5, i - 0.5), (j + 0.5, i - 0.5)] for i, j in np.argwhere(down)]
     drawn += [[(j - 0.5, i - 0.5), (j - 0.5, i + 0.5)] for i, j in np.argwhere(across)]
     if drawn:
         ax.add_collection(LineCollection(drawn, colors="#d55e00", linewidths=1.8, zorder=4,
                                          capstyle="projecting"))  # fmt: skip
+    return bool(drawn)
 
 
 def plot_sweep(

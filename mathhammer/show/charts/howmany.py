@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 
 from mathhammer.analysis.howmany import LEVELS, HowMany
 from mathhammer.core.format import percent
-from mathhammer.show.charts import style
+from mathhammer.show.charts import captions, style
+from mathhammer.show.charts.labels import write_names
 from mathhammer.show.charts.style import CURVE, short_name, versus
 
 #: Beyond this chance of a kill nothing more is drawn.
@@ -35,7 +36,8 @@ def plot_how_many(
         Horizontal: the number; vertical: P(destroyed). The first line is the curve; the
         number for each level that is reached is written; and a sentence where nothing is.
     """
-    ax = ax or style.new_figure(7.0, 4.2).subplots()
+    own = ax is None
+    ax = ax or style.new_figure(7.0, 4.7).subplots()
     reached = {level: n for level in levels if (n := found.needed(level)) is not None}
     sure = np.flatnonzero(found.destroyed >= _SURE)
     last = max([int(sure[0]) + 1 if sure.size else len(found.destroyed), *reached.values()])
@@ -44,15 +46,13 @@ def plot_how_many(
         numbers, found.destroyed[:last],
         **style.line_style(0) | {"color": CURVE, "markevery": max(1, last // 25)},
     )  # fmt: skip
+    marked: dict[int, float] = {}
     for level, needed in reached.items():
         chance = float(found.destroyed[needed - 1])
         ax.plot([0, needed, needed], [level, level, 0], color="#8a8f94", linewidth=0.9,
                 linestyle=(0, (4, 3)), zorder=2)  # fmt: skip
         ax.plot([needed], [chance], "o", color=CURVE, markersize=7, zorder=4)
-        style.write_beside(
-            ax, f"{needed}: {percent(chance)}", (needed, chance), (7, -11), va="baseline",
-            color=CURVE, zorder=5, bbox=style.white_box(0.1, 0.8),
-        )  # fmt: skip
+        marked[needed] = chance
     if found.destroyed.max() < _NEVER:
         ax.annotate(
             "Out of reach: it is never destroyed,\nor too rarely to be followed.", (0.5, 0.5),
@@ -65,4 +65,10 @@ def plot_how_many(
     who = short_name(found.weapon or found.result.attacker.label, 40)
     style.count_axis(ax, words[found.counted].format(who))
     style.margin_title(ax, versus(who, found.result.target.label))
+    if own:
+        captions.write(ax, captions.match_ups([found.result], 100))
+    if marked:
+        lines = [line.get_data() for line in ax.get_lines()]
+        names = [f"{needed}: {percent(chance)}" for needed, chance in marked.items()]
+        write_names(ax, names, [*marked], [*marked.values()], lines, textcolor=CURVE)
     return ax

@@ -8,7 +8,7 @@ from matplotlib.patches import Patch
 from mathhammer.core.format import bars, figure, percent, window
 from mathhammer.results.attack import Result
 from mathhammer.show.charted import charted, charted_words
-from mathhammer.show.charts import style
+from mathhammer.show.charts import captions, style
 from mathhammer.show.charts.style import BAR, CURVE, MAX_BARS, versus
 
 
@@ -29,7 +29,8 @@ def plot_result(result: Result, *, ax: Axes | None = None) -> Axes:
         Horizontal: models or wounds; vertical: probability, 0 to 1. The bars are one
         container, the curve the only line.
     """
-    ax = ax or style.new_figure(7.6, 4.4).subplots()
+    own = ax is None
+    ax = ax or style.new_figure(7.6, 4.9).subplots()
     name, distribution, most = charted(result)
     low, high = window(distribution)
     rows = bars(distribution, MAX_BARS)
@@ -58,4 +59,6 @@ def plot_result(result: Result, *, ax: Axes | None = None) -> Axes:
         Line2D([], [], color=CURVE, linewidth=1.8, marker="o", markersize=4.5),
     ]
     style.top_legend(ax, handles, [label, "at least"], left=False)
+    if own:
+        captions.write(ax, captions.match_ups([result]))
     return ax

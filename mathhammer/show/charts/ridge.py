@@ -9,7 +9,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import bars, figure, placed, window
 from mathhammer.results.attack import Result
 from mathhammer.results.comparison import Comparison
-from mathhammer.show.charts import style
+from mathhammer.show.charts import captions, style
 from mathhammer.show.charts.curves import match_up, one_target, quantities
 from mathhammer.show.charts.registry import MAX_RIDGES
 from mathhammer.show.charts.style import BAR, BARE, CURVE
@@ -26,7 +26,7 @@ def plot_ridge(
     Parameters
     ----------
     results : list of Result, or Comparison
-        Up to 60, from top to bottom.
+        Up to 60, from top to bottom; of a comparison target by target.
     ax : Axes, optional
         Where to draw; a new figure by default.
     stage : {"damage", "slain"}, optional
@@ -47,11 +47,13 @@ def plot_ridge(
         Too many or no results, or no such stage.
     """
     if isinstance(results, Comparison):
-        results = results.results
+        across, down = range(len(results.targets)), range(len(results.attackers))
+        results = [results.cell(i, j) for j in across for i in down]  # rivals beside each other
     if not 1 <= len(results) <= MAX_RIDGES:
         raise MathhammerError(f"{len(results)} ridges; from 1 to {MAX_RIDGES} fit a picture")
     label, numbers = quantities(results, stage)
-    ax = ax or style.new_figure(7.6, 1.3 + 0.42 * len(results)).subplots()
+    own = ax is None
+    ax = ax or style.new_figure(7.6, 1.8 + 0.42 * len(results)).subplots()
     last = max(max(window(number)[1] for number in numbers), 1)
     for row, number in enumerate(numbers):
         rows = bars(number, _MOST_STEPS)
@@ -82,6 +84,8 @@ def plot_ridge(
     title = one_target(results)
     if title:
         style.margin_title(ax, title)
+    if own:
+        captions.write(ax, captions.match_ups(results))
     return ax
 
 

@@ -8,7 +8,7 @@ from matplotlib.patches import Patch
 from mathhammer.analysis.attribution import MEASURED, Attribution
 from mathhammer.core.errors import MathhammerError, check_allowed
 from mathhammer.core.format import figure, percent
-from mathhammer.show.charts import style
+from mathhammer.show.charts import captions, style
 from mathhammer.show.charts.style import BAR, CURVE, short_name, versus
 
 #: What is measured, as the name of an axis.
@@ -73,7 +73,8 @@ def plot_shares(
         raise MathhammerError("no ability, modifier or re-roll is in play: nothing to draw")
     m = MEASURED.index(name)
     order = np.argsort(-np.abs(found.shares[:, m]), kind="stable")[:most]
-    ax = ax or style.new_figure(7.6, 1.7 + 0.36 * len(order)).subplots()
+    own = ax is None
+    ax = ax or style.new_figure(7.6, 2.2 + 0.36 * len(order)).subplots()
     places = range(len(order))
     errors = None if found.standard_errors is None else found.standard_errors[order, m]
     ax.barh(
@@ -95,4 +96,6 @@ def plot_shares(
         Line2D([], [], marker="D", color="white", markeredgecolor=CURVE, linestyle="none"),
     ]
     style.top_legend(ax, handles, [share, "lost without it alone"])
+    if own:
+        captions.write(ax, captions.match_ups([found.result]))
     return ax

@@ -237,17 +237,30 @@ def plain_legend(legend: Legend) -> None:
         text.set_parse_math(False)
 
 
-def outer_legend(ax: Axes, handles: Sequence[Any], names: Sequence[str], room: int) -> None:
-    """Draw a legend below all panels of a figure, with as many columns as there is room for."""
+def outer_legend(
+    ax: Axes, handles: Sequence[Any], names: Sequence[str], room: int, caption: str = ""
+) -> None:
+    """Draw a legend below all panels of a figure, with as many columns as there is room for.
+
+    Parameters
+    ----------
+    ax : Axes
+    handles, names : list
+    room : int
+        Letters of a line.
+    caption : str
+        What stands above it.
+    """
     sheet = ax.get_figure(root=True)
     assert sheet is not None
     columns = max(1, min(len(names), room // (max(map(len, names)) + 8)))
-    plain_legend(
-        sheet.legend(
-            handles, names, loc="outside lower left", fontsize=9, frameon=False, ncols=columns,
-            handlelength=3.2,
-        )
+    legend = sheet.legend(
+        handles, names, loc="outside lower left", fontsize=9, frameon=False, ncols=columns,
+        handlelength=3.2, title=caption or None, alignment="left",
     )  # fmt: skip
+    plain_legend(legend)
+    title = legend.get_title()
+    title.set(fontsize=8, color="#444444", parse_math=False, linespacing=1.3)
 
 
 def lower_legend(ax: Axes, down: float) -> None:

@@ -81,7 +81,8 @@ def plot_tornado(
     ax.axvline(now, color=CURVE, linewidth=1.2, zorder=4)
     style.row_axis(ax, [_words(key, found[key], several) for key in keys], 8)
     values = [now + row[f"{name}_change"] for key in keys for row in found[key].values()]
-    room = 0.16 * (max(values) - min(values) or 1.0)
+    longest = max(len(text.get_text()) for text in ax.texts)
+    room = (0.1 + 0.014 * longest) * (max(values) - min(values) or 1.0)
     ax.set_xlim(min(values) - room, max(values) + room)
     value_axis(ax, name, "", {"as it is:": now})
     style.margin_title(ax, versus(every[0]["attacker"], every[0]["target"]), 26)

@@ -10,7 +10,7 @@ from matplotlib.path import Path
 from mathhammer.analysis.branches import MAX_NODES, Column, Node, Tree, turn_tree
 from mathhammer.core.format import percent
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.charts import style
+from mathhammer.show.charts import captions, style
 from mathhammer.show.charts.style import BAR, CURVE, short_name
 
 #: The least height of a node, that of a line of its words, and the space between two nodes;
@@ -70,6 +70,7 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
         _stacked(column, i == last, len(result.names)) for i, column in enumerate(tree.columns)
     ]
     high = max(sum(p.height for p in column) + _GAP * (len(column) - 1) for column in places)
+    own = ax is None
     if ax is None:
         wide = 2.2 * last + 4.6
         rows = max(len(column.nodes) for column in tree.columns)
@@ -108,6 +109,8 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
     ax.set_xlim(-0.1, right + _LETTER * max(wide, 24))
     ax.set_ylim(high / 2 + 0.04, -high / 2 - 0.05)
     ax.set_axis_off()
+    if own:
+        captions.write(ax, captions.played(result))
     return ax
 
 

@@ -7,7 +7,7 @@ from matplotlib.ticker import MaxNLocator
 
 from mathhammer.core.format import bars, percent
 from mathhammer.results.turn import TurnResult
-from mathhammer.show.charts import style
+from mathhammer.show.charts import captions, style
 from mathhammer.show.charts.style import MAX_BARS, short_name
 
 #: Panels beside one another.
@@ -45,4 +45,6 @@ def plot_turn(result: TurnResult, *, ax: Axes | Sequence[Axes] | None = None) ->
         axis.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
         style.probability_axis(axis, 0.2)
     axes[0].legend(frameon=False)
+    if ax is None:
+        captions.write(axes[0], captions.played(result))
     return axes
