@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from mathhammer.core.errors import MathhammerError, inside, quoted
 from mathhammer.evaluate.evaluate import compare_units, evaluate
@@ -12,6 +12,21 @@ from mathhammer.reading import read_units
 
 if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
+    from mathhammer.games.field_types import CheckKind
+    from mathhammer.games.given import (
+        Attacker,
+        Attackers,
+        CheckGiven,
+        ContextGiven,
+        Engine,
+        Game,
+        RulesetGiven,
+        Seed,
+        Simulation,
+        Target,
+        Targets,
+        TurnFields,
+    )
     from mathhammer.heroes import HeroesResult
     from mathhammer.results.attack import Result
     from mathhammer.results.check import CheckResult
@@ -30,14 +45,14 @@ def _settings(engine: str, options: Mapping[str, Any]) -> Settings | None:
 
 
 def attack(
-    attacker: Any,
-    target: Any,
+    attacker: Attacker,
+    target: Target,
     *,
-    context: Any = None,
-    ruleset: Any = None,
-    engine: str = "exact",
-    game: str | None = None,
-    **simulation: Any,
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    engine: Engine = "exact",
+    game: Game | None = None,
+    **simulation: Unpack[Simulation],
 ) -> Result:
     """Return the outcome of one unit attacking another.
 
@@ -85,14 +100,14 @@ def attack(
 
 
 def simulate(
-    attacker: Any,
-    target: Any,
+    attacker: Attacker,
+    target: Target,
     *,
-    context: Any = None,
-    ruleset: Any = None,
-    game: str | None = None,
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    game: Game | None = None,
     trials: int | None = None,
-    seed: Any = None,
+    seed: Seed = None,
     until_error: Mapping[str, float] | None = None,
     until_width: Mapping[str, float] | None = None,
     time_limit: float | None = None,
@@ -157,14 +172,14 @@ def _as_list(value: Any) -> list[Any]:
 
 
 def compare(
-    attackers: Any,
-    targets: Any,
+    attackers: Attackers,
+    targets: Targets,
     *,
-    context: Any = None,
-    ruleset: Any = None,
-    engine: str = "exact",
-    game: str | None = None,
-    **simulation: Any,
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    engine: Engine = "exact",
+    game: Game | None = None,
+    **simulation: Unpack[Simulation],
 ) -> Comparison:
     """Return the outcomes of every loadout against every target.
 
@@ -198,7 +213,12 @@ def compare(
     return compare_units(loadouts, units, *situation, settings=settings)
 
 
-def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any) -> TurnResult:
+def turn(
+    fields: TurnFields | Mapping[str, Any],
+    *,
+    engine: Engine = "exact",
+    **simulation: Unpack[Simulation],
+) -> TurnResult:
     """Return the outcome of a whole turn, or of any sequence of its steps.
 
     Parameters
@@ -248,13 +268,13 @@ def turn(fields: Mapping[str, Any], *, engine: str = "exact", **simulation: Any)
 
 
 def check(
-    kind: str,
+    kind: CheckKind,
     /,
     *,
-    game: str | None = None,
-    ruleset: Any = None,
-    engine: str = "exact",
-    **fields: Any,
+    game: Game | None = None,
+    ruleset: RulesetGiven = None,
+    engine: Engine = "exact",
+    **fields: Unpack[CheckGiven],
 ) -> CheckResult:
     """Return the answer to a question of dice outside attacks.
 
@@ -297,16 +317,17 @@ def check(
 
     with inside("kind"):
         named = kind_named(kind)
-    options = {name: fields.pop(name) for name in OPTIONS if name in fields}
+    options = {name: value for name, value in fields.items() if name in OPTIONS}
     settings = _settings(engine, options)
-    question, name = read_check(named, fields, game)
+    own = {name: value for name, value in fields.items() if name not in OPTIONS}
+    question, name = read_check(named, own, game)
     _, rulings = read_units.read_situation(None, ruleset, name)
     result: CheckResult = CheckQuestion("", name, question, rulings).answer(settings)
     return result
 
 
 def run(
-    path: str | PathLike[str], *, engine: str = "exact", **simulation: Any
+    path: str | PathLike[str], *, engine: Engine = "exact", **simulation: Unpack[Simulation]
 ) -> list[Result] | list[TurnResult] | list[CheckResult] | list[HeroesResult]:
     """Return the results of a scenario file, attacker by attacker; of other kinds the one.
 

@@ -6,7 +6,7 @@ by default), before the unit's saves, Feel No Pain or ward, and waste.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mathhammer.analysis.efficiency import per_100
 from mathhammer.analysis.howmany import how_many
@@ -22,6 +22,9 @@ from mathhammer.reading.read_units import game_for, read_all, read_attacker, rea
 from mathhammer.results.comparison import Comparison
 from mathhammer.results.view import tabled
 
+if TYPE_CHECKING:
+    from mathhammer.games.given import Game
+
 COLUMNS = {
     "unit": "name of the unit",
     "points": "points of the whole unit, as given",
@@ -35,7 +38,7 @@ COLUMNS = {
 
 @watched
 def effective_wounds(
-    target: Any, *, ap: int = 0, damage: Any = 1, context: Any = None, game: str | None = None
+    target: Any, *, ap: int = 0, damage: Any = 1, context: Any = None, game: Game | None = None
 ) -> float:
     """Return the expected number of wounding attacks, before saves, that destroy a unit.
 
@@ -95,7 +98,7 @@ def hammers_and_anvils(
     ap: int = 0,
     damage: Any = 1,
     context: Any = None,
-    game: str | None = None,
+    game: Game | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Yield one row per unit: the keys of `COLUMNS`.
 
@@ -161,7 +164,7 @@ def _unit(value: Any, game: str) -> Unit:
 def _row(unit: Unit, hammer: float | None, **reference: Any) -> dict[str, Any]:
     points, anvil = unit.points, None
     if unit.is_target:
-        anvil = effective_wounds(_bare(unit), game=unit.game, **reference)
+        anvil = effective_wounds(_bare(unit), game=game_for(unit.game, ()), **reference)
     return {
         "unit": unit.label,
         "points": points,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,11 @@ from mathhammer.results.attack import Result
 from mathhammer.results.notes import match_up_notes
 from mathhammer.results.view import Column, View
 
+if TYPE_CHECKING:
+    from mathhammer.games.given import Attacker, Attackers, ContextGiven, Game, RulesetGiven, Target
+
 Bools = npt.NDArray[np.bool_]
+Shown = Literal["damage", "slain", "destroyed", "per_100"]
 
 #: The toughnesses of a grid, from that of the smallest to that of the largest models there are.
 TOUGHNESSES = tuple(range(2, 15))
@@ -284,18 +288,18 @@ class Grid(View):
 
 @watched
 def grid(
-    attackers: Any,
+    attackers: Attackers,
     *,
-    minus: Any = None,
-    at: Any = None,
+    minus: Attacker | None = None,
+    at: Target | None = None,
     wounds: int | None = None,
     models: int | None = None,
-    invulnerable: Any = None,
-    feel_no_pain: Any = None,
-    shown: str = "damage",
-    context: Any = None,
-    ruleset: Any = None,
-    game: str | None = None,
+    invulnerable: int | str | None = None,
+    feel_no_pain: int | str | None = None,
+    shown: Shown = "damage",
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    game: Game | None = None,
 ) -> Grid:
     """Return what loadouts do over toughness and save, in Age of Sigmar over ward and save.
 

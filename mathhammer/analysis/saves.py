@@ -29,6 +29,8 @@ from mathhammer.results.view import Column, View
 if TYPE_CHECKING:
     import pandas as pd
 
+    from mathhammer.games.given import Attackers, ContextGiven, Game, RulesetGiven, Target
+
 
 #: The saves of the table, and the wards (or Feel No Pain) beside none; 0 stands for none.
 SAVES = (2, 3, 4, 5, 6, 0)
@@ -139,12 +141,12 @@ class AgainstSaves(View):
 
 @watched
 def against_saves(
-    attackers: Any,
+    attackers: Attackers,
     *,
-    at: Any = None,
-    context: Any = None,
-    ruleset: Any = None,
-    game: str | None = None,
+    at: Target | None = None,
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    game: Game | None = None,
 ) -> AgainstSaves:
     """Return the mean damage of loadouts against every save, with and without a ward.
 
@@ -234,8 +236,9 @@ def with_fields(target: Unit, kept: Iterable[str]) -> Unit:
     fields = {name: getattr(target, name) for name in kept if name in target.given}
     if "abilities" in fields:
         fields["abilities"] = [a for a in fields["abilities"] if a.kind != "feel no pain"]
-    name = target.name or target.preset
-    return type(target)(name=name, modifiers=target.defence, **fields)
+    if target.name or target.preset:
+        fields["name"] = target.name or target.preset
+    return type(target)(modifiers=target.defence, **fields)
 
 
 def of_unused(target: Unit, unused: Iterable[str]) -> Iterator[str]:
@@ -263,12 +266,12 @@ def _notes(seen: dict[str, list[int]]) -> list[str]:
 
 
 def saves_table(
-    attackers: Any,
+    attackers: Attackers,
     *,
-    at: Any = None,
-    context: Any = None,
-    ruleset: Any = None,
-    game: str | None = None,
+    at: Target | None = None,
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    game: Game | None = None,
 ) -> pd.DataFrame:
     """Return the mean damage against every save as a DataFrame.
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "roster": "read an army list of BattleScribe, New Recruit, ListForge or an app: its units",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
     "completion": "print what bash, zsh or fish runs to complete commands and options",
+    "schema": "print the JSON Schema of scenario files, with which editors complete and check",
     "config": "show the file with your own defaults, and what it sets",
     "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }

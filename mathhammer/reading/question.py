@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from mathhammer.engine.montecarlo.simulate import Settings
     from mathhammer.games.profiles import Context, Ruleset
 
-#: Fields that belong to the user.
-IGNORED = ("id", "title", "note", "expect")
+#: Fields that belong to the user, or to the user's editor.
+IGNORED = ("id", "title", "note", "expect", "$schema")
 
 
 class Question:

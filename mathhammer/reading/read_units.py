@@ -1,17 +1,22 @@
 """The two sides of an attack: all that may stand for an attacker or for a target."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
 from mathhammer.games.text.signs import first_game
 
+if TYPE_CHECKING:
+    from mathhammer.games.given import Game
+
 T = TypeVar("T", Context, Ruleset)
 
 
-def game_for(given: str | None, values: Iterable[Any]) -> str:
+def game_for(given: str | None, values: Iterable[Any]) -> Game:
     """Return the game that is asked for, or else the first that some profiles show.
 
     Parameters
@@ -26,9 +31,9 @@ def game_for(given: str | None, values: Iterable[Any]) -> str:
         What is asked for is no game.
     """
     if given is None:
-        return first_game(values) or WH40K
+        return cast("Game", first_game(values) or WH40K)
     check_allowed(given, GAMES, "is not a game", "game")
-    return given
+    return cast("Game", given)
 
 
 def read_situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Ruleset]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from mathhammer.core.errors import NotModelledError, check_allowed, inside
 from mathhammer.core.progress import watched
@@ -15,6 +15,15 @@ from mathhammer.reading import read_units
 from mathhammer.reroll.objective import Objective, check_objective
 
 if TYPE_CHECKING:
+    from mathhammer.games.field_types import CheckFields, CheckKind
+    from mathhammer.games.given import (
+        Attacker,
+        ContextGiven,
+        Game,
+        ObjectiveGiven,
+        RulesetGiven,
+        Target,
+    )
     from mathhammer.reroll.check import CheckReroll
     from mathhammer.reroll.outcome import CommandReroll
 
@@ -24,14 +33,14 @@ PLAYERS = ("attacker", "defender", "both")
 
 @watched
 def command_reroll(
-    attacker: Any,
-    target: Any,
+    attacker: Attacker,
+    target: Target,
     *,
-    by: str = "attacker",
-    objective: Any = "destroyed",
-    context: Any = None,
-    ruleset: Any = None,
-    game: str | None = None,
+    by: Literal["attacker", "defender", "both"] = "attacker",
+    objective: ObjectiveGiven = "destroyed",
+    context: ContextGiven = None,
+    ruleset: RulesetGiven = None,
+    game: Game | None = None,
 ) -> CommandReroll:
     """Return what Command Re-rolls are worth in an attack, each used at best (W-6).
 
@@ -94,13 +103,13 @@ def check_player(by: Any) -> str:
 
 
 def command_reroll_check(
-    kind: str,
+    kind: CheckKind,
     /,
     *,
-    objective: Any = None,
-    ruleset: Any = None,
-    game: str | None = None,
-    **fields: Any,
+    objective: str | None = None,
+    ruleset: RulesetGiven = None,
+    game: Game | None = None,
+    **fields: Unpack[CheckFields],
 ) -> CheckReroll:
     """Return what a Command Re-roll is worth in a roll outside attacks, used at best (W-6).
 

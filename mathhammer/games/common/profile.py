@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack
 
 from mathhammer.core.dice import Dice
 from mathhammer.core.errors import MathhammerError, inside, quoted
@@ -32,6 +32,9 @@ from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.names import STARTS, TITLES, WH40K
 from mathhammer.games.text.reading import ReadingNote, TextFields
 from mathhammer.games.text.signs import game_of
+
+if TYPE_CHECKING:
+    from mathhammer.games.field_types import ContextFields, RulesetFields, UnitFields, WeaponFields
 
 T = TypeVar("T")
 #: The longest label that is made of texts; names are as long as they are given.
@@ -218,7 +221,7 @@ class Weapon(Profile):
 
     if TYPE_CHECKING:
 
-        def __init__(self, /, **fields: Any) -> None: ...
+        def __init__(self, /, **fields: Unpack[WeaponFields]) -> None: ...
 
     @classmethod
     def _fields_in(cls, value: Any) -> Mapping[str, Any]:
@@ -320,7 +323,7 @@ class Context(OfGame):
 
     if TYPE_CHECKING:
 
-        def __init__(self, /, **fields: Any) -> None: ...
+        def __init__(self, /, **fields: Unpack[ContextFields]) -> None: ...
 
     @classmethod
     def _fields_in(cls, value: Any) -> Mapping[str, Any]:
@@ -352,7 +355,7 @@ class Ruleset(OfGame):
 
     if TYPE_CHECKING:
 
-        def __init__(self, /, **fields: Any) -> None: ...
+        def __init__(self, /, **fields: Unpack[RulesetFields]) -> None: ...
 
     @classmethod
     def _fields_in(cls, value: Any) -> Mapping[str, Any]:
@@ -467,7 +470,7 @@ class Unit(Profile):
 
     if TYPE_CHECKING:
 
-        def __init__(self, /, **fields: Any) -> None: ...
+        def __init__(self, /, **fields: Unpack[UnitFields]) -> None: ...
 
     def _read(self, fields: Mapping[str, Any]) -> None:
         if fields.get("preset") is not None:

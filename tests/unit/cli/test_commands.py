@@ -44,6 +44,7 @@ CALLS = {
     "roster": ["LIST", "--at", "meq", "-o", "PAGE"],
     "check": ["charge", "9"],
     "completion": ["bash"],
+    "schema": [],
     "config": [],
     "heroes": ["1", "1", "3"],
 }
