@@ -5,6 +5,8 @@ yet: the expected number of successful wound rolls of a reference weapon (AP 0 a
 by default), before the unit's saves, Feel No Pain or ward, and waste.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 

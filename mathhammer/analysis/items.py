@@ -139,9 +139,7 @@ def weapon_names(weapons: Sequence[Weapon]) -> list[str]:
     >>> weapon_names(Unit(weapons=["5x gun: A2 BS3+ S4 D1", "5x gun: A1 S5 D1 BS3+"]).weapons)
     ['5x gun (1)', '5x gun (2)']
     """
-    return placed(
-        [f"{weapon.count}x {weapon.name}" if weapon.name else weapon.label for weapon in weapons]
-    )
+    return placed([f"{weapon.count}x {weapon.name or 'weapon'}" for weapon in weapons])
 
 
 def _of_weapon(i: int, source: str, weapon: Weapon) -> Iterator[Item]:

@@ -463,7 +463,7 @@ def _mortals(draw: _Draw, small: bool, armed: bool) -> dict[str, Any]:
     mortals: dict[str, Any] = {}
     if draw.on(10):
         mortals["name"] = "grenade"
-    if armed and draw.on(20):
+    if armed and draw.on(35):
         mortals["per_slain"] = draw.pick((1, 1, 2))
     elif draw.on(25):
         mortals["per_model"] = draw.pick((1, 2))

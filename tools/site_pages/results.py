@@ -82,6 +82,9 @@ CHECK = {
     "distribution": "stage of the number that is rolled, where there is one",
     "probability_standard_error": "Monte Carlo: of each probability, by its name",
     "probability_interval": "Monte Carlo: 95 % interval of each probability, by its name",
+    "double": "P(two of the dice that count show the same), where several of one kind count",
+    "double_standard_error": "Monte Carlo: of `double`",
+    "double_interval": "Monte Carlo: 95 % interval of `double`",
     "trials": "Monte Carlo: trials played",
     "seed": "Monte Carlo: what the dice follow from",
 }

@@ -22,6 +22,7 @@ _TOP = {
     "title": "Yours; nothing reads it.",
     "note": "Yours; nothing reads it.",
     "expect": "Yours; nothing reads it.",
+    "$schema": "For your [editor](../how-to/editors.md); nothing reads it.",
 }
 _TURN = {
     "units": "A table of units by name: weapons as an attacker, defence as a target, and "

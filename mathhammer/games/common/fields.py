@@ -268,7 +268,9 @@ def named_profiles(value: Any) -> tuple[tuple[str, str], ...]:
         pairs = [tuple(part.partition("=")[::2]) for part in value.split(",")]
     elif isinstance(value, Mapping):
         pairs = list(value.items())
-    elif isinstance(value, tuple):  # as it was read before
+    elif isinstance(value, tuple) and all(
+        isinstance(pair, tuple) and len(pair) == 2 for pair in value
+    ):  # as it was read before
         pairs = list(value)
     else:
         raise MathhammerError(f"{quoted(value)} is not a {named_profiles.words}")

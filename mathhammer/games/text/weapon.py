@@ -243,10 +243,10 @@ class WeaponReading(Reading):
         if found.label == "d" and found.touching:
             return f"d{found.value}"
         added_up = self.at(found.start, dice, found.value, token=token)
+        without_blanks = "".join(found.value.upper().split())
         raise self.line.error(
             found.start,
-            f"{quoted(token)} can be read two ways: write 'DD{found.value.upper()}' or "
-            f"'D{added_up}'",
+            f"{quoted(token)} can be read two ways: write 'DD{without_blanks}' or 'D{added_up}'",
         )
 
     def type(self, kind: str, at: int, token: str) -> None:

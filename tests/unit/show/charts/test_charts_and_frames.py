@@ -14,7 +14,12 @@ from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 
-from mathhammer.analysis.rows import MATCHUP_COLUMNS, STAGE_WORDS, matchup_columns
+from mathhammer.analysis.rows import (
+    MATCHUP_COLUMNS,
+    STAGE_WORDS,
+    USUAL_COLUMNS,
+    matchup_columns,
+)
 from mathhammer.api import attack, compare
 from mathhammer.games.wh40k.presets import PRESETS as WH40K
 from mathhammer.games.wh40k.profiles import Unit
@@ -67,8 +72,11 @@ def test_weapons_table_adds_up_to_the_whole_attack():
 def test_comparison_table_is_tidy_and_documented():
     loadouts = [Unit(name="a", points=80, weapons=[BOLTS]), Unit(name="b", weapons=[PLASMA])]
     both = compare(loadouts, [Unit(preset="meq", points=90), "veq"])
-    table = comparison_table(both)
+    table = both.table("all")
     assert list(table.columns) == list(MATCHUP_COLUMNS)
+    usual = comparison_table(both)
+    assert list(usual.columns) == list(USUAL_COLUMNS)
+    assert usual.equals(table[list(usual.columns)]) and both.table().equals(usual)
     assert table[["attacker", "target"]].to_numpy().tolist() == [
         [r.attacker.label, r.target.label] for r in both.results
     ]
@@ -81,12 +89,12 @@ def test_comparison_table_is_tidy_and_documented():
         assert row["wounds_left_mean"] == result.left["wounds"].mean
     assert table["points_per_100"].notna().tolist() == [True, False, False, False]
     assert table["points_destroyed"].notna().tolist() == [True, False, True, False]
-    assert both.table().equals(table)
 
 
-def test_a_table_without_points_still_has_numbers_in_its_points_columns():
-    table = comparison_table(compare([BOLTS], ["meq"]))
-    assert table["points_per_100"].dtype == float and pd.isna(table["points_per_100"][0])
+def test_points_that_only_some_have_are_numbers():
+    table = comparison_table(compare([BOLTS, Unit(name="a", points=80, weapons=[BOLTS])], ["meq"]))
+    assert table["damage_per_100"].dtype == float and pd.isna(table["damage_per_100"][0])
+    assert "points_per_100" not in table
 
 
 def test_the_stages_of_a_row_add_up():
