@@ -120,7 +120,7 @@ def test_a_report_of_match_ups_holds_the_numbers_of_the_engine(pages):
                   "Assumptions and rulings"):  # fmt: skip
         assert title in words
     assert "devastating print-2023" in words
-    assert "Lethal Hits (5x A2 BS3+ S4 AP-1 D1)" in words and "half range" in words
+    assert "Lethal Hits (10x weapon)" in words and "half range" in words
     assert "of 100 of the attacker" not in words and "pts/100" not in words  # targets lack points
 
 
