@@ -142,7 +142,9 @@ def test_sweeps_without_a_picture_are_refused_before_they_are_computed(
     drawn, tmp_path, monkeypatch
 ):
     path = tmp_path / "s.toml"
-    monkeypatch.setattr("mathhammer.reading.sweep.evaluate_each", lambda *given: pytest.fail("computed"))
+    monkeypatch.setattr(
+        "mathhammer.reading.sweep.evaluate_each", lambda *given: pytest.fail("computed")
+    )
     path.write_text(SWEEP.replace('target = "meq"', f"target = {['meq'] * 10}"))
     assert "--plot: 10 match-ups over two fields; up to 9 fit" in drawn("compare", path)
     path.write_text(SWEEP + '"target.wounds" = [1, 2]\n')
