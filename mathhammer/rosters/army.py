@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, quoted
+from mathhammer.core.format import shortened
 from mathhammer.core.text import fold, told_apart
 from mathhammer.games.common.ways import TYPES
 from mathhammer.games.names import AOS, profiles_of
@@ -42,6 +43,11 @@ class ArmyUnit(NamedTuple):
     phase: str
     mode: str
     attacker: Unit
+
+    def short_name(self, most: int) -> str:
+        """Return what it is called with what it does, in so many characters."""
+        does = "".join(f", {word}" for word in (DOES[self.phase], self.mode) if word)
+        return f"{shortened(self.name, max(most - len(does), 8))}{does}"
 
 
 def read_army(text: str, game: str) -> dict[str, Any]:

@@ -24,6 +24,8 @@ from mathhammer.rosters.in_turn import LEVEL, InTurn, in_turn
 MAX_MATCH_UPS = 40_000
 #: Notes that end so are on what lists say of every unit, and nobody has typed.
 OF_EVERY_LIST = ("has no effect here.", "the group of a weapon counts only in turns.")
+#: The most characters of the name of an attacker in a picture.
+MAX_DRAWN = 30
 #: The two sides of a match-up of armies: who attacks.
 THERE, BACK = SIDES = ("there", "back")
 
@@ -209,12 +211,12 @@ class ArmyAttacks(Comparison):
         **options
             As of `mathhammer.analysis.charts.plot_matrix`; for another picture ``picture``.
         """
-        if not options.keys() & {"picture", "baseline"}:
-            options = {"picture": "matrix", "baseline": None, "name": name or self.usual, **options}
-        elif name:
-            options["name"] = name
-        ax = super().plot(**options)
-        return ax
+        if options.keys() & {"picture", "baseline"}:
+            return super().plot(**options, **({"name": name} if name else {}))
+        # What is cut of long names is the unit's, and not what it does.
+        called = [unit.attacker.called(unit.short_name(MAX_DRAWN)) for unit in self.units]
+        drawn = Comparison(called, self.targets, self.results)
+        return drawn.plot(picture="matrix", baseline=None, name=name or self.usual, **options)
 
     @property
     def usual(self) -> str:

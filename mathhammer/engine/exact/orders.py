@@ -60,6 +60,7 @@ class _Block(NamedTuple):
     destroyed: Array
 
     def order(self, row: int, column: int) -> Order:
+        """Return one of them."""
         places = (*self.first.places[row].tolist(), *self.last.places[column].tolist())
         cost = float(self.first.costs[row] + self.last.costs[column])
         return Order(places, min(1.0, float(self.destroyed[row, column])), cost)

@@ -89,7 +89,8 @@ def _head(title: str, sides: Sequence[ArmyAttacks]) -> Block:
     for one in sides:
         roster = one.roster
         worth = "" if roster.points is None else f", {points(roster.points)} points"
-        rows.append(("list", f"{roster.called}{worth}: {len(roster.units)} units"))
+        units = f"{len(roster.units)} unit{'s' * (len(roster.units) != 1)}"
+        rows.append(("list", f"{roster.called}{worth}: {units}"))
         rows.append(("file", roster.file))
     first = sides[0]
     rows.append(("game", TITLES[first.roster.game]))
