@@ -430,12 +430,15 @@ class Section(NamedTuple):
     heading : str
     blocks : list of Block
     alike : bool
-        Whether each block is about one of several things of a kind.
+        Whether each block is about one of several things of a kind, which begins with its heading.
+    folded : bool
+        Whether its blocks are shown when they are asked for.
     """
 
     heading: str
     blocks: Sequence[Block]
     alike: bool = False
+    folded: bool = False
 
 
 class Report(NamedTuple):

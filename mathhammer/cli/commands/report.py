@@ -65,7 +65,10 @@ class ReportOutput(MatchUpOutput):
         if self.defaults:
             notes = (*notes, f"Defaults: {self.defaults}.")
         with inside(question.path, ": "):
-            self._page = report_page(answer, question.path, notes, question.shares, __version__)
+            self._page = report_page(
+                answer, question.path, notes, question.shares, __version__,
+                *_own_words(question.path),
+            )  # fmt: skip
         return finished(new_page(), written)
 
     def json(self, progress: Progress) -> str:
@@ -77,3 +80,12 @@ class ReportOutput(MatchUpOutput):
         """Write the page."""
         with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
             file.write(self._page)
+
+
+def _own_words(path: str) -> tuple[str, str]:
+    """Return the title and the note that a file gives itself, where they are texts."""
+    from mathhammer.reading.files import read_fields
+
+    fields = read_fields(path)
+    title, note = (fields.get(name) for name in ("title", "note"))
+    return title if isinstance(title, str) else "", note if isinstance(note, str) else ""

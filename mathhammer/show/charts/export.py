@@ -10,6 +10,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -20,6 +21,13 @@ FORMATS = (".png", ".svg", ".pdf")
 #: Dots an inch of pixels.
 DPI = 150
 
+#: The fonts of words in an SVG: none is wider than the first, by which places are reckoned.
+_FONTS = "'DejaVu Sans', Verdana, sans-serif"
+#: What an SVG does without.
+_SUPERFLUOUS = re.compile(
+    r"<metadata>.*?</metadata>|; font-family: [^\";]*(?=[\";])| transform=\"rotate\(-0 [^\"]*\"",
+    re.S,
+)
 _DATES: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 #: The names that matplotlib gives to parts of an SVG: a letter and half a random number.
 _RANDOM = re.compile(r"(?<=[\"#])([A-Za-z]{1,8})([0-9a-f]{10})(?=[\")])")
@@ -41,16 +49,21 @@ def save(ax: Axes | AxesArray, path: str | Path) -> None:
     Path(path).write_bytes(_drawn(_sheet(ax), ending))
 
 
-def picture(ax: Axes | AxesArray, ending: str = ".svg") -> bytes:
+def picture(ax: Axes | AxesArray, ending: str = ".svg", letters: bool = False) -> bytes:
     """Return the figure of some Axes as an SVG or another picture, and close it.
 
     Parameters
     ----------
     ax : Axes or array of Axes
     ending : {".svg", ".png", ".pdf"}
+    letters : bool
+        Whether the words of an SVG stay text, not outlines: it takes a tenth of the room.
     """
     sheet = _sheet(ax)
-    drawn = _drawn(sheet, ending)
+    with rc_context({"svg.fonttype": "none" if letters else "path"}):
+        drawn = _drawn(sheet, ending)
+    if letters:
+        drawn = _slim(drawn)
     if "matplotlib.pyplot" in sys.modules:
         from matplotlib import pyplot
 
@@ -74,6 +87,13 @@ def _drawn(sheet: Figure, ending: str) -> bytes:
         sheet.savefig(file, format=ending[1:], dpi=DPI, metadata=_DATES.get(ending))
     drawn = file.getvalue()
     return _numbered(drawn) if ending == ".svg" else drawn
+
+
+def _slim(svg: bytes) -> bytes:
+    """Return an SVG whose words are text without what makes it long: fonts, once, and blanks."""
+    text = _SUPERFLUOUS.sub("", svg.decode("utf-8"))
+    text = re.sub(r">\s+<", "><", text).replace("\n", " ")
+    return text.replace("*{stroke", f"text{{font-family: {_FONTS}}} *{{stroke", 1).encode("utf-8")
 
 
 def _numbered(svg: bytes) -> bytes:

@@ -100,7 +100,7 @@ def _drawn(sheet: Picture) -> Part:
     from mathhammer.show.charts import picture
 
     try:
-        data = picture(sheet.draw())
+        data = picture(sheet.draw(), letters=True)
     except MathhammerError as error:
         return Part("line", Line(sheet.missing.format(error)))
     source = f"data:image/svg+xml;base64,{b64encode(data).decode('ascii')}"

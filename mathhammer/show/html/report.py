@@ -17,7 +17,7 @@ from mathhammer.show.sheets import Facts, Report
 
 def report_page(
     answer: View, source: str, read_as: Sequence[str] = (), shares: Sequence[float] = (),
-    version: str = "",
+    version: str = "", title: str = "", note: str = "",
 ) -> str:  # fmt: skip
     """Return the report of an answer as a page of HTML.
 
@@ -32,6 +32,8 @@ def report_page(
         How often each target of a comparison is met; empty where they are no mix.
     version : str
         Of the program, for the foot of the page.
+    title, note : str
+        Those of the file.
 
     Raises
     ------
@@ -40,6 +42,7 @@ def report_page(
     """
     report: Report = maker(REPORTS, answer)(answer, *([shares] if shares else []))
     head = Facts.of(
+        ("question", report.title if title else ""),
         ("file", os.path.basename(source)),
         ("game", TITLES[report.game]),
         *report.facts,
@@ -47,10 +50,16 @@ def report_page(
     )
     return render(
         "page.html",
-        title=report.title,
+        title=title or report.title,
+        note=note,
         facts=head,
         sections=[
-            (section.heading, section.alike, [parts(block) for block in section.blocks])
+            (
+                section.heading,
+                section.alike,
+                section.folded,
+                [parts(block) for block in section.blocks],
+            )
             for section in report.sections
         ],
         version=version,

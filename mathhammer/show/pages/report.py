@@ -99,8 +99,8 @@ def comparison_report(comparison: Comparison, shares: Sequence[float] = ()) -> s
             Section("Summary", [(Sentences.plain(comparison_summary(comparison, shares)),)]),
             Section("Matrix", [matrices(comparison, shares)]),
             Section("Charts", [pictures]),
+            Section("Match-ups one by one, and why", details, alike=True, folded=len(results) > 1),
             Section("How it was understood", units_understood(comparison, contexts)),
-            Section("Match-ups one by one, and why", details, alike=True),
             ending(results, names),
         ],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -181,8 +182,9 @@ def _fields(text):
 def test_pages_are_complete_in_themselves_and_the_same_each_time(kind, pages, tmp_path):
     page = read(pages[kind])
     assert not {"script", "link", "iframe", "object", "embed", "form"} & set(page.tags)
-    assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
-    for link in page.links:
+    pictures = [link for link in page.links if not re.fullmatch(r"#part\d", link)]
+    assert pictures and all(link.startswith("data:image/svg+xml;base64,") for link in pictures)
+    for link in pictures:
         svg = base64.b64decode(link.partition(",")[2]).decode("utf-8")
         assert svg.rstrip().endswith("</svg>") and "<script" not in svg
     again = written(pages[kind].with_suffix(".toml"), tmp_path)
@@ -306,7 +308,7 @@ def test_hostile_names_stay_text(tmp_path):
         page = written(path, tmp_path)
         words = Words(page)
         assert "script" not in words.tags
-        assert all(link.startswith("data:image/svg+xml") for link in words.links)
+        assert all(link.startswith(("data:image/svg+xml", "#part")) for link in words.links)
         text = "".join(words.text)
         assert "<script>document.pwned=1</script>" in text and "{{ 7*7 }}" in text
         assert "49" not in re.findall(r"&amp;\" .{0,60}", text)
@@ -376,17 +378,100 @@ def test_a_browser_shows_the_page(kind, browser, pages):
     assert pdf.startswith(b"%PDF") and len(pdf) > 20_000
 
 
-@pytest.mark.slow
-def test_match_ups_flow_from_page_to_page(browser, tmp_path):
-    path = tmp_path / "many.toml"
-    guns = ", ".join(f'"{n}x A2 BS3+ S4 AP-1 D1 [Lethal Hits]"' for n in range(1, 5))
-    path.write_text(f'target = ["meq", "geq", "teq"]\nattacker = [{guns}]\n')
-    page = tmp_path / "page.html"
-    page.write_text(written(path, tmp_path), encoding="utf-8")
-    show(browser, page)
-    printed = browser.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})
-    pages = re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))
-    assert 10 < len(pages) <= 18  # twelve match-ups of about a page, and three before
+@contextmanager
+def seen(browser, width, **features):
+    """Show pages so wide, to a reader with such settings."""
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+    )
+    settings = [{"name": name.replace("_", "-"), "value": v} for name, v in features.items()]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "screen", "features": settings})
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+
+
+def printed(browser):
+    """Return how many sheets of A4 a page takes."""
+    paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": True}
+    made = browser.execute_cdp_cmd("Page.printToPDF", paper)
+    return len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(made["data"])))
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory):
+    """The report of three loadouts against four targets, with a title and a note."""
+    folder = tmp_path_factory.mktemp("league")
+    path = folder / "league.toml"
+    guns = "\n".join(
+        f'[[attacker]]\nname = "Squad {n} with a long name"\npoints = {80 + n}\n'
+        f'weapons = ["8x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits]", "2x ray: A1 BS3+ S{n} AP-3 D2"]'
+        for n in (7, 8, 9)
+    )
+    path.write_text(
+        'title = "Which for <the> league?"\nnote = "Points of June."\n'
+        f'target = ["5x meq", "10x geq", "5x teq", "veq"]\n{guns}\n'
+    )
+    page = folder / "page.html"
+    page.write_text(written(path, folder), encoding="utf-8")
+    return page
+
+
+def test_three_loadouts_at_four_targets_are_three_sheets_and_600_kb(browser, league):
+    assert league.stat().st_size <= 600_000
+    show(browser, league)
+    assert printed(browser) <= 3
+    browser.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert printed(browser) > 6  # what is unfolded is printed
+    inside = "return getComputedStyle(document.querySelector('{}')).breakInside"
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert browser.execute_script(inside.format("tr")) == "avoid"
+    assert browser.execute_script(inside.format("figure")) == "avoid"
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_a_report_has_its_title_its_note_and_its_contents(league):
+    page = league.read_text(encoding="utf-8")
+    assert "<h1>Which for &lt;the&gt; league?</h1>" in page and "<p>Points of June.</p>" in page
+    headings = re.findall(r"<h2>(.*?)</h2>", page)
+    assert headings[:4] == ["Summary", "Matrix", "Charts", "Match-ups one by one, and why"]
+    assert re.findall(r'<a href="#part\d">(.*?)</a>', page) == headings
+    assert page.count("<details>") == 12 == page.count("<summary>")
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_words_of_pictures_can_be_read_at_any_width(width, browser, league):
+    with seen(browser, width):
+        show(browser, league)
+        over = "return document.scrollingElement.scrollWidth - window.innerWidth"
+        assert browser.execute_script(over) <= 0
+        smallest = browser.execute_script(
+            "return Math.min(...[...document.querySelectorAll('section:not(.folded) img')]"
+            ".map(i => i.getBoundingClientRect().width / i.naturalWidth))"
+        )
+        assert smallest * 8 * 4 / 3 >= 8  # letters of 8 points, at 96 pixels an inch
+        beside = browser.execute_script(
+            "return document.querySelector('nav').getBoundingClientRect().right <="
+            "document.querySelector('h1').getBoundingClientRect().left"
+        )
+        assert beside == (width == 1280)
+
+
+def test_a_dark_page_has_light_letters_and_dark_pictures(browser, league):
+    look = "const s = getComputedStyle(document.querySelector('{}')); return s.{}"
+    with seen(browser, 1280, prefers_color_scheme="dark"):
+        show(browser, league)
+        pixels = imread(io.BytesIO(browser.get_screenshot_as_png()))[..., :3].mean(axis=2)
+        assert (pixels < 0.3).mean() > 0.8 and (pixels > 0.6).any()
+        assert "invert" in browser.execute_script(look.format("figure img", "filter"))
+    with seen(browser, 1280, prefers_color_scheme="light"):
+        show(browser, league)
+        assert browser.execute_script(look.format("body", "backgroundColor")) == (
+            "rgb(255, 255, 255)"
+        )
 
 
 @pytest.mark.slow
