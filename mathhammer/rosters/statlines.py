@@ -15,6 +15,8 @@ from mathhammer.rosters.models import Group
 from mathhammer.rosters.saves import cell_invulnerable
 from mathhammer.rosters.tree import Profile
 
+#: A move of aircraft, which is at least so far.
+_LEAST = re.compile(r"(\d+)(?:\+[\"']?|[\"']\+)")
 _INVULNERABLE = re.compile(r"inv.*|insv|isv")
 
 
@@ -90,10 +92,10 @@ def defence_of(profile: Profile, game: str, problems: list[Problem]) -> dict[str
 
     Examples
     --------
-    >>> values = {"m": '20+"', "t": "9", "sv": "3+", "w": "12", "ld": "6+", "oc": "0"}
+    >>> values = {"m": "2D6", "t": "9", "sv": "3+", "w": "12", "ld": "6+", "oc": "0"}
     >>> problems = []
     >>> defence_of(Profile("Jet", "Unit", values), "wh40k", problems)["wounds"], problems
-    (12, [Problem(field='move', text='20+"')])
+    (12, [Problem(field='move', text='2D6')])
     """
     values = {k: v for k, v in profile.values.items() if not _INVULNERABLE.fullmatch(k)}
     try:
@@ -104,7 +106,7 @@ def defence_of(profile: Profile, game: str, problems: list[Problem]) -> dict[str
     fields: dict[str, Any] = dict(given)
     fields.pop("name", None)
     if "move" in fields:
-        fields["move"] = fields["move"].rstrip("\"'")
+        fields["move"] = _LEAST.sub(r"\1", fields["move"]).rstrip("\"'")
     unit: Any = None
     while unit is None:
         try:

@@ -104,12 +104,30 @@ def _head(lines: list[_Line]) -> tuple[str, float | None, list[_Line]]:
     first = lines[0].text
     found = _UNIT.fullmatch(first)
     if found and not first.startswith("\u2022") and len(lines) > 1:
+        if _is_unit(_number(found[2]), lines):
+            return line(named), None, lines
         return line(found[1].rstrip("- ")), _number(found[2]), lines[1:]
     found = re.fullmatch(rf"(.+?) (\d+)/\d+ pts?|(.+?) (?:- )?\[{_POINTS}\]", first)
     if found:
         total = found[2] or found[4]
         return line((found[1] or found[3]).rstrip("- ")), _number(total), lines[1:]
     return line(named), None, lines
+
+
+def _is_unit(points: float, lines: list[_Line]) -> bool:
+    """Return whether the first line is a unit and no title, whose points are those of all."""
+    first, second, *_ = lines
+    units = [_unit_line(one) for one in lines[1:]]
+    if units[0]:
+        each = (_number(found[2]) for found in units if found and not _BULLET.match(found[0]))
+        return points < sum(each)
+    return bool(
+        second.depth > first.depth or _BULLET.match(second.text) or _COUNTED.fullmatch(second.text)
+    )
+
+
+def _unit_line(one: _Line) -> re.Match[str] | None:
+    return None if one.text.startswith(("+", "#", "&")) else _UNIT.fullmatch(one.text)
 
 
 def _number(text: str) -> float:
@@ -151,7 +169,7 @@ def _units(lines: list[_Line], game: str) -> Iterator[RosterUnit]:
     unit: _Open | None = None
     number = 0
     for one in lines:
-        found = None if one.text.startswith(("+", "#", "&")) else _UNIT.fullmatch(one.text)
+        found = _unit_line(one)
         if not found and game == AOS:
             found = _BARE_UNIT.fullmatch(one.text)
         # A bullet with points is an enhancement.

@@ -238,8 +238,8 @@ def test_odd_values_of_warscrolls(values: dict[str, str], fields: dict[str, Any]
 @pytest.mark.parametrize(
     ("values", "fields", "listed"),
     [
-        ({"M": '20+"'}, {"move": None}, [("move", '20+"')]),
-        ({"M": '20"+'}, {"move": None}, [("move", '20"+')]),
+        ({"M": '20+"'}, {"move": 20}, []), ({"M": '20"+'}, {"move": 20}, []),
+        ({"M": "20+"}, {"move": 20}, []), ({"M": "2D6"}, {"move": None}, [("move", "2D6")]),
         ({"M": "-"}, {"move": None}, []), ({"M": "10"}, {"move": 10}, []),
         ({"SV": "7+"}, {"save": "7+"}, []), ({"SV": "2"}, {"save": "2+"}, []),
         ({"SV": "-"}, {"save": "-"}, []), ({"LD": "7"}, {"leadership": "7+"}, []),

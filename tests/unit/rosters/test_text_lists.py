@@ -109,6 +109,23 @@ def test_models_by_name() -> None:
     assert dict(read(SIMPLE).units[1].groups) == {"Warden": 9, "Warden Elder": 1}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Captain (95 pts)\n  \u2022 1x Great spear\nWardens (110 pts)\n  \u2022 9x Long gun",
+        "Captain (95 points)\nWardens (110 points)\n",
+        "10x Captain (95 pts)\n9 with Long gun\n10x Wardens (110 pts)\n9 with Long gun",
+    ],
+    ids=["app", "bare", "fenced"],
+)
+def test_a_list_without_a_title_keeps_its_first_unit(text: str) -> None:
+    found = read(text)
+    assert [unit.name for unit in found.units] == ["Captain", "Wardens"]
+    assert (found.name, found.points) == ("", 205.0)
+    titled = read(f"Watch (205 points)\n{text}")
+    assert (titled.name, titled.units) == ("Watch", found.units)
+
+
 def test_units_of_age_of_sigmar() -> None:
     found = read(AOS)
     assert (found.game, found.name, found.points) == ("aos", "Riders of the Mist", 1990.0)
