@@ -65,6 +65,16 @@ def matrix() -> Any:
     return charts.plot_matrix(mathhammer.compare(LOADOUTS, ["geq", "10x meq", "teq", "veq"]))
 
 
+def dots() -> Any:
+    """Draw many loadouts over a mix of targets, the best on top."""
+    units = [
+        {"name": f"{n} guns of strength {s}", "weapons": f"{n}x A2 BS3+ S{s} AP-{s // 4} D{d}"}
+        for n in range(2, 8) for s, d in zip((3, 4, 5, 6, 8) * 3, range(1, 16), strict=True)
+    ]  # fmt: skip
+    targets = mathhammer.compare(units, ["5x meq", "20x geq", "veq"])
+    return charts.plot_dots(targets, shares=[0.5, 0.3, 0.2])
+
+
 def break_points() -> Any:
     """Draw strength over toughness: the break points of the wound table."""
     fields = {"attacker.weapons.0.strength": [*range(3, 11)], "target.toughness": [*range(3, 12)]}
@@ -177,7 +187,8 @@ def games() -> Any:
 
 
 PICTURES: dict[str, Callable[[], Any]] = {
-    "result": result, "one-axes": one_axes, "curves": curves, "matrix": matrix, "ridge": ridge,
+    "result": result, "one-axes": one_axes, "curves": curves, "matrix": matrix, "dots": dots,
+    "ridge": ridge,
     "anvils": anvils, "one-field": one_field, "break-points": break_points, "tornado": tornado,
     "waterfall": waterfall, "shares": shares, "how-many": how_many_shots, "choice": choice,
     "saves": saves, "grid": grids, "units": units, "tree": tree, "check": check, "slots": slots,

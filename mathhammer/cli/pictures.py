@@ -54,7 +54,7 @@ def pictures_help(answers: str) -> str:
         shown.append(f"{name} ({chart.help}{limit})")
     usual = next(iter(charts))
     if answers == "Comparison":
-        usual += f", of more than {registry.MAX_BY_DEFAULT} loadouts matrix"
+        usual += f", of more than {registry.MAX_BY_DEFAULT} loadouts matrix, beyond its limit dots"
     return f"{', '.join(shown[:-1])} or {shown[-1]}; by default {usual}"
 
 
@@ -65,6 +65,8 @@ def draw(answer: Any, picture: str | None, shares: Sequence[float]) -> Any:
             picture = registry.default_picture(len(answer.attackers), len(answer.targets))
         if picture == "curves" and len(answer.results) == 1:
             return answer.results[0].plot()
+        if picture == "dots" and shares:
+            return answer.plot(picture=picture, shares=shares)
         if picture == "anvils":
             from mathhammer.analysis.durability import of_comparison
             from mathhammer.show import charts

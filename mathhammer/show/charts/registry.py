@@ -73,6 +73,8 @@ CHARTS = [
           "heat map of the means round the first loadout", Size(100, 40)),
     Chart("plot_ridge", "ridge", "Comparison", "ridge", "the distributions one below the other",
           Size(match_ups=60)),
+    Chart("plot_dots", "dots", "Comparison", "dots",
+          "the means over all targets in order, with the 10th and the 90th percentile", Size(1000)),
     Chart("plot_hammers_and_anvils", "anvils", "Comparison", "anvils",
           "damage against effective wounds, for 100 points", Size(loadouts=30)),
     Chart("plot_turn", "turn", "TurnResult", "units", "models left"),
@@ -194,10 +196,14 @@ def default_picture(loadouts: int, targets: int) -> str:
     --------
     >>> default_picture(7, 12), default_picture(8, 1), default_picture(1, 41)
     ('curves', 'matrix', 'ridge')
+    >>> default_picture(200, 5)
+    'dots'
     """
     if loadouts <= MAX_BY_DEFAULT and fits("curves", loadouts, targets):
         return "curves"
-    return "ridge" if not fits("matrix", loadouts, targets) and loadouts == 1 else "matrix"
+    if fits("matrix", loadouts, targets):
+        return "matrix"
+    return "ridge" if loadouts == 1 else "dots"
 
 
 def check_size(picture: str, loadouts: int, targets: int) -> None:
@@ -219,7 +225,7 @@ def check_size(picture: str, loadouts: int, targets: int) -> None:
     if fits(picture, loadouts, targets):
         return
     other = "no picture takes so many; a table (--csv) does"
-    for name in ("ridge", "matrix"):
+    for name in ("dots", "ridge", "matrix"):
         if fits(name, loadouts, targets):
             other = f"take {name}, of up to {SIZES[name].words}"
     raise TooLargeError(

@@ -27,6 +27,7 @@ from mathhammer.analysis.sweeps import sweep
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.show import charts
 from mathhammer.show.charts.heat import AROUND, RISING, luminance
+from mathhammer.show.charts.registry import check_size
 
 RIFLES = "10x rifle: A2 BS3+ S4 AP-1 D1 [Lethal Hits, re-roll hits: ones]"
 PLASMA = "5x plasma: A1 BS3+ S8 AP-3 D2"
@@ -217,8 +218,10 @@ def test_pictures_of_match_ups_have_limits():
     with pytest.raises(TooLargeError, match=words):
         charts.plot_comparison(many)
     more = mathhammer.compare(["A1 BS3+ S4 D1"] * 101, ["meq"])
-    with pytest.raises(TooLargeError, match="and 40 targets: no picture takes so many"):
+    with pytest.raises(TooLargeError, match="and 40 targets: take dots, of up to 1000"):
         charts.plot_matrix(more)
+    with pytest.raises(TooLargeError, match="and 40 targets: no picture takes so many"):
+        check_size("matrix", 1001, 1)
     with pytest.raises(TooLargeError, match="up to 30 loadouts"):
         charts.plot_hammers_and_anvils(list(hammers_and_anvils(HAMMERS, "100 % meq")) * 11)
 
