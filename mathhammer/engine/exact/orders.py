@@ -7,6 +7,8 @@ once, and met in the middle: all orders of five of twenty attacks (1.9 million) 
 of two tables.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -50,6 +52,10 @@ class _Part(NamedTuple):
     places: Places
     values: Array
     costs: Array
+
+    def of(self, which: slice | Places) -> _Part:
+        """Return some of them."""
+        return _Part(self.places[which], self.values[which], self.costs[which])
 
 
 class _Block(NamedTuple):
@@ -141,7 +147,8 @@ class Orders:
         for number in range(1, self.most + 1):
             if best is not None and np.sort(self._costs)[:number].sum() > best.cost:
                 break
-            for block in self._blocks(number):
+            most = np.inf if best is None else best.cost
+            for block in self._blocks(number, level - _ROUNDING, most):
                 costs = block.first.costs[:, None] + block.last.costs
                 costs = np.where(block.destroyed >= level - _ROUNDING, costs, np.inf)
                 least = costs.min()
@@ -153,25 +160,41 @@ class Orders:
                     best = found
         return best
 
-    def _blocks(self, number: int) -> Iterator[_Block]:
-        """Yield all orders of so many attacks, some first ones at a time."""
+    def _blocks(self, number: int, least: float = 0.0, most: float = np.inf) -> Iterator[_Block]:
+        """Yield orders of so many attacks, some first ones at a time.
+
+        Parameters
+        ----------
+        number : int
+        least : float
+            Blocks in which no order has so high a P(destroyed) are left out.
+        most : float
+            First attacks with which every order costs more are left out.
+        """
         behind = number // 2
         first, last = self._first(number - behind), self._last(behind)
+        first = first.of(np.flatnonzero(first.costs + last.costs.min() <= most))
         rows = max(1, _BLOCK // len(last.costs))
-        of_last = self._standing(last)
         for begin in range(0, len(first.costs), rows):
-            some = slice(begin, begin + rows)
-            part = _Part(first.places[some], first.values[some], first.costs[some])
+            part = first.of(slice(begin, begin + rows))
             destroyed = part.values @ last.values.T
+            if destroyed.max() < least:  # not even if attacks could stand in an order twice
+                continue
             if behind:
-                destroyed[self._standing(part) @ of_last.T > 0] = -1.0
+                destroyed[self._twice(part, last)] = -1.0
             yield _Block(part, last, destroyed)
 
-    def _standing(self, part: _Part) -> Array:
-        """Return which attacks stand in each part of an order; shape (parts, attacks)."""
-        standing = np.zeros((len(part.costs), len(self._matrices)))
-        np.put_along_axis(standing, part.places, 1.0, axis=1)
-        return standing
+    def _twice(self, first: _Part, last: _Part) -> npt.NDArray[np.bool_]:
+        """Return where an attack stands in both parts of an order; shape (first, last)."""
+        if len(self._matrices) < 63:
+            return np.asarray((self._bits(first)[:, None] & self._bits(last)) != 0)
+        both = [(places[:, :, None] == np.arange(len(self._matrices))).any(axis=1)
+                for places in (first.places, last.places)]  # fmt: skip
+        return np.asarray(both[0].astype(np.float32) @ both[1].T.astype(np.float32) > 0)
+
+    @staticmethod
+    def _bits(part: _Part) -> npt.NDArray[np.int64]:
+        return np.asarray((np.int64(1) << part.places.astype(np.int64)).sum(axis=1))
 
     def _first(self, number: int) -> _Part:
         while len(self._firsts) <= number:

@@ -73,3 +73,11 @@ def test_the_order_matters_and_equal_ones_are_as_cheap_as_can_be():
 def test_how_many_stand_in_an_order_is_limited_by_their_number():
     eye = np.eye(4)
     assert [Orders([eye] * n, 0, DEAD, [1.0] * n).most for n in (3, 20, 40, 200)] == [3, 5, 3, 2]
+
+
+@pytest.mark.parametrize("number", [62, 63, 70])
+def test_no_attack_stands_twice_among_many(number):
+    matrices = [np.eye(4)] * number
+    better = attacks(3, 2)
+    orders = Orders([better[0], *matrices, better[1]], 0, DEAD, [1.0] * (number + 2))
+    assert set(orders.surest(2).places) == {0, number + 1}
