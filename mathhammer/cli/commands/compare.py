@@ -1,15 +1,22 @@
 """The command compare: loadouts against targets, as one table."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from mathhammer.cli import questions
 from mathhammer.cli.command import Command, Options, option, words
-from mathhammer.cli.groups import MatchUpOutput
+from mathhammer.cli.groups import MatchUpGroup, MatchUpOutput
 from mathhammer.cli.options import AT, PLOT, Request, common, picture
 from mathhammer.cli.output import CommandOutput
 from mathhammer.cli.pictures import check_named, pictures_help
 from mathhammer.cli.view import VIEW
-from mathhammer.core.errors import MathhammerError, inside, quoted
+from mathhammer.core.errors import (
+    MathhammerError,
+    NotModelledError,
+    check_allowed,
+    inside,
+    quoted,
+)
 from mathhammer.core.progress import Progress
 from mathhammer.games.names import WH40K
 from mathhammer.games.profiles import Unit
@@ -34,6 +41,11 @@ class Compare(Command):
             "--mix", metavar="TEXT",
             help='targets with their shares, "60 %% meq, 30 %% geq, 10 %% veq": loadouts are '
             "ranked over all of them",
+        ),
+        option(
+            "--sort", metavar="ORDER",
+            help="loadouts and targets in another order, in every form: best (on average, of what "
+            "--show says), or alike (those whose numbers rise and fall together)",
         ),
         AT,
         *common("match-up", *VIEW, PLOT, picture(pictures_help("Comparison"))),
@@ -60,7 +72,11 @@ class Compare(Command):
             question = _of_file(request, path)
         else:
             question = _of_texts(request, options.what)
-        return Compared(questions.answers_of([question], request), request.picture, request.view)
+        sort = _sort(options.sort, request, question)
+        groups = questions.answers_of([question], request)
+        if sort:
+            groups = [_sorted(group, sort, request) for group in groups]
+        return Compared(groups, request.picture, request.view)
 
     def _check_alone(self, options: Options) -> None:
         """Check that nothing stands beside --example that would have no effect."""
@@ -108,6 +124,39 @@ class Compared(MatchUpOutput):
                     "start from"
                 )
         return path
+
+
+def _sort(given: str | None, request: Request, question: Question) -> str:
+    """Return the order that is asked for, checked before anything is computed."""
+    if given is None:
+        return ""
+    from mathhammer.analysis.sorting import SORTS
+
+    if question.size[2]:
+        raise MathhammerError("--sort is of match-ups, not of a sweep", question.path)
+    if request.settings is not None:
+        raise NotModelledError("--sort is not modelled by montecarlo; exact is")
+    folded = given.strip().casefold()
+    check_allowed(folded, SORTS, "is no order", "--sort")
+    return folded
+
+
+def _sorted(group: MatchUpGroup, sort: str, request: Request) -> MatchUpGroup:
+    """Return match-ups in another order of loadouts and targets."""
+    from mathhammer.analysis.sorting import order, rearranged
+    from mathhammer.show.pages.matrix import SHOWN
+
+    question: Any
+    question, answer = group
+    rows, columns = order(answer, sort, SHOWN[request.view.shown or "damage"], question.shares)
+    return MatchUpGroup(
+        question._replace(
+            attackers=tuple(question.attackers[i] for i in rows),
+            targets=tuple(question.targets[j] for j in columns),
+            shares=tuple(question.shares[j] for j in columns) if question.shares else (),
+        ),
+        rearranged(answer, rows, columns),
+    )
 
 
 def _of_texts(request: Request, texts: Sequence[str]) -> AttackQuestion:
