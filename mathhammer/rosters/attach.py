@@ -10,6 +10,7 @@ from mathhammer.core.errors import MathhammerError
 from mathhammer.games.names import WH40K
 from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.defence import OF_PARTS
+from mathhammer.rosters.facts import LEADING, Fact
 from mathhammer.rosters.unit import RosterUnit, place_of
 
 List = TypeVar("List", bound=ArmyList)
@@ -82,7 +83,19 @@ def _joined(leader: RosterUnit, body: RosterUnit) -> RosterUnit:
         not_modelled=(*body.not_modelled, *leader.not_modelled),
         wargear=(*body.wargear, *leader.wargear),
         rules=tuple(sorted({*body.rules, *leader.rules})),
+        facts=(
+            *(fact._replace(when=_led(fact)) for fact in body.facts),
+            *(
+                fact._replace(when=_led(fact), only="" if LEADING in fact.when else leader.name)
+                for fact in leader.facts
+            ),
+        ),
     )  # fmt: skip
+
+
+def _led(fact: Fact) -> tuple[str, ...]:
+    """Return what a fact of a unit and its leader depends on, now that it is led."""
+    return tuple(one for one in fact.when if one != LEADING)
 
 
 def _weapons(unit: RosterUnit) -> list[dict[str, Any]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from mathhammer.rosters.apply_facts import with_facts
 from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.attach import attached
 from mathhammer.rosters.evaluated import army_against, army_at
@@ -97,3 +98,20 @@ class Roster(ArmyList):
             Their names.
         """
         return attached(self, [(leader, unit)])
+
+    def applying(self, *names: str) -> Self:
+        """Return the list with facts of its units applied to their attacks and their defence.
+
+        Parameters
+        ----------
+        *names : str
+            Abilities like ``"Steady"``, of one unit ``"Wardens: Steady"``, or ``"all"`` for
+            those that hold in every situation.
+
+        Raises
+        ------
+        MathhammerError
+            There is no such fact, with the nearest name; or it can't be applied.
+        """
+        units, notes = with_facts(self.units, names, self.game)
+        return replace(self, units=units, notes=(*self.notes, *notes))

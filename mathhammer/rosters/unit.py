@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from mathhammer.games.names import AOS, profiles_of
 from mathhammer.games.registry import part
 from mathhammer.rosters.columns import Problem
 from mathhammer.rosters.defence import target_of
+from mathhammer.rosters.facts import MAX_FACTS, Fact, facts_of
 from mathhammer.rosters.found_units import FoundUnit
 from mathhammer.rosters.keywords import keywords_of
 from mathhammer.rosters.models import Carried, Models, models_of
@@ -48,6 +49,10 @@ class RosterUnit:
         The names of its rules and abilities.
     custom_name : str
         What its player calls it.
+    facts : tuple of Fact
+        What its abilities say in words, where it is one of the usual patterns; not applied.
+    applied : tuple of Fact
+        Those of them that `attacker` and `target` hold.
     """
 
     name: str
@@ -62,6 +67,8 @@ class RosterUnit:
     wargear: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     custom_name: str = ""
+    facts: tuple[Fact, ...] = ()
+    applied: tuple[Fact, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as in section 8 of the contract."""
@@ -76,6 +83,7 @@ class RosterUnit:
             "groups": [{"name": name, "models": models} for name, models in self.groups],
             "not_modelled": list(self.not_modelled),
             "rules": list(self.rules),
+            "facts": [fact.to_dict() | {"applied": fact in self.applied} for fact in self.facts],
         }
         if self.wargear:
             made["wargear"] = list(self.wargear)
@@ -145,6 +153,7 @@ def read_unit(found: FoundUnit, game: str) -> ReadUnit:
         ),
         rules=_rules(selection, game),
         custom_name=selection.custom_name,
+        facts=_facts(selection, [weapon.read.name for weapon in weapons], target or {}, game),
     )  # fmt: skip
     return ReadUnit(unit, list(dict.fromkeys(problems)), list(dict.fromkeys(remarks)))
 
@@ -166,6 +175,20 @@ def _rules(unit: Selection, game: str) -> tuple[str, ...]:
             }
         )
     )  # fmt: skip
+
+
+def _facts(
+    unit: Selection, weapons: Sequence[str], target: Mapping[str, Any], game: str
+) -> tuple[Fact, ...]:
+    """Return what the abilities of a unit say in words, but for the saves that it has anyway."""
+    found = [
+        fact
+        for one in unit.walk() for profile in one.profiles
+        if {"description", "effect"} & profile.values.keys() and not is_named_save(profile.name)
+        for fact in facts_of(profile.name, profile.values, game, weapons)
+        if not fact.fields.items() <= target.items()
+    ]  # fmt: skip
+    return tuple({fact.sentence: fact for fact in found}.values())[:MAX_FACTS]
 
 
 def _alike(models: Models, game: str) -> list[_Weapon]:

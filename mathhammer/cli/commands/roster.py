@@ -61,6 +61,11 @@ class RosterCommand(Command):
             help="of P(destroyed) that the cheapest units in turn reach; by default 80",
         ),
         option(
+            "--apply", action="append", default=[], metavar="FACT",
+            help="apply what the ability of this name says, in each list that has it, or all that "
+            'always hold; may be repeated: "Steady", "Wardens: Steady", all',
+        ),
+        option(
             "--save", metavar="DIR",
             help="write a scenario file for each unit into this folder, to be edited and run",
         ),
@@ -92,6 +97,9 @@ class RosterCommand(Command):
         lists = [Roster.load(path), *([] if other is None else [Roster.load(other)])]
         for pair in map(_pair, options.attach):
             lists = _with_leader(lists, *pair)
+        for name in options.apply:
+            with inside("--apply", ": "):
+                lists = _with_fact(lists, name)
         saved = _saved(lists[0], options)
         if other is None and not request.at:
             if options.unit:
@@ -118,6 +126,22 @@ def _with_leader(lists: list[Roster], leader: str, unit: str) -> list[Roster]:
         except MathhammerError as error:
             errors.append(error)
     raise errors[0]
+
+
+def _with_fact(lists: list[Roster], name: str) -> list[Roster]:
+    """Return lists with a fact applied in each that has it."""
+    made, errors = [], []
+    for one in lists:
+        try:
+            made.append(one.applying(name))
+        except MathhammerError as error:
+            if error.where:  # it has it, and it can't be applied
+                raise
+            errors.append(error)
+            made.append(one)
+    if len(errors) == len(lists):
+        raise errors[0]
+    return made
 
 
 def _saved(roster: Roster, options: Options) -> list[str]:

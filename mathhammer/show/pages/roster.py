@@ -87,6 +87,9 @@ def _lines(unit: RosterUnit, game: str) -> Lines:
         rows.append(("left out", f"{one['count']}x {one['name']} ({one['type']}): {stats}"))
     if unit.wargear:
         rows.append(("wargear", _names(unit.wargear)))
+    for fact in unit.facts[:MAX_NAMES]:
+        state = "applied" if fact in unit.applied else "not applied"
+        rows.append(("fact", f"{state}: {fact.sentence}"))
     if unit.rules:
         rows.append(("rules", f"not applied: {_names(unit.rules)}"))
     return rows
