@@ -90,8 +90,10 @@ def _lines(unit: RosterUnit, game: str) -> Lines:
     for fact in unit.facts[:MAX_NAMES]:
         state = "applied" if fact in unit.applied else "not applied"
         rows.append(("fact", f"{state}: {fact.sentence}"))
-    if unit.rules:
-        rows.append(("rules", f"not applied: {_names(unit.rules)}"))
+    told = {fact.ability for fact in unit.facts}
+    rules = [name for name in unit.rules if name not in told]
+    if rules:
+        rows.append(("rules", f"not applied: {_names(rules)}"))
     return rows
 
 

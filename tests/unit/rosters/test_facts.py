@@ -35,7 +35,7 @@ def said(text: str, game: str = "wh40k", **more: str) -> list[tuple[Any, ...]]:
     [
         ("Whenever this unit makes an attack, re-roll hit rolls of 1.",
          [(MINE, (), {"reroll_hits": "ones"})]),
-        ("This unit makes an attack: re-roll the wound roll. This model makes an attack, re-roll "
+        ("This model makes an attack, re-roll "
          "the hit roll.", [(MINE, (), {"reroll_hits": "failures"})]),
         ("A model in this unit makes a melee attack, re-roll a damage roll.",
          [(MINE, ("melee attacks",), {"reroll_damage": "below-average"})]),
@@ -69,7 +69,7 @@ def said(text: str, game: str = "wh40k", **more: str) -> list[tuple[Any, ...]]:
         ("Models in this unit have the Feel No Pain 5+ ability against mortal wounds.",
          [(THEIRS, (), {"feel_no_pain_mortals": "5+"})]),
         # of others, or nothing usual
-        ("Friendly models make an attack: re-roll the hit roll.", []),
+        ("Each time a friendly model makes an attack, re-roll the hit roll.", []),
         ("Each time an enemy unit makes an attack, subtract 1 from the hit roll.", []),
         ("This unit makes an attack: re-roll charge rolls.", []),
         ("Feel free.", []), ("", []),
@@ -110,9 +110,11 @@ def test_what_is_used_is_said_and_what_is_for_friends_left_out() -> None:
 STEADY = "Each time a model in this unit makes a ranged attack, re-roll a hit roll of 1."
 TOUGH = "Each time an attack is allocated to this unit, subtract 1 from the Damage."
 DREAD = (
-    "While this model is leading a unit, an attack that targets that unit: subtract 1 "
-    "from the Hit roll."
+    "While this model is leading a unit, each time an attack targets that unit, "
+    "subtract 1 from the Hit roll."
 )
+
+WILD = "If it made a charge move, add 2 to the Attacks characteristic of its weapons."
 
 
 def army() -> Roster:
@@ -121,7 +123,10 @@ def army() -> Roster:
         profiles=(models(), gun(), blade(), ability("Steady", STEADY), ability("Thick", TOUGH)),
     )  # fmt: skip
     captain = selection(
-        "Captain", "model", 1, profiles=(models(), blade(), ability("Dread", DREAD))
+        "Captain",
+        "model",
+        1,
+        profiles=(models(), blade(), ability("Dread", DREAD), ability("Wild", WILD)),
     )
     return Roster.read(as_json(roster(wardens, captain)))
 
@@ -140,11 +145,10 @@ def test_facts_are_off_until_they_are_applied() -> None:
         {"reroll_hits": "ones"}, None,
     ]  # fmt: skip
     assert unit.target["modifiers"] == {"damage": -1}
-    gun_of = [{**unit.attacker, "weapons": [w]} for w in unit.attacker["weapons"]][0]
+    gun_of = {**unit.attacker, "weapons": unit.attacker["weapons"][:1]}
     before = {**wardens.attacker, "weapons": wardens.attacker["weapons"][:1]}
-    rise = F(7, 6)
     assert mathhammer.attack(gun_of, "meq").hits.mean == pytest.approx(
-        float(rise) * mathhammer.attack(before, "meq").hits.mean
+        float(F(7, 6)) * mathhammer.attack(before, "meq").hits.mean
     )
     # Twice is once, and what depends on something is not among all.
     assert applied.applying("steady").unit("Wardens") == unit

@@ -171,3 +171,19 @@ def test_units_attack_and_are_attacked(name: str) -> None:
         assert attack(unit.attacker, at).damage.mean > 0
         if unit.target:
             assert attack(unit.attacker, unit.target).damage.mean > 0
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_each_fact_is_applied_or_refused_in_one_sentence(name: str) -> None:
+    roster = loaded(name)
+    at = {"preset": "meq" if roster.game == "wh40k" else "line"}
+    for ability in dict.fromkeys(fact.ability for unit in roster.units for fact in unit.facts):
+        try:
+            applied = roster.applying(ability)
+        except MathhammerError as error:
+            assert "none of its weapons" in error.message
+            continue
+        for unit, before in zip(applied.units, roster.units, strict=True):
+            if unit.applied and unit.attacker:
+                assert attack(unit.attacker, at).damage.mean > 0
+            assert bool(unit.applied) == (unit != before)
