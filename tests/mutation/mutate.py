@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from mutation import (
     mutations_aos,
+    mutations_armies,
     mutations_checks,
     mutations_heroes,
     mutations_phases,
@@ -593,7 +594,7 @@ def verdict(mutation: Mutation | None, test: str, suite: list[str]) -> tuple[str
 
 #: The mutations of the other files.
 PARTS = (
-    mutations_aos, mutations_turns, mutations_checks, mutations_heroes, mutations_texts,
+    mutations_aos, mutations_armies, mutations_turns, mutations_checks, mutations_heroes, mutations_texts,
     mutations_phases,
     mutations_rosters,
 )  # fmt: skip

@@ -32,7 +32,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
 
 
 def test_there_are_notebooks() -> None:
-    assert len(NOTEBOOKS) == 8
+    assert len(NOTEBOOKS) == 9
     assert not list((ROOT / "notebooks").glob("*.ipynb")), "they are kept as text"
 
 
