@@ -225,10 +225,11 @@ def _words(branches: Sequence[Branch], count: int, result: TurnResult) -> Iterat
 def _facts(branch: Branch, result: TurnResult) -> dict[str, _Fact]:
     """Return everything that there is to say of a branch, the most telling first."""
     names = result.names
-    facts = {
-        flag: _Fact(flag if flag in branch.flags else f"not {flag}")
-        for flag in result.compiled.flags
-    }
+    facts = {}
+    for flag in result.compiled.flags:
+        name, _, word = flag.rpartition(".")  # "b.shocked" is read as "b shocked"
+        no = "" if flag in branch.flags else "not "
+        facts[flag] = _Fact(f"{name} {no}{word}" if name in names else f"{no}{flag}")
     for number, name in enumerate(names):
         # A branch knows of a loss where a move didn't take place; others come later.
         gone = number in branch.gone

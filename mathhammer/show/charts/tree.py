@@ -29,6 +29,8 @@ _MOST = 16
 _LONGEST = 60
 #: Width of a node, and of a letter; columns are 1 apart.
 _THICK = 0.035
+#: Inches from column to column.
+_WIDE = 2.2
 _LETTER = 0.032
 
 
@@ -64,15 +66,22 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
     NotModelledError
         The turn was simulated.
     """
-    tree = turn_tree(result, most)
+    tree = _untangled(turn_tree(result, most))
     last = len(tree.columns) - 1
     places = [
         _stacked(column, i == last, len(result.names)) for i, column in enumerate(tree.columns)
     ]
     high = max(sum(p.height for p in column) + _GAP * (len(column) - 1) for column in places)
+    longest = max(
+        len(line) if short_name(line, len(line)) == line else _LAST_LETTERS  # of wide letters
+        for node in tree.columns[-1].nodes
+        for line in _words(node, True).split("\n")
+    )
+    ends = _ends(result, tree)
+    right = last + 0.16 + _LETTER * max(longest, 6)
+    beyond = right + _LETTER * max(24, *(len(line) for text in ends for line in text.split("\n")))
     own = ax is None
     if ax is None:
-        wide = 2.2 * last + 4.6
         rows = max(len(column.nodes) for column in tree.columns)
         scale = max(
             _INCHES * (_words(node, i == last).count("\n") + 1) / (place.height + _GAP)
@@ -81,7 +90,8 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
         )
         steps = max(len(c.steps) for c in tree.columns)
         ax = style.new_figure(
-            min(wide, 30), 1.6 + max(2.4, 0.62 * rows, scale * high) + 0.2 * steps
+            min(_WIDE * (beyond + 0.1) + 0.2, 30),
+            2.0 + max(2.4, 0.62 * rows, scale * high) + 0.2 * steps,
         ).subplots()
     for i, column in enumerate(tree.columns):
         if i:
@@ -98,20 +108,45 @@ def plot_tree(result: TurnResult, *, ax: Axes | None = None, most: int = MAX_NOD
                 bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none",
                       "alpha": 0.82},
             )  # fmt: skip
-    longest = max(
-        len(line) if short_name(line, len(line)) == line else _LAST_LETTERS  # of wide letters
-        for node in tree.columns[-1].nodes
-        for line in _words(node, True).split("\n")
-    )
-    right = last + 0.12 + _LETTER * max(longest, 6)
-    wide = _ends(ax, result, tree, places[-1], right)
+    for text, place in zip(ends, places[-1], strict=True):
+        ax.text(right, place.middle, text, fontsize=8.5, va="center", parse_math=False,
+                color="#111111")  # fmt: skip
     _heading(ax, right, -high / 2, tree.rest, result, "at the end, destroyed:")
-    ax.set_xlim(-0.1, right + _LETTER * max(wide, 24))
+    ax.set_xlim(-0.1, beyond)
     ax.set_ylim(high / 2 + 0.04, -high / 2 - 0.05)
     ax.set_axis_off()
     if own:
-        captions.write(ax, captions.played(result))
+        captions.write(ax, f"{_legend(result)}\n{captions.played(result)}")
     return ax
+
+
+def _legend(result: TurnResult) -> str:
+    """Return what nodes and bands are, and who controls at the end where a step asks."""
+    text = "dark bar: a state of the turn, as high as it is probable, with what is true of it alone"
+    if result.control:
+        sides = ("first", "the first side"), ("contested", "nobody"), ("second", "the second side")
+        shares = ", ".join(f"{words} {percent(result.control[name])}" for name, words in sides)
+        text += f"\ncontrol at the end, of all branches: {shares}"
+    return text
+
+
+def _untangled(tree: Tree) -> Tree:
+    """Return a tree whose nodes lie in the order of those that they come from."""
+    columns = [tree.columns[0]]
+    before = [0]  # the new places of the nodes of the column before
+    order = [0]
+    for column in tree.columns[1:]:
+        links = [link._replace(source=before[link.source]) for link in column.links]
+        middle = [
+            sum(k.source * k.probability for k in links if k.target == j) / max(p, 1e-300)
+            for j, p in enumerate(node.probability for node in column.nodes)
+        ]
+        order = sorted(range(len(middle)), key=lambda j: (round(middle[j], 6), j))
+        before = [order.index(j) for j in range(len(order))]
+        moved = sorted(link._replace(target=before[link.target]) for link in links)
+        nodes = tuple(column.nodes[j] for j in order)
+        columns.append(column._replace(nodes=nodes, links=tuple(moved)))
+    return tree._replace(columns=tuple(columns), destroyed=tuple(tree.destroyed[j] for j in order))
 
 
 def _words(node: Node, last: bool) -> str:
@@ -184,7 +219,7 @@ def _heading(
     ax: Axes, x: float, top: float, steps: Sequence[int], result: TurnResult, more: str = ""
 ) -> None:
     """Write above a place which steps are taken there."""
-    lines = [f"{k + 1} {short_name(result.script.steps[k].title, 26)}" for k in steps]
+    lines = [f"{k + 1} {short_name(result.script.steps[k].title, 22)}" for k in steps]
     text = "\n".join([*lines, *([more] if more else [])])
     if text:
         style.write_beside(
@@ -193,16 +228,13 @@ def _heading(
         )  # fmt: skip
 
 
-def _ends(ax: Axes, result: TurnResult, tree: Tree, places: Sequence[_Place], right: float) -> int:
-    """Write at the end of each branch which units are destroyed; return the longest line."""
-    longest = 0
-    for chances, place in zip(tree.destroyed, places, strict=True):
+def _ends(result: TurnResult, tree: Tree) -> list[str]:
+    """Return for the end of each branch which units are destroyed, two a line."""
+    texts = []
+    for chances in tree.destroyed:
         words = [
             f"{short_name(name, 14)} {percent(p)}"
             for name, p in zip(result.names, chances, strict=True)
         ]
-        lines = [", ".join(words[k : k + 2]) for k in range(0, len(words), 2)]
-        longest = max(longest, *map(len, lines))
-        ax.text(right, place.middle, "\n".join(lines), fontsize=8.5, va="center",
-                parse_math=False, color="#111111")  # fmt: skip
-    return longest
+        texts.append("\n".join(", ".join(words[k : k + 2]) for k in range(0, len(words), 2)))
+    return texts

@@ -57,7 +57,26 @@ def compared(number, targets=("10x meq", "geq")):
     return mathhammer.compare(loadouts(number), [*targets])
 
 
+def turned(names):
+    """Return a turn of two units with such names, in which a charge may fail."""
+    first, second = names
+    alike = {"toughness": 4, "save": "3+", "wounds": 1, "move": 6, "leadership": "7+",
+             "objective_control": 2, "weapons": ["5x A2 BS3+ S4 D1", "A3 WS3+ S4 D1"]}  # fmt: skip
+    units = {first: {**alike, "side": "first", "models": 5},
+             second: {**alike, "side": "second", "models": 8}}  # fmt: skip
+    steps = [
+        {"do": "shoot", "by": first, "at": second},
+        {"do": "charge", "by": first, "at": second},
+        {"do": "fight", "by": [first, second], "if": "charged"},
+        {"do": "battleshock", "by": second},
+        {"do": "control", "units": [first, second]},
+    ]
+    return mathhammer.turn({"gap": 9, "units": units, "step": steps})
+
+
 DRAWN = {
+    "tree": lambda n: charts.plot_tree(turned([one["name"] for one in loadouts(n)[-2:]])),
+    "units": lambda n: charts.plot_turn(turned([one["name"] for one in loadouts(n)[-2:]])),
     "anvils": lambda n: charts.plot_hammers_and_anvils(
         hammers_and_anvils(loadouts(n), "50 % meq, 50 % geq")
     ),
@@ -90,7 +109,7 @@ def texts_of(sheet):
     hidden = set()
     for ax in sheet.axes:
         for axis in (ax.xaxis, ax.yaxis):
-            seen = {id(tick) for tick in axis._update_ticks()}
+            seen = {id(tick) for tick in axis._update_ticks()} if ax.axison else set()
             for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()):
                 labels = {id(tick.label1), id(tick.label2)}
                 hidden |= labels if id(tick) not in seen else set()
@@ -158,3 +177,14 @@ def test_the_needed_roll_is_marked():
     assert [round(bar.get_x() + bar.get_width() / 2) for bar in dark] == [9, 10, 11, 12]
     words = [text.get_text() for text in ax.get_figure(root=True).legends[0].get_texts()]
     assert "9+ is needed; re-roll: failed" in words
+
+
+def test_bands_of_a_tree_cross_no_other():
+    ax = charts.plot_tree(turned(["Squad", "Mob"]))
+    bands = [patch.get_path().vertices for patch in ax.patches if len(patch.get_path()) == 9]
+    assert len(bands) >= 4
+    for one, other in itertools.combinations(bands, 2):
+        if one[0, 0] == other[0, 0]:  # between the same columns
+            assert (one[0, 1] - other[0, 1]) * (one[3, 1] - other[3, 1]) >= 0
+    foot = ax.get_figure(root=True).get_supxlabel()
+    assert "dark bar: a state of the turn" in foot and "control at the end" in foot
