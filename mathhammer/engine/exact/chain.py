@@ -18,7 +18,6 @@ from mathhammer.engine.exact import walks
 from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.queues import Phase, Queue, key_of, phases_of, queues_of
-from mathhammer.engine.exact.slain import Cut, cut, points_of, total
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.work import per_state, stepping, tries, volley_work
 from mathhammer.engine.limits import MAX_ROWS_WORK, MAX_STATES, MAX_WAITING, MAX_WORK, too_large
@@ -27,6 +26,7 @@ from mathhammer.plan import AFTER, NOW, POOL, Amount, Plan, Target, Volley
 
 if TYPE_CHECKING:
     from mathhammer.engine.exact.pools import PooledEvolution
+    from mathhammer.engine.exact.slain import PlayedDice
 
 #: Steps of a call on a few states, or of a phase of many.
 _CALL = 5_000.0
@@ -215,18 +215,15 @@ class Evolution:
 
     def after_dice(self, states: Array) -> Array:
         """Return the states after the dice that come last; shape (..., states)."""
-        return total(self._dice(states)[-1])
+        return self._played(states).states[-1] if self.action.dice_packets else states
 
-    def _dice(self, states: Array) -> list[Cut]:
-        """Return states before the first of the dice and after each, by models slain before."""
-        packets = self.action.dice_packets
-        found = [cut(states, self.space, packets)]
-        for packet in packets:
-            found.append({
-                number: walks.spill(self.walker.point, packet.after(number).pmf(), part)
-                for number, part in found[-1].items()
-            })  # fmt: skip
-        return found
+    def _played(self, states: Array) -> "PlayedDice":
+        from mathhammer.engine.exact.slain import PlayedDice
+
+        return PlayedDice(self.action.dice_packets, self.space, states, self._spilt)
+
+    def _spilt(self, states: Array, points: Array) -> Array:
+        return walks.spill(self.walker.point, points, states)
 
     @property
     def _attacked(self) -> Array:
@@ -234,19 +231,18 @@ class Evolution:
         return self._resolved()[-1] if self.queues else self._states(self._volleys[1])
 
     @lazy
-    def _cuts(self) -> list[Cut]:
-        """The states before the first of the dice and after each, by models slain before."""
-        return self._dice(self._attacked)
+    def _dice(self) -> "PlayedDice":
+        """The dice that come last, where there are any."""
+        return self._played(self._attacked)
 
     def dice_points(self, number: int) -> Array:
         """Return the pmf of the mortal wounds that some of the dice inflict."""
-        packet = self.action.dice_packets[number]
-        return points_of(packet, total(self._cuts[0]), self.space)
+        return self._dice.points(number)
 
     @lazy
     def final(self) -> Array:
         """Probabilities of the states at the end; float64, shape (states,)."""
-        return total(self._cuts[-1]) if self.action.dice_packets else self._attacked
+        return self._dice.states[-1] if self.action.dice_packets else self._attacked
 
     def _resolved(self) -> list[Array]:
         """Return the states after each queue of what waited."""
@@ -322,7 +318,7 @@ class Evolution:
         states = [*before, self._states(array)]
         if self.queues:
             states += self._resolved()
-        return states + [total(cuts) for cuts in self._cuts[1:]]
+        return states + self._dice.states if self.action.dice_packets else states
 
     @lazy
     def skipped(self) -> frozenset[int]:
@@ -357,7 +353,7 @@ class Evolution:
         if phase.kind == "dice":
             packet = self.action.dice_packets[phase.number]
             units, amounts, points = packet.maximum, [], 1
-            rows *= len(self._cuts[phase.number])
+            rows *= len(self._dice.cuts[phase.number])
         elif self.composed and phase.kind == "after":
             return 0.0
         else:
@@ -388,11 +384,11 @@ class Evolution:
         if before.size == 1:
             return before, self.states[number + 1][None, :]
         if phase.kind == "dice":
-            packet, joint = self.action.dice_packets[phase.number], np.zeros((before.size, size))
-            for number, part in self._cuts[phase.number].items():
+            joint = np.zeros((before.size, size))
+            for part, points in self._dice.rolled(phase.number):
                 rows = np.zeros((before.size, size))
                 rows[np.arange(before.size), before] = part[before]
-                joint += walks.spill(self.walker.point, packet.after(number).pmf(), rows)
+                joint += self._spilt(rows, points)
             return before, joint
         if phase.kind == "volley":
             rows = np.zeros((before.size, size))

@@ -7,6 +7,8 @@ of all pools together, cut at its health: a pool is a convolution. The points of
 weapons in one pool are those of several pools one after another.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from mathhammer.core.distribution import Array, compound, flushed, gathered
@@ -14,7 +16,6 @@ from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact.counts import all_attacks
 from mathhammer.engine.exact.operators import ignore_chance
 from mathhammer.engine.exact.queues import Phase, phases_of
-from mathhammer.engine.exact.slain import cut, points_of
 from mathhammer.engine.exact.space import Ints, Space
 from mathhammer.engine.exact.tallies import (
     TallyWalker,
@@ -26,6 +27,9 @@ from mathhammer.engine.exact.tallies import (
 from mathhammer.engine.limits import MAX_PAIRS, MAX_STATES, MAX_WORK, too_large
 from mathhammer.engine.plays import EXACT_POOLS, require
 from mathhammer.plan import Action, Group, Packet, Plan, Volley
+
+if TYPE_CHECKING:
+    from mathhammer.engine.exact.slain import PlayedDice
 
 
 class PooledEvolution:
@@ -88,41 +92,52 @@ class PooledEvolution:
         return [poured(volley, one_attack(volley, group)) for volley in self.action.volleys]
 
     @lazy
-    def _played(self) -> tuple[list[list[tuple[Array, Array]]], list[Array]]:
-        """States before each phase with the pmf of the points that they suffer in it, and `states`.
+    def _attacked(self) -> list[Array]:
+        """The states before the first volley and after each."""
+        states = [self.space.begin()]
+        for suffered in self._suffered:
+            states.append(allocated(states[-1], suffered))
+        return states
+
+    def _played(self, states: Array) -> "PlayedDice":
+        from mathhammer.engine.exact.slain import PlayedDice
+
+        return PlayedDice(
+            self.action.dice_packets,
+            self.space,
+            states,
+            lambda part, points: allocated(part, self._warded(points)),
+        )
+
+    def _warded(self, points: Array) -> Array:
+        """Return the pmf of the points of dice that the ward leaves."""
+        return warded(points, ignore_chance(self.target.groups[0], True))
+
+    @lazy
+    def _dice(self) -> "PlayedDice":
+        """The dice that come last, where there are any."""
+        return self._played(self._attacked[-1])
+
+    @lazy
+    def _parts(self) -> list[list[tuple[Array, Array]]]:
+        """The states before each phase, each with the pmf of the points suffered in it.
 
         Several of them where dice follow the models that the volleys slew.
         """
-        states = [self.space.begin()]
-        found = []
-        for suffered in self._suffered:
-            found.append([(states[-1], suffered)])
-            states.append(allocated(states[-1], suffered))
-        ignored, packets = ignore_chance(self.target.groups[0], True), self.action.dice_packets
-        parts = cut(states[-1], self.space, packets)
-        for packet in packets:
-            both = {
-                number: (part, warded(packet.after(number).pmf(), ignored))
-                for number, part in parts.items()
-            }
-            found.append([*both.values()])
-            parts = {number: allocated(*pair) for number, pair in both.items()}
-            states.append(np.asarray(sum(parts.values())))
-        return found, states
+        volleys = [[pair] for pair in zip(self._attacked, self._suffered, strict=False)]
+        return volleys + [
+            [(part, self._warded(points)) for part, points in self._dice.rolled(number)]
+            for number in range(len(self.action.dice_packets))
+        ]
 
-    @property
-    def _parts(self) -> list[list[tuple[Array, Array]]]:
-        return self._played[0]
-
-    @property
+    @lazy
     def states(self) -> list[Array]:
         """Probabilities of the states before the first phase and after each."""
-        return self._played[1]
+        return self._attacked + (self._dice.states if self.action.dice_packets else [])
 
     def dice_points(self, number: int) -> Array:
         """Return the pmf of the mortal damage that some of the dice inflict."""
-        packet, volleys = self.action.dice_packets[number], self.action.volleys
-        return points_of(packet, self.states[len(volleys)], self.space)
+        return self._dice.points(number)
 
     @lazy
     def final(self) -> Array:
@@ -142,10 +157,7 @@ class PooledEvolution:
         """
         for suffered in self._suffered:
             rows = allocated(rows, suffered)
-        ignored = ignore_chance(self.target.groups[0], True)
-        for packet in self.action.dice_packets:
-            rows = allocated(rows, warded(packet.pmf(), ignored))
-        return rows
+        return self._played(rows).states[-1] if self.action.dice_packets else rows
 
     def gained(self, number: int, *values: Ints) -> list[Array] | None:
         """Return the pmfs of how much values of states grow in a phase, from 0.

@@ -9,24 +9,23 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
+from mathhammer.core.lazy import Pattern
 from mathhammer.games.names import FAILED_SAVES, STARTS, start_named
 from mathhammer.games.text.line import DICE, END, VALUES, Found, dice, distance
 from mathhammer.games.text.modifiers import attack_modifier
 from mathhammer.games.text.reading import Reading, ReadingNote, TextFields
 
-_TYPE = re.compile(rf"(melee|ranged){END}")
+_TYPE = Pattern(rf"(melee|ranged){END}")
 #: A 3 or 6 to which something is added: behind the label D it is a die, as in D6+1.
-_DIE_AND_MORE = re.compile(r"[36]\s?[+-]")
+_DIE_AND_MORE = Pattern(r"[36]\s?[+-]")
 #: Attacks that are something already: "12 failed saves".
 _STARTS = "|".join(word.replace(" ", r"[\s-]+") for word in STARTS)
 #: How what has a value is written in brackets.
 _FORMS = {"modes": "modes plasma", "group": "group NAME", "range": "range 24"}
 #: The same as people say it: "1 failed save", "12 unsaved of damage 2".
 _SAID = rf"(?:{_STARTS.replace('s|', 's?|')}?|unsaved(?:\s+wounds?)?)"
-_ALREADY = re.compile(
-    rf"(?<![^\s:])({DICE})\s+({_SAID}){END}(?!\s*[:=]?\s*[0-9]+\+)(?:\s+of(?=\s))?"
-)
-_START = re.compile(rf"(?:start\s*[:=]?\s*)?({_STARTS})|start\s*[:=]?\s*(.*)")
+_ALREADY = Pattern(rf"(?<![^\s:])({DICE})\s+({_SAID}){END}(?!\s*[:=]?\s*[0-9]+\+)(?:\s+of(?=\s))?")
+_START = Pattern(rf"(?:start\s*[:=]?\s*)?({_STARTS})|start\s*[:=]?\s*(.*)")
 _HINTS = (
     (r"([0-9]+x|x[0-9]+)$", "a count stands first, and a text describes one weapon"),
     (r"\(", "abilities stand in [brackets]"),
@@ -135,11 +134,14 @@ class WeaponReading(Reading):
 
     def stat_at(self, at: int) -> bool:
         """Return whether a stat stands at a column, with or without a label."""
-        return (
-            super().stat_at(at)
-            or self._inches(at) is not None
-            or _ALREADY.match(self.line.low, at) is not None
-        )
+        return super().stat_at(at) or self._inches(at) is not None or self._already(at) is not None
+
+    def _already(self, at: int) -> re.Match[str] | None:
+        """Return the attacks at a column that are something already, if there are such."""
+        low, found = self.line.low, None
+        if "hit" in low or "wound" in low or "save" in low:
+            found = _ALREADY.match(low, at)
+        return found
 
     def _inches(self, at: int) -> re.Match[str] | None:
         found = VALUES["range"].match(self.line.low, at)
@@ -161,7 +163,7 @@ class WeaponReading(Reading):
             for value in row:
                 self.stat(value)
             return row[-1].end
-        already = _ALREADY.match(line.low, at)
+        already = self._already(at)
         if already:
             token = line.written(*already.span())
             self.keep("attacks", self.at(at, dice, already[1], token=token), at, token)
@@ -178,7 +180,7 @@ class WeaponReading(Reading):
         if inches:
             self.stat(Found("range", inches[0], at, inches.end()))
             return inches.end()
-        word = _TYPE.match(line.low, at)
+        word: re.Match[str] | None = _TYPE.match(line.low, at)
         if word:
             self.type(word[1], at, word[1])
             return word.end()
