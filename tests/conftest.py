@@ -58,6 +58,7 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in PRINTING:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("MATHHAMMER_CONFIG", "")  # the developer's own defaults play no part
+    monkeypatch.setenv("MATHHAMMER_DATA", "")  # nor do the units that are kept
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": "play scenario files by Monte Carlo too, and compare both engines",
     "targets": "list the built-in targets",
     "roster": "read an army list of BattleScribe, New Recruit, ListForge or an app: its units",
+    "units": "keep the units of army lists, to be written as @name wherever a unit stands",
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
     "completion": "print what bash, zsh or fish runs to complete commands and options",
     "schema": "print the JSON Schema of scenario files, with which editors complete and check",

@@ -113,6 +113,10 @@ def _words_of(named: list[str]) -> Any:
         return tuple(KINDS)
     if named[0] == "roster":
         return _LISTS
+    if named[0] == "units":
+        from mathhammer.cli.commands.units import ACTIONS
+
+        return lambda prefix, **_: [*ACTIONS, *_LISTS(prefix)]
     if named[0] == "reroll":
         return lambda prefix, **_: [*KINDS, *_FILES(prefix)]
     return _FILES

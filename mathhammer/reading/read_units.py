@@ -105,7 +105,8 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
     ----------
     value : Unit, Weapon, dict, str, or a list of weapons
         A dict has the fields of a unit, or those of its one weapon; a text is one weapon in
-        the text notation, or several as rows of a datasheet; a list is the weapons of one unit.
+        the text notation, or several as rows of a datasheet, or ``@name`` for a unit of the
+        user's collection; a list is the weapons of one unit.
     game : {"wh40k", "aos"}, optional
         By default the one that the value shows, or Warhammer 40,000.
 
@@ -125,7 +126,8 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
     >>> [w.name for w in read_attacker(["claws: A4 WS3+ S4 D1", "fang: A1 WS3+ S5 D2"]).weapons]
     ['claws', 'fang']
     """
-    profiles = profiles_of(game or first_game((value,)) or WH40K)
+    game = game or first_game((value,)) or WH40K
+    profiles = profiles_of(game)
     unit: Unit
     is_table = type(value) is dict or isinstance(value, Mapping)
     if isinstance(value, Unit) or (
@@ -134,6 +136,10 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
              or not ("attacks" in value or "damage" in value))
     ):  # fmt: skip
         unit = profiles.Unit.read(value)
+    elif _is_kept(value):
+        from mathhammer.reading.kept import read_kept
+
+        unit = read_kept(value, "attacker", game)
     elif isinstance(value, str) and "\n" in value:
         unit = _unit_of_weapons([value], profiles.Unit)
     elif is_table or isinstance(value, Weapon | str):
@@ -160,11 +166,21 @@ def _unit_of_weapons(value: list[Any] | tuple[Any, ...], kind: type[Unit]) -> Un
                 "several attackers are compared, not listed here",
                 f"[{i}]",
             )
+    kept = [read_attacker(item, kind.game) for item in value if _is_kept(item)]
+    units = iter(kept)
+    weapons = [w for item in value for w in (next(units).weapons if _is_kept(item) else (item,))]
     try:
-        return kind(weapons=value)
+        unit = kind(weapons=weapons)
+        for note in (note for one in kept for note in one.reading_notes):
+            unit = unit.noted(note)
+        return unit
     except MathhammerError as error:
         error.where = error.where.removeprefix("weapons")
         raise
+
+
+def _is_kept(item: Any) -> bool:
+    return isinstance(item, str) and item.startswith("@")
 
 
 def read_target(value: Any, game: str | None = None) -> Unit:
@@ -173,7 +189,8 @@ def read_target(value: Any, game: str | None = None) -> Unit:
     Parameters
     ----------
     value : Unit, dict or str
-        A text is in the text notation: a preset, stats, or both.
+        A text is in the text notation: a preset, stats, or both; or ``@name`` for a unit of
+        the user's collection.
     game : {"wh40k", "aos"}, optional
         By default the one that the value shows, or Warhammer 40,000.
 
@@ -197,6 +214,10 @@ def read_target(value: Any, game: str | None = None) -> Unit:
     kind: type[Unit] = profiles_of(game).Unit
     if type(value) is dict or isinstance(value, Unit | Mapping):
         unit = kind.read(value)
+    elif _is_kept(value):
+        from mathhammer.reading.kept import read_kept
+
+        unit = read_kept(value, "target", game)
     elif isinstance(value, str):
         from mathhammer.games.read_text import target_fields
 

@@ -57,6 +57,10 @@ def text_game(text: str) -> str | None:
     >>> text_game("10x meq") is None
     True
     """
+    if text.startswith("@"):
+        from mathhammer.games.collection import kept_game, kept_name
+
+        return kept_game(kept_name(text) or "")
     low = lowered(text[:MAX_CHARACTERS])
     found = sign(low)
     if found:
