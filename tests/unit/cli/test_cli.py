@@ -191,7 +191,7 @@ def test_version_and_help(call, capsys):
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
         simulates = command in ("attack", "run", "compare", "check", "report", "verify", "heroes")
         assert ("--trials" in out) is simulates
-        assert command in ("heroes", "completion", "config", "roster", "schema") or (
+        assert command in ("heroes", "completion", "config", "roster", "schema", "units") or (
             "wh40k" in out and "aos" in out
         )
 

@@ -42,6 +42,7 @@ CALLS = {
     "verify": ["SQUADS", "--trials", "2000", "--seed", "1"],
     "targets": [],
     "roster": ["LIST", "--at", "meq", "-o", "PAGE"],
+    "units": ["add", "LIST"],
     "check": ["charge", "9"],
     "completion": ["bash"],
     "schema": [],
@@ -88,8 +89,11 @@ def test_calls_has_every_command() -> None:
 
 
 @pytest.fixture
-def words(squads: str, tmp_path: Path) -> Callable[[str], list[str]]:
+def words(
+    squads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], list[str]]:
     """Return a function that returns a call of a command."""
+    monkeypatch.setenv("MATHHAMMER_DATA", str(tmp_path / "units.sqlite"))
     choice = tmp_path / "choice.toml"
     choice.write_text(CHOICE)
     army = tmp_path / "army.json"
@@ -118,7 +122,7 @@ def test_every_command_says_how_it_is_called(name: str, call: Call) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_refuses_what_it_does_not_know(name: str, call: Call) -> None:
     refused(call(name, "--no-such-option"), "unknown option '--no-such-option'")
-    needs_words = name not in ("compare", "targets", "check", "config", "schema", "heroes")
+    needs_words = name not in ("compare", "targets", "units", "check", "config", "schema", "heroes")
     if needs_words:
         refused(call(name), f"{name} needs")
     else:
