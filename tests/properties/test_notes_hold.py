@@ -88,6 +88,7 @@ def test_other_rulings_are_told_where_they_change_what_is_shown_and_nowhere_else
         if not registry.game("wh40k").devastating(attacker) or attacker.order == "best":
             continue
         own = evaluate(attacker, target, context, ruleset)
+        attacker = own.attacker  # with the profiles that are used, which the note speaks of
         results = [
             evaluate(attacker, target, context, ruleset.replace(devastating=name))
             for name in ruleset.DEVASTATING
