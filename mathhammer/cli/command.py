@@ -38,6 +38,7 @@ COMMANDS = {
     "check": "answer a question of dice outside attacks: charge, Battle-shock, casting, ...",
     "completion": "print what bash, zsh or fish runs to complete commands and options",
     "schema": "print the JSON Schema of scenario files, with which editors complete and check",
+    "warm": "compile now what Monte Carlo and large tables would compile at their first use",
     "config": "show the file with your own defaults, and what it sets",
     "heroes": "say what to do with the dice of the Space Marine Heroes game, and its odds",
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -26,6 +26,8 @@ MATCH_UPS = "match-ups"
 
 #: What is shown at the moment.
 _active: Progress | None = None
+#: What everything waits for at the moment, and since when.
+_busy: tuple[str, float] | None = None
 
 
 class Progress:
@@ -97,6 +99,9 @@ class Progress:
         >>> Progress().line()
         'mathhammer: computing'
         """
+        if _busy is not None:
+            what, begun = _busy
+            return f"mathhammer: {what}, {_duration(time.monotonic() - begun)}"
         words = ["mathhammer: computing"]
         if self.total > 1:
             words.append(_count_words(self.done, self.total, MATCH_UPS))
@@ -116,6 +121,36 @@ class Progress:
             while not stop.wait(INTERVAL):
                 write(self.line())
             write("")
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Say, with the seconds, that everything waits for one thing, where somebody is watching.
+
+    Examples
+    --------
+    >>> with busy("compiling"):
+    ...     Progress().line()
+    'mathhammer: compiling, 0 s'
+    """
+    global _busy
+    _busy = what, time.monotonic()
+    try:
+        with Progress():
+            yield
+    finally:
+        _busy = None
+
+
+def say(message: str) -> None:
+    """Write one line: to standard error, over a line of progress; in a notebook as plain output."""
+    if is_notebook():
+        print(f"mathhammer: {message}")
+    elif sys.stderr is not None:
+        start = "\r\x1b[K" if sys.stderr.isatty() else ""
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{start}mathhammer: {message}\n")
+            sys.stderr.flush()
 
 
 def watched(function: Callable[P, R]) -> Callable[P, R]:

@@ -1,23 +1,25 @@
 """How kernels are compiled: at their first call.
 
-The result is cached on disk; the first compilation is announced on standard error, and
+The result is cached on disk; the first compilation is announced, with its seconds, and
 other processes that need the same kernel wait for it instead of compiling it too. Numba
 keeps what it compiled beside the source, or in a folder of the user, or in that of
 the environment variable NUMBA_CACHE_DIR. Where none of them can be written to, or what
 lies there can't be read, a kernel is compiled again by each process, and says so.
 """
 
-import sys
+import signal
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache as cache_once
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from mathhammer.core.errors import MissingPackageError
+from mathhammer.core.progress import busy, say
 
 try:
     import numba
@@ -51,32 +53,21 @@ MAX_WAIT = 120.0
 unrolled: Any = numba.literal_unroll
 
 
-def to_stderr(message: str) -> None:
-    """Write one line to standard error, over a line of progress."""
-    if sys.stderr is not None:
-        start = "\r\x1b[K" if sys.stderr.isatty() else ""
-        with suppress(OSError, ValueError):
-            sys.stderr.write(f"{start}mathhammer: {message}\n")
-            sys.stderr.flush()
-
-
 class _Kept:
-    """A cache that says when something is compiled, and how long it took.
+    """A cache that says when something is compiled, and how long it takes.
 
     Parameters
     ----------
     cache : numba.core.caching.FunctionCache or None
         None where there is no folder to keep anything in.
-    say : callable
-        Takes each message.
     """
 
-    def __init__(self, cache: Any, say: Callable[[str], None]) -> None:
+    def __init__(self, cache: Any) -> None:
         self._cache = _NO_CACHE() if cache is None else cache
-        self._say = say
         self._kept = cache is not None
         self._since = 0.0
         self._lock: filelock.BaseFileLock | None = None
+        self._line = ExitStack()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)
@@ -90,9 +81,23 @@ class _Kept:
             if found is not None:
                 self._release()
         if found is None:
-            self._say("compiling the kernels, which is done once ...")
+            say("compiling the kernels, which is done once (`mathhammer warm` does all of it) ...")
+            self._line.enter_context(busy("compiling the kernels"))
             self._since = time.perf_counter()
         return found
+
+    def compiling(self, compile_one: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Return what compiles for a signature and leaves no line and no lock behind."""
+
+        def compiled(signature: Any) -> Any:
+            with interrupts_later():
+                try:
+                    return compile_one(signature)
+                finally:
+                    self._line.close()
+                    self._release()
+
+        return compiled
 
     def _load(self, sig: Any, target_context: Any) -> Any:
         try:
@@ -104,7 +109,6 @@ class _Kept:
 
     def _acquire(self) -> None:
         """Wait until no other process compiles this kernel."""
-        self._release()  # what an interrupt left
         index = Path(self._cache._cache_file._index_path)
         self._lock = filelock.FileLock(index.with_suffix(".lock"))
         # A folder without locks or without leave to write: each process compiles for itself.
@@ -126,11 +130,28 @@ class _Kept:
             except Exception:
                 self._kept = False
         self._release()
+        self._line.close()
         more = "" if self._kept else (
             "; it can't be kept, because no folder for it can be written to (NUMBA_CACHE_DIR "
             "names another)"
         )  # fmt: skip
-        self._say(f"compiled in {seconds:.1f} s{more}")
+        say(f"compiled in {seconds:.1f} s{more}")
+
+
+@contextmanager
+def interrupts_later() -> Iterator[None]:
+    """Remember Ctrl-C, and raise it at the end: numba would take it for a fault of the code."""
+    if current_thread() is not main_thread():  # where none arrives
+        yield
+        return
+    came = []
+    before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
 
 
 def _compiler(keep: bool = False, **options: Any) -> Callable[[Function], Function]:
@@ -235,5 +256,6 @@ def _keeping(made: Any, function: Callable[..., object]) -> Any:
             cache._cache_file._source_stamp = cache._cache_file._source_stamp, _stamp()
         except (RuntimeError, OSError, AttributeError):  # the last: numba keeps in another way
             cache = None
-        made._cache = _Kept(cache, to_stderr)
+        made._cache = _Kept(cache)
+        made.compile = made._cache.compiling(made.compile)
     return made

@@ -191,9 +191,15 @@ def test_version_and_help(call, capsys):
         assert (status, err) == (0, "") and f"usage: mathhammer {command}" in out
         simulates = command in ("attack", "run", "compare", "check", "report", "verify", "heroes")
         assert ("--trials" in out) is simulates
-        assert command in ("heroes", "completion", "config", "roster", "schema", "units") or (
-            "wh40k" in out and "aos" in out
-        )
+        assert command in (
+            "heroes",
+            "completion",
+            "config",
+            "roster",
+            "schema",
+            "units",
+            "warm",
+        ) or ("wh40k" in out and "aos" in out)
 
 
 # ------------------------------------------------------------------------------ the files

@@ -32,7 +32,9 @@ def twice(x):
 if __name__ == "__main__":
     print(twice(21), twice(4), twice(1.5))
 """
-COMPILING = "mathhammer: compiling the kernels, which is done once ...\n"
+COMPILING = (
+    "mathhammer: compiling the kernels, which is done once (`mathhammer warm` does all of it) ...\n"
+)
 COMPILED = r"mathhammer: compiled in \d+\.\d s\n"
 UNKEPT = (
     r"mathhammer: compiled in \d+\.\d s; it can't be kept, because no folder for it can be "
