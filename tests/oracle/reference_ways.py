@@ -47,7 +47,10 @@ def hands(attacker: Any, places: list[int]) -> set[Way]:
 
 
 def forbidden(attacker: Any, i: int, situation: dict[str, Any]) -> bool:
-    """Return whether a gun stays silent in a situation (W-3, W-4.3)."""
+    """Return whether a gun stays silent in a situation (W-3, W-4.3).
+
+    One whose attacks start later has moved and hit already.
+    """
     gun = attacker.weapons[i]
     if gun.range is not None and gun.range < situation.get("distance", 0):
         return True
@@ -58,7 +61,7 @@ def forbidden(attacker: Any, i: int, situation: dict[str, Any]) -> bool:
     return (
         (locked and not big and not has(attacker, i, "pistol"))
         or ((locked or "target_engaged" in situation) and has(attacker, i, "blast"))
-        or ("advanced" in situation and not has(attacker, i, "assault"))
+        or ("advanced" in situation and not gun.start and not has(attacker, i, "assault"))
         or ("unseen" in situation and not has(attacker, i, "indirect fire"))
     )
 
