@@ -769,7 +769,10 @@ class Turn:
         gap = self.gaps[pair]
         if self.game == "wh40k" and gap > 12:
             return
-        needed = math.ceil(gap - self.engaged) - modifier(step, die)
+        inches = math.ceil(gap - self.engaged)
+        needed = inches - modifier(step, die)
+        if inches <= (1 if self.game == "aos" else 0):  # no roll is modified below that
+            needed = NOTHING
         if not charge_reaches(
             dice_of(step, "2D6"),
             needed,
@@ -848,6 +851,8 @@ class Turn:
 # ----------------------------------------------------------------------------- charges
 
 
+#: What every roll comes to.
+NOTHING = -1000
 #: Which dice are rolled again, of throws that were weighed.
 CHOICES: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
 
