@@ -156,9 +156,7 @@ def saves() -> Any:
 def grids() -> Any:
     """Draw the difference of two loadouts over toughness and save."""
     plasma, ray = "3x plasma: A2 BS3+ S8 AP-3 D2", "1x ray: A2 BS3+ S12 AP-3 DD6+1"
-    return charts.plot_target_grid(
-        mathhammer.grid(plasma, minus=ray, wounds=3, models=5, invulnerable="4+")
-    )
+    return charts.plot_target_grid(mathhammer.grid(plasma, minus=ray, wounds=3, models=5))
 
 
 def units() -> Any:

@@ -36,6 +36,6 @@ MUTATIONS: list[tuple[str, ...]] = [
      "evaluate/phases.py", "if phase is None or w.type == TYPES[phase]]", "if True]"),
     ("test_all_calls_choose_alike", "ways: a comparison says nothing of what is used",
      "evaluate/evaluate.py",
-     "_result(unit, used, target, here, ruleset, scenario, settings)",
-     "_result(unit, (), target, here, ruleset, scenario, settings)"),
+     "results.append(_result(unit, used, target, here, ruleset, scenario, settings))",
+     "results.append(_result(unit, (), target, here, ruleset, scenario, settings))"),
 ]  # fmt: skip
