@@ -15,7 +15,6 @@ import numpy as np
 from mathhammer.core.distribution import Array, flushed, gathered
 from mathhammer.core.lazy import lazy
 from mathhammer.engine.exact import walks
-from mathhammer.engine.exact.counts import most_entering
 from mathhammer.engine.exact.operators import DENSE, Operator, ignore_chance
 from mathhammer.engine.exact.queues import Phase, Queue, key_of, phases_of, queues_of
 from mathhammer.engine.exact.space import Ints, Space
@@ -132,6 +131,8 @@ class Evolution:
 
     def _large_work(self) -> float:
         """Return about how many nanoseconds the volleys and what waits take."""
+        from mathhammer.engine.exact.counts import most_entering
+
         size, volleys = self.space.size, self.action.volleys
         work, carried = 0.0, 1
         for volley in volleys:

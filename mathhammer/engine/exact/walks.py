@@ -11,7 +11,6 @@ import numpy as np
 
 from mathhammer.core.distribution import FLUSHED_ABOVE, Array, flushed, power
 from mathhammer.core.lazy import Filled, lazy
-from mathhammer.engine.exact.counts import acting_packet, most_entering, sent_counts, trimmed
 from mathhammer.engine.exact.operators import DENSE, Operator, damage_operator, point_operator
 from mathhammer.engine.exact.queues import Queue
 from mathhammer.engine.exact.sequence import Walker
@@ -133,6 +132,8 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
                 flushed(total)
             total += mass * rows
         return total
+    from mathhammer.engine.exact.counts import acting_packet, sent_counts
+
     packet, space = acting_packet(volley), walker.space
     carried = rows.size // space.size
     if packet is None or walker.composed or not counts_pay(volley, walker.queues, carried, space):
@@ -143,6 +144,8 @@ def run_volley(walker: StateWalker, volley: Volley, rows: Array) -> Array:
 
 def _attack_by_attack(walker: StateWalker, volley: Volley, rows: Array) -> Array:
     """Walk through the attacks of a volley; the queues grow with what enters them."""
+    from mathhammer.engine.exact.counts import most_entering, trimmed
+
     first, counts = attack_counts(volley)
     growth = (0,) * (rows.ndim - 2)
     if not walker.composed:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from math import prod
 
-from mathhammer.engine.exact.counts import acting_packet, is_hit_by_hit, most_entering, most_sent
 from mathhammer.engine.exact.operators import DENSE
 from mathhammer.engine.exact.queues import Queue
 from mathhammer.engine.exact.space import Space
@@ -29,6 +28,13 @@ def tries(volley: Volley) -> int:
 
 def counting(volley: Volley, queues: Sequence[Queue], rows: int, size: int, each: float) -> float:
     """Return the steps where packets are counted, infinite where that can't be."""
+    from mathhammer.engine.exact.counts import (
+        acting_packet,
+        is_hit_by_hit,
+        most_entering,
+        most_sent,
+    )
+
     if acting_packet(volley) is None:
         return float("inf")
     attacks = volley.most_attacks()
@@ -83,6 +89,8 @@ def _each(volley: Volley, space: Space) -> float:
 
 def _ways(volley: Volley, queues: Sequence[Queue], rows: int, space: Space) -> tuple[float, float]:
     """Return the steps where packets are counted, and where they are carried along."""
+    from mathhammer.engine.exact.counts import most_entering
+
     each, size = _each(volley, space), space.size
     entering = prod(volley.most_attacks() * most_entering(volley, q) + 1 for q in queues)
     return (
