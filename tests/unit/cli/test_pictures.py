@@ -122,7 +122,7 @@ def test_hammers_and_anvils_name_who_is_left_out(tmp_path, capsys):
         (1, 41, "matrix", "take ridge, of up to 60 match-ups"),
         (13, 5, "ridge", "13 loadouts at 5 targets; a picture of ridge has up to 60 match-ups"),
         (31, 1, "anvils", "anvils has up to 30 loadouts"),
-        (101, 1, None, "no picture takes so many; a table (--csv) does"),
+        (1001, 1, None, "no picture takes so many; a table (--csv) does"),
     ],
 )
 def test_sizes_are_checked_before_anything_is_computed(
