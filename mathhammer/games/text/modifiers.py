@@ -219,7 +219,7 @@ def read_added(item: str, token: str, record: str, game: str) -> tuple[str, Any]
     record : str
         The record of which it is a field, as the game's `modifiers` has it.
     """
-    found = re.fullmatch(_NUMBER_FIRST, item) if item[0] in "+-" else None
+    found = re.fullmatch(_NUMBER_FIRST, item) if item[:1] in ("+", "-") else None
     if found is None:
         return None
     words = re.sub(_AROUND, "", found[3])

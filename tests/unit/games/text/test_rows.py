@@ -314,3 +314,12 @@ def test_a_row_is_of_the_game_that_something_decided() -> None:
     assert (weapon.game, weapon.hit, weapon.rend) == ("aos", 3, 1)
     assert "2 ways: write 'Sword: 3/3+/4+/1/1' or " in refusal(aos_weapon_fields, "Sword 3 3 4 1 1")
     assert "5 ways, here are 4: write 'Sword: 3/" in refusal(weapon_fields, "Sword 3 3 4 1 1")
+
+
+def test_blank_brackets_are_no_modifier() -> None:
+    """They are part of a line that is refused as a whole, in a sentence."""
+    block = (
+        "(\t) Fist Melee 3 4+ 8 -2 \u2b7a [Twin-linked]\n"
+        "Spear 2 3+ 4+ 1 D3 Crinmortals D3 4+ 1 D3 Crit (Mortal)"
+    )
+    assert refusal(weapon_fields, block).startswith("line ")
