@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mathhammer.core.errors import MathhammerError, nearest, quoted
-from mathhammer.games.names import GAMES
+from mathhammer.games.names import GAMES, TITLES
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,6 +25,7 @@ VARIABLE = "MATHHAMMER_DATA"
 FOLDER, FILE = "mathhammer", "units.sqlite"
 #: What a text begins with that names a unit of the collection.
 SIGN = "@"
+_LACKS = {"attacker": "no weapons", "target": "no statline"}
 #: Seconds for which one process waits while another writes.
 MAX_WAIT = 30.0
 #: The longest name of a unit, and the most units that are listed in an error.
@@ -87,17 +88,16 @@ def path() -> str:
     return os.path.join(user_data_dir(FOLDER, appauthor=False), FILE)
 
 
-def kept_name(text: Any) -> str | None:
-    """Return the name in ``@name``, None for what is no such text.
+def parted(text: str) -> tuple[str, str]:
+    """Return the number in ``5x @name``, empty for none, and the name.
 
     Examples
     --------
-    >>> kept_name(" @Plague  Guard"), kept_name("5x meq")
-    ('Plague Guard', None)
+    >>> parted(" @Plague  Guard"), parted("5x @Plague Guard"), parted("Plague Guard")
+    (('', 'Plague Guard'), ('5', 'Plague Guard'), ('', 'Plague Guard'))
     """
-    if isinstance(text, str) and text.lstrip().startswith(SIGN):
-        return " ".join(text.strip().removeprefix(SIGN).split())
-    return None
+    before, sign, name = text.partition(SIGN)
+    return before.strip()[:-1].strip() if sign else "", " ".join((name if sign else text).split())
 
 
 def kept_units() -> list[KeptUnit]:
@@ -106,25 +106,55 @@ def kept_units() -> list[KeptUnit]:
         return [] if database is None else _units(database)
 
 
-def kept_game(name: str) -> str | None:
-    """Return the game of the unit of a name, None where there is no such unit."""
-    units = kept_units()
-    return next((unit.game for unit in units if unit.name.casefold() == name.casefold()), None)
+def kept_game(text: str) -> str | None:
+    """Return the game of the unit that a text names, None where there is no such unit."""
+    with _opened(write=False) as database:
+        found = [] if database is None else _units(database, parted(text)[1])
+    return found[0].game if found else None
 
 
-def kept_unit(name: str) -> KeptUnit:
-    """Return the unit of a name, in any case.
+def kept_unit(text: str) -> KeptUnit:
+    """Return the unit that a text names, in any case.
 
     Raises
     ------
     MathhammerError
         There is none; with the nearest name.
     """
-    units = kept_units()
-    found = next((unit for unit in units if unit.name.casefold() == name.casefold()), None)
-    if found is None:
-        raise _unknown(name, [unit.name for unit in units])
-    return found
+    with _opened(write=False) as database:
+        return _found(database, text)
+
+
+def kept_side(text: str, side: str, game: str) -> tuple[KeptUnit, dict[str, Any]]:
+    """Return the unit that a text names, and its fields as attacker or target.
+
+    Parameters
+    ----------
+    text : str
+    side : {"attacker", "target"}
+    game : {"wh40k", "aos"}
+
+    Raises
+    ------
+    MathhammerError
+        There is none, with the nearest name; it is of the other game, or lacks what the side
+        needs.
+    """
+    kept = kept_unit(text)
+    name = f"{SIGN}{kept.name}"
+    if kept.game != game:
+        raise MathhammerError(
+            f"{quoted(name)} is a unit of {TITLES[kept.game]}, and one of {TITLES[game]} is "
+            "expected"
+        )
+    fields = kept.attacker if side == "attacker" else kept.target
+    if fields is None:
+        raise MathhammerError(f"{quoted(name)} has {_LACKS[side]} with numbers in its list")
+    if side == "attacker" and parted(text)[0]:
+        raise MathhammerError(
+            f"{quoted(text.strip())}: how many weapons it has is kept with it: write {quoted(name)}"
+        )
+    return kept, fields
 
 
 def keep(units: Iterable[KeptUnit]) -> list[KeptUnit]:
@@ -172,7 +202,7 @@ def rename(old: str, new: str) -> tuple[str, str]:
     MathhammerError
         There is no such unit, or the new name is empty, too long or that of another.
     """
-    new = kept_name(f"{SIGN}{new.strip().removeprefix(SIGN)}") or ""
+    new = parted(new)[1]
     if not (new.isprintable() and 0 < len(new) <= MAX_NAME):
         raise MathhammerError(
             f"{quoted(new)} is no name: 1 to {MAX_NAME} characters on one line are expected"
@@ -187,13 +217,12 @@ def rename(old: str, new: str) -> tuple[str, str]:
     return unit.name, new
 
 
-def _found(database: sqlite3.Connection, name: str) -> KeptUnit:
-    name = kept_name(name) or " ".join(name.split())
-    units = _units(database)
-    for unit in units:
-        if unit.name.casefold() == name.casefold():
-            return unit
-    raise _unknown(name, [unit.name for unit in units])
+def _found(database: sqlite3.Connection | None, text: str) -> KeptUnit:
+    name = parted(text)[1]
+    found = [] if database is None else _units(database, name)
+    if not found:
+        raise _unknown(name, [] if database is None else [one.name for one in _units(database)])
+    return found[0]
 
 
 def _unknown(name: str, names: Sequence[str]) -> MathhammerError:
@@ -210,8 +239,11 @@ def _unknown(name: str, names: Sequence[str]) -> MathhammerError:
     )
 
 
-def _units(database: sqlite3.Connection) -> list[KeptUnit]:
-    rows = database.execute(f"SELECT {', '.join(KeptUnit._fields)} FROM units ORDER BY key")
+def _units(database: sqlite3.Connection, name: str | None = None) -> list[KeptUnit]:
+    """Return all units, or the one of a name in any case."""
+    named, given = ("", ()) if name is None else ("WHERE key = ?", (name.casefold(),))
+    select = f"SELECT {', '.join(KeptUnit._fields)} FROM units {named} ORDER BY key"
+    rows = database.execute(select, given)
     return [
         KeptUnit(name, game, _fields(attacker), _fields(target), *rest)
         for name, game, attacker, target, *rest in rows

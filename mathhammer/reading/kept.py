@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from mathhammer.core.errors import MathhammerError, inside, quoted
-from mathhammer.games.collection import SIGN, kept_name, kept_unit
-from mathhammer.games.names import TITLES, profiles_of
+from mathhammer.core.errors import inside
+from mathhammer.games.collection import SIGN, kept_side, parted
+from mathhammer.games.names import profiles_of
 from mathhammer.games.profiles import Unit
 from mathhammer.games.text.reading import ReadingNote
-
-_LACKS = {"attacker": "no weapons", "target": "no statline"}
 
 
 def read_kept(text: str, side: str, game: str) -> Unit:
@@ -17,26 +15,18 @@ def read_kept(text: str, side: str, game: str) -> Unit:
     Parameters
     ----------
     text : str
-        ``@name``, in any case.
+        ``@name``, in any case; as a target also ``5x @name``, of so many models.
     side : {"attacker", "target"}
     game : {"wh40k", "aos"}
 
     Raises
     ------
     MathhammerError
-        There is none, with the nearest name; it is of the other game, or lacks what the side
-        needs.
+        As of `kept_side`, or it can't have so many models.
     """
-    kept = kept_unit(kept_name(text) or "")
-    name = f"{SIGN}{kept.name}"
-    if kept.game != game:
-        raise MathhammerError(
-            f"{quoted(name)} is a unit of {TITLES[kept.game]}, and one of {TITLES[game]} is "
-            "expected"
-        )
-    fields = kept.attacker if side == "attacker" else kept.target
-    if fields is None:
-        raise MathhammerError(f"{quoted(name)} has {_LACKS[side]} with numbers in its list")
+    kept, fields = kept_side(text, side, game)
+    name, (number, _) = f"{SIGN}{kept.name}", parted(text)
+    models = {"models": int(number)} if number else {}
     with inside(name, ": "):
-        unit: Unit = profiles_of(game).Unit.read({**fields, "name": kept.name})
+        unit: Unit = profiles_of(game).Unit.read({**fields, "name": kept.name, **models})
     return unit.noted(ReadingNote(f"{name} is {kept.origin}", ""))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.names import GAMES, WH40K, profiles_of
 from mathhammer.games.profiles import Context, Ruleset, Unit, Weapon
-from mathhammer.games.text.signs import first_game
+from mathhammer.games.text.signs import first_game, is_kept
 
 if TYPE_CHECKING:
     from mathhammer.games.given import Game
@@ -136,7 +136,7 @@ def read_attacker(value: Any, game: str | None = None) -> Unit:
              or not ("attacks" in value or "damage" in value))
     ):  # fmt: skip
         unit = profiles.Unit.read(value)
-    elif _is_kept(value):
+    elif is_kept(value):
         from mathhammer.reading.kept import read_kept
 
         unit = read_kept(value, "attacker", game)
@@ -166,21 +166,11 @@ def _unit_of_weapons(value: list[Any] | tuple[Any, ...], kind: type[Unit]) -> Un
                 "several attackers are compared, not listed here",
                 f"[{i}]",
             )
-    kept = [read_attacker(item, kind.game) for item in value if _is_kept(item)]
-    units = iter(kept)
-    weapons = [w for item in value for w in (next(units).weapons if _is_kept(item) else (item,))]
     try:
-        unit = kind(weapons=weapons)
-        for note in (note for one in kept for note in one.reading_notes):
-            unit = unit.noted(note)
-        return unit
+        return kind(weapons=value)
     except MathhammerError as error:
         error.where = error.where.removeprefix("weapons")
         raise
-
-
-def _is_kept(item: Any) -> bool:
-    return isinstance(item, str) and item.startswith("@")
 
 
 def read_target(value: Any, game: str | None = None) -> Unit:
@@ -214,7 +204,7 @@ def read_target(value: Any, game: str | None = None) -> Unit:
     kind: type[Unit] = profiles_of(game).Unit
     if type(value) is dict or isinstance(value, Unit | Mapping):
         unit = kind.read(value)
-    elif _is_kept(value):
+    elif is_kept(value):
         from mathhammer.reading.kept import read_kept
 
         unit = read_kept(value, "target", game)

@@ -55,7 +55,7 @@ class UnitsCommand(Command):
             return Changed("removed", collection.remove(given))
         if action == "rename":
             return Changed("renamed", [" to ".join(collection.rename(*given))])
-        return Exported(collection.kept_unit(collection.kept_name(given[0]) or given[0]))
+        return Exported(collection.kept_unit(given[0]))
 
 
 def _units_of(files: Sequence[str]) -> list[KeptUnit]:

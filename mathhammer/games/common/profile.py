@@ -31,7 +31,7 @@ from mathhammer.games.common.fields import (
 from mathhammer.games.common.mortals import MortalDice
 from mathhammer.games.names import STARTS, TITLES, WH40K
 from mathhammer.games.text.reading import ReadingNote, TextFields
-from mathhammer.games.text.signs import game_of
+from mathhammer.games.text.signs import game_of, is_kept
 
 if TYPE_CHECKING:
     from mathhammer.games.field_types import ContextFields, RulesetFields, UnitFields, WeaponFields
@@ -264,11 +264,11 @@ def weapons_of(kind: type[Any]) -> Reader[tuple[Any, ...]]:
 
     @reader(read_list.words, read_list.schema)
     def read(value: Any) -> tuple[Any, ...]:
-        if type(value) is str and "\n" in value:
+        if type(value) is str and ("\n" in value or is_kept(value)):
             value = _weapons_in(value, kind.game)
         elif type(value) in (list, tuple):
             for i in range(len(value) - 1, -1, -1):
-                if type(value[i]) is str and "\n" in value[i]:
+                if type(value[i]) is str and ("\n" in value[i] or is_kept(value[i])):
                     with inside(f"[{i}]"):
                         value = [*value[:i], *_weapons_in(value[i], kind.game), *value[i + 1 :]]
         return read_list(value)
@@ -281,7 +281,16 @@ _ALIKE = ("count", "type", "group")
 
 
 def _weapons_in(text: str, game: str) -> list[dict[str, Any]]:
-    """Return the fields of each weapon of a text of several lines."""
+    """Return the fields of each weapon of a text of several lines, or of a unit that is kept."""
+    if is_kept(text):
+        from mathhammer.games.collection import SIGN, kept_side
+
+        kept, fields = kept_side(text, "attacker", game)
+        weapons = [TextFields(weapon) for weapon in fields.get("weapons", ())]
+        note = ReadingNote(f"{SIGN}{kept.name} is {kept.origin}; of it the weapons are taken", "")
+        for weapon in weapons:
+            weapon.notes = (note,)
+        return list(weapons)
     from mathhammer.games.text.modes import Named, named_alike
     from mathhammer.games.text.pasted import weapon_readings
 

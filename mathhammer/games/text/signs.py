@@ -37,6 +37,20 @@ def sign(low: str) -> tuple[str, int, int] | None:
     return None
 
 
+def is_kept(text: Any) -> bool:
+    """Return whether a text names a unit of the user's collection.
+
+    Examples
+    --------
+    >>> [is_kept(text) for text in ("@Wardens", "5x @Wardens", "gun@home: A2 BS3+ S4 D1")]
+    [True, True, False]
+    """
+    if not isinstance(text, str) or "@" not in text:
+        return False
+    before = text.partition("@")[0].strip()
+    return not before or (before[-1] in "xX" and before[:-1].strip().isdecimal())
+
+
 def text_game(text: str) -> str | None:
     """Return the game that the text of a profile shows, None where it could be either.
 
@@ -57,10 +71,10 @@ def text_game(text: str) -> str | None:
     >>> text_game("10x meq") is None
     True
     """
-    if text.startswith("@"):
-        from mathhammer.games.collection import kept_game, kept_name
+    if is_kept(text):
+        from mathhammer.games.collection import kept_game
 
-        return kept_game(kept_name(text) or "")
+        return kept_game(text)
     low = lowered(text[:MAX_CHARACTERS])
     found = sign(low)
     if found:

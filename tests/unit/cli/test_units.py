@@ -219,3 +219,19 @@ def test_nothing_is_loaded_for_who_keeps_no_units():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     idle = {"mathhammer.games.collection", "mathhammer.reading.kept", "platformdirs"}
     assert not idle & set(done.stdout.split())
+
+
+def test_a_name_stands_among_weapons_and_with_a_number_of_models(call, kept, tmp_path):
+    path = written(tmp_path, "Wardens")
+    call("units", "add", path)
+    sword = "sword: A3 WS3+ S5 D1"
+    own = mathhammer.attack({"weapons": ["@wardens", sword], "keywords": ["Vehicle"]}, "meq")
+    assert [weapon.name for weapon in own.attacker.weapons][1:] == ["sword"]
+    said = [note for note in own.notes if note.endswith("; of it the weapons are taken")]
+    assert len(said) == 1 and said[0].startswith("@Wardens is") and path in said[0]
+    assert mathhammer.attack(sword, " 9x @WARDENS").target.models == 9
+    assert call("attack", sword, "--at", "3 x @wardens", "@wardens")[0] == 0
+    assert "write '@Wardens'" in refused(call, "attack", "5x @wardens", "--at", "meq")
+    assert (
+        mathhammer.attack("gun@home: A2 BS3+ S4 D1", "meq").attacker.weapons[0].name == "gun@home"
+    )
