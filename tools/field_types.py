@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from mathhammer.core.record import Record
 from mathhammer.games.checks.registry import KINDS
 from mathhammer.games.names import GAMES, profiles_of
 from mathhammer.games.presets import presets_of
+from mathhammer.games.profiles import Unit
 from mathhammer.games.turns.fighters import TurnFields
 from mathhammer.games.turns.steps.registry import STEPS
-from mathhammer.reading.reference import record_name
 
 PATH = Path(__file__).parents[1] / "mathhammer" / "games" / "field_types.py"
 HEAD = '''"""The fields of tables as types, for editors and type checkers.
@@ -32,51 +33,26 @@ the pages of the site and in the JSON Schema (``mathhammer schema``).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
-if TYPE_CHECKING:
-    from mathhammer.core.dice import Dice
-    from mathhammer.core.modifier import Modifier
-    from mathhammer.core.record import Record
+from mathhammer.core.dice import Dice
+from mathhammer.core.modifier import Modifier
+from mathhammer.core.record import Record
 '''
 PLAIN = {"boolean": "bool", "integer": "int", "number": "float", "string": "str", "null": "None"}
-TITLES = {"wh40k": "Wh40k", "aos": "Aos", "common": "", "heroes": "Heroes"}
+#: Records of which each game has its own; they are written as one, with the fields of both.
+TOGETHER = ("Weapon", "Context", "Ruleset")
 Fields = dict[str, list[str]]
 
 
 def source() -> str:
     """Return the file, as it is before it is formatted."""
     types = Types()
-    both: dict[str, Fields] = {}
-    for game in GAMES:
-        profiles = profiles_of(game)
-        for kind in (profiles.Weapon, profiles.Unit, profiles.Context, profiles.Ruleset):
-            fields = types.fields(kind)
-            if kind is profiles.Unit:
-                fields["preset"] = [types.named(f"{TITLES[game]}Preset", literal(presets_of(game)))]
-                modifiers = [*types.record(kind._of_attacks), *types.record(kind._of_defence)]
-                fields["modifiers"] = [*modifiers, "Record"]
-            types.table(kind, fields)
-            merged = both.setdefault(kind.__name__, {})
-            for name, parts in fields.items():
-                merged[name] = list(dict.fromkeys([*merged.get(name, []), *parts]))
-    for name, fields in both.items():
-        types.define(f"{name}Fields", fields, f"The fields of a `{name}` of either game.")
-    for game in GAMES:
-        unit = types.fields(profiles_of(game).Unit) | types.fields(TurnFields)
-        unit["modifiers"] = ["Mapping[str, object]", "Record"]
-        types.define(f"{TITLES[game]}FighterFields", unit, "A unit of a turn.")
-    steps: Fields = {"do": [types.named("Do", literal(STEPS))]}
-    for step in STEPS.values():
-        for name, parts in types.fields(step).items():
-            steps[name] = list(dict.fromkeys([*steps.get(name, []), *parts]))
-    types.define("StepFields", steps, "A step of a turn: `do`, and the fields of what is done.")
+    for kind in (*TOGETHER, "Unit", "Fighter"):
+        types.together(kind)
+    types.merged("Step", STEPS.values(), "A step of a turn: `do`, and the fields of what is done.")
     types.named("CheckKind", literal(KINDS))
-    checks: Fields = {}
-    for kind in KINDS.values():
-        for name, parts in types.fields(kind).items():
-            checks[name] = list(dict.fromkeys([*checks.get(name, []), *parts]))
-    types.define("CheckFields", checks, "The fields of all kinds of checks.")
+    types.merged("Check", KINDS.values(), "The fields of all kinds of checks.")
     return HEAD + "\n" + "\n".join(types.made)
 
 
@@ -113,16 +89,33 @@ class Types:
             self.made += [f"class {name}(TypedDict, total=False):", f'    """{about}"""', *lines]
         return name
 
-    def table(self, record: type[Record], fields: Fields) -> str:
-        """Return the name of the table of a record, which is written."""
-        title = TITLES[record_name(record).split(".")[0]]
-        about = f"The fields of {(record._noun or record.__name__)}."
-        return self.define(f"{title}{record.__name__}Fields", fields, about)
+    def together(self, name: str) -> str:
+        """Return the name of the table of a record with the fields of both games."""
+        kinds = []
+        for game in GAMES:
+            profiles = profiles_of(game)
+            kinds.append(profiles.Unit if name in ("Unit", "Fighter") else getattr(profiles, name))
+        about = "A unit of a turn." if name == "Fighter" else f"The fields of a `{name}`."
+        more = (TurnFields,) if name == "Fighter" else ()
+        return self.merged(name, (*kinds, *more), about)
+
+    def merged(self, name: str, records: Iterable[type[Record]], about: str) -> str:
+        """Return the name of a table with the fields of several records, which is written."""
+        if f"{name}Fields" in self.names:
+            return f"{name}Fields"
+        found: Fields = {}
+        for record in records:
+            for field, parts in self.fields(record).items():
+                found[field] = list(dict.fromkeys([*found.get(field, []), *parts]))
+        return self.define(f"{name}Fields", found, about)
 
     def record(self, record: type[Record]) -> list[str]:
         """Return what may stand for a record: its table, its text where it has one."""
-        found = [self.table(record, self.fields(record))]
-        return [*found, "str"] if record._as_text else found
+        name = record.__name__
+        profiles = [profiles_of(game) for game in GAMES]
+        alike = [getattr(one, name) for one in profiles if hasattr(one, name)]
+        table = self.merged(name, alike or [record], f"The fields of {record._noun or name}.")
+        return [table, "str"] if record._as_text else [table]
 
     def fields(self, record: type[Record]) -> Fields:
         """Return the types of the fields of a record."""
@@ -133,6 +126,14 @@ class Types:
             pattern = str(one.schema.get("pattern", ""))
             if not extra and "[dD]" in pattern:
                 extra = "Dice"
+            if name == "preset":
+                presets = dict.fromkeys(one for game in GAMES for one in presets_of(game))
+                parts = [self.named("Preset", literal(presets))]
+            elif name == "do":
+                parts = [self.named("Do", literal(STEPS))]
+            elif name == "modifiers" and issubclass(record, Unit):
+                parts = [*self.record(record._of_attacks), *self.record(record._of_defence)]
+                parts.append("Record")
             found[name] = list(dict.fromkeys([*parts, *([extra] if extra else [])]))
         return found
 

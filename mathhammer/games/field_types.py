@@ -7,23 +7,23 @@ the pages of the site and in the JSON Schema (``mathhammer schema``).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
-if TYPE_CHECKING:
-    from mathhammer.core.dice import Dice
-    from mathhammer.core.modifier import Modifier
-    from mathhammer.core.record import Record
+from mathhammer.core.dice import Dice
+from mathhammer.core.modifier import Modifier
+from mathhammer.core.record import Record
 
 
-class Wh40kRiderFields(TypedDict, total=False):
+class RiderFields(TypedDict, total=False):
     """The fields of a rider."""
 
     ap: int
     damage: int
     mortals: int | str | Dice
+    rend: int
 
 
-class Wh40kModifiersFields(TypedDict, total=False):
+class ModifiersFields(TypedDict, total=False):
     """The fields of the attacker's or weapon's modifiers."""
 
     hit: int
@@ -41,302 +41,13 @@ class Wh40kModifiersFields(TypedDict, total=False):
     critical_hits_need_success: bool
     ignore_hit_modifiers: bool
     ignore_wound_modifiers: bool
-    on_critical_hit: Wh40kRiderFields | Record
-    on_critical_wound: Wh40kRiderFields | Record
-
-
-class Wh40kWeaponFields(TypedDict, total=False):
-    """The fields of a weapon."""
-
-    name: str | int
-    count: int
-    type: Literal["ranged", "melee"]
-    range: float
-    group: str | int
-    modes: str | int
-    start: Literal["hits", "wounds", "failed saves"]
-    attacks: int | str | Dice
-    skill: int | str
-    strength: int
-    ap: int
-    damage: int | str | Dice
-    abilities: str | Sequence[str]
-    modifiers: Wh40kModifiersFields | Record
-
-
-class MortalDiceFields(TypedDict, total=False):
-    """The fields of mortals."""
-
-    name: str | int
-    dice: int | str | Dice
-    per_model: int
-    per_slain: int
-    on: int | str
-    modifier: int
-    damage: int | str | Dice
-    table: Mapping[str, int | str]
-    gate: int | str
-    max: int
-
-
-class Wh40kContextFields(TypedDict, total=False):
-    """The fields of the context."""
-
-    charged: bool
-    cover: bool
-    distance: float
-    half_range: bool
-    stationary: bool
-    visible: bool
-    attacker_engaged: bool
-    target_engaged: bool
-    overwatch: bool
-    plunging_fire: bool
-    go_to_ground: bool
-    smokescreen: bool
-    precision_on_character: bool
-    advanced: bool
-    within_deadly_demise: bool
-
-
-class Wh40kModelGroupFields(TypedDict, total=False):
-    """The fields of a group."""
-
-    save: int | str
-    wounds: int
-    invulnerable: int | str
-    invulnerable_ranged: int | str
-    invulnerable_melee: int | str
-    feel_no_pain: int | str
-    feel_no_pain_mortals: int | str
-    points: float
-    name: str | int
-    models: int
-
-
-class Wh40kLeaderFields(TypedDict, total=False):
-    """The fields of a leader."""
-
-    save: int | str
-    wounds: int
-    invulnerable: int | str
-    invulnerable_ranged: int | str
-    invulnerable_melee: int | str
-    feel_no_pain: int | str
-    feel_no_pain_mortals: int | str
-    points: float
-    name: str | int
-    wounds_lost: int
-
-
-Wh40kPreset = Literal[
-    "geq",
-    "chaff",
-    "ork",
-    "horde-fnp",
-    "necron",
-    "meq",
-    "meq-inv",
-    "gravis",
-    "teq",
-    "custodes",
-    "bike",
-    "rhino",
-    "armiger",
-    "dread",
-    "veq",
-    "leman-russ",
-    "land-raider",
-    "monster",
-    "keq",
-    "ctan",
-]
-
-
-class Wh40kTargetModifiersFields(TypedDict, total=False):
-    """The fields of the target's modifiers."""
-
-    hit: int
-    wound: int
-    wound_if_stronger: int
-    ap: int
-    save: int
-    wound_floor: int | str
-    damage_to: int
-    damage: int
-    halve_damage: bool
-    ignore_first_damage: bool
-    cover: bool
-    reroll_saves: Literal["ones", "failures"]
-
-
-class Wh40kUnitFields(TypedDict, total=False):
-    """The fields of a unit."""
-
-    name: str | int
-    points: float
-    models: int
-    keywords: str | Sequence[str]
-    mortals: MortalDiceFields | Record | Sequence[MortalDiceFields | Record]
-    kill: int | str
-    order: Literal["listed", "best"]
-    phase: Literal["shoot", "fight"]
-    use: Mapping[str, str | int] | str
-    preset: Wh40kPreset
-    move: float
-    objective_control: int
-    save: int | str
-    wounds: int
-    invulnerable: int | str
-    invulnerable_ranged: int | str
-    invulnerable_melee: int | str
-    feel_no_pain: int | str
-    feel_no_pain_mortals: int | str
-    abilities: str | Sequence[str]
-    modifiers: Wh40kModifiersFields | Wh40kTargetModifiersFields | Record
-    weapons: Wh40kWeaponFields | str | Record | Sequence[Wh40kWeaponFields | str | Record]
-    context: Wh40kContextFields | str | Record
-    toughness: int
-    leadership: int | str
-    wounds_lost: int
-    groups: Wh40kModelGroupFields | Record | Sequence[Wh40kModelGroupFields | Record]
-    leader: Wh40kLeaderFields | Record | Sequence[Wh40kLeaderFields | Record]
-
-
-class Wh40kRulesetFields(TypedDict, total=False):
-    """The fields of the ruleset."""
-
-    set: Literal["2023", "2024"]
-    devastating: Literal["print-2023", "errata-2023-09", "errata-2024"]
-    devastating_reduction: bool
-    save_cap: Literal["net", "bonuses"]
-
-
-class AosRiderFields(TypedDict, total=False):
-    """The fields of a rider."""
-
+    on_critical_hit: RiderFields | Record
+    on_critical_wound: RiderFields | Record
     rend: int
-    damage: int
-    mortals: int | str | Dice
-
-
-class AosModifiersFields(TypedDict, total=False):
-    """The fields of the attacker's or weapon's modifiers."""
-
-    hit: int
-    wound: int
-    attacks: int
-    rend: int
-    damage: int
-    reroll_hits: Literal["ones", "failures", "non-criticals"]
-    reroll_wounds: Literal["ones", "failures", "non-criticals"]
-    reroll_damage: str
-    reroll_attacks: str
-    critical_hits: int | str
-    on_critical_hit: AosRiderFields | Record
-
-
-class AosWeaponFields(TypedDict, total=False):
-    """The fields of a weapon."""
-
-    name: str | int
-    count: int
-    type: Literal["ranged", "melee"]
-    range: float
-    group: str | int
-    modes: str | int
-    start: Literal["hits", "wounds", "failed saves"]
-    attacks: int | str | Dice
-    hit: int | str
-    wound: int | str
-    rend: int | Literal["-"]
-    damage: int | str | Dice
-    abilities: str | Sequence[str]
-    crit: Literal[
-        "Mortal", "Crit (Mortal)", "2 Hits", "Crit (2 Hits)", "Auto-wound", "Crit (Auto-wound)"
-    ]
-    champion: bool
-    modifiers: AosModifiersFields | Record
-
-
-class AosContextFields(TypedDict, total=False):
-    """The fields of the context."""
-
-    charged: bool
-    cover: bool
-    distance: float
-    target_charged: bool
-    all_out_attack: bool
-    all_out_defence: bool
-    covering_fire: bool
-    guarded_hero: bool
-
-
-AosPreset = Literal[
-    "chaff",
-    "skeleton",
-    "line",
-    "daemon",
-    "plague",
-    "saurus",
-    "heavy",
-    "brute",
-    "anvil",
-    "ogor",
-    "cavalry",
-    "monster",
-    "boss",
-    "greater-daemon",
-    "gargant",
-]
-
-
-class AosTargetModifiersFields(TypedDict, total=False):
-    """The fields of the target's modifiers."""
-
-    hit: int
-    wound: int
-    save: int
-    cover: bool
-    reroll_saves: Literal["ones", "failures"]
-
-
-class AosUnitFields(TypedDict, total=False):
-    """The fields of a unit."""
-
-    name: str | int
-    points: float
-    models: int
-    keywords: str | Sequence[str]
-    mortals: MortalDiceFields | Record | Sequence[MortalDiceFields | Record]
-    kill: int | str
-    order: Literal["listed", "best"]
-    phase: Literal["shoot", "fight"]
-    use: Mapping[str, str | int] | str
-    preset: AosPreset
-    move: float
-    objective_control: int
-    abilities: str | Sequence[str]
-    modifiers: AosModifiersFields | AosTargetModifiersFields | Record
-    weapons: AosWeaponFields | str | Record | Sequence[AosWeaponFields | str | Record]
-    context: AosContextFields | str | Record
-    health: int
-    save: int | str
-    ward: int | str
-    ward_mortals: int | str
-    damage_taken: int
-
-
-class AosRulesetFields(TypedDict, total=False):
-    """The fields of the ruleset."""
-
-    critical_always_hits: bool
-    cover_exception: Literal["attacker", "target"]
-    aos_reroll: Literal["any", "all"]
 
 
 class WeaponFields(TypedDict, total=False):
-    """The fields of a `Weapon` of either game."""
+    """The fields of a `Weapon`."""
 
     name: str | int
     count: int
@@ -351,7 +62,7 @@ class WeaponFields(TypedDict, total=False):
     ap: int
     damage: int | str | Dice
     abilities: str | Sequence[str]
-    modifiers: Wh40kModifiersFields | Record | AosModifiersFields
+    modifiers: ModifiersFields | Record
     hit: int | str
     wound: int | str
     rend: int | Literal["-"]
@@ -361,58 +72,8 @@ class WeaponFields(TypedDict, total=False):
     champion: bool
 
 
-class UnitFields(TypedDict, total=False):
-    """The fields of a `Unit` of either game."""
-
-    name: str | int
-    points: float
-    models: int
-    keywords: str | Sequence[str]
-    mortals: MortalDiceFields | Record | Sequence[MortalDiceFields | Record]
-    kill: int | str
-    order: Literal["listed", "best"]
-    phase: Literal["shoot", "fight"]
-    use: Mapping[str, str | int] | str
-    preset: Wh40kPreset | AosPreset
-    move: float
-    objective_control: int
-    save: int | str
-    wounds: int
-    invulnerable: int | str
-    invulnerable_ranged: int | str
-    invulnerable_melee: int | str
-    feel_no_pain: int | str
-    feel_no_pain_mortals: int | str
-    abilities: str | Sequence[str]
-    modifiers: (
-        Wh40kModifiersFields
-        | Wh40kTargetModifiersFields
-        | Record
-        | AosModifiersFields
-        | AosTargetModifiersFields
-    )
-    weapons: (
-        Wh40kWeaponFields
-        | str
-        | Record
-        | Sequence[Wh40kWeaponFields | str | Record]
-        | AosWeaponFields
-        | Sequence[AosWeaponFields | str | Record]
-    )
-    context: Wh40kContextFields | str | Record | AosContextFields
-    toughness: int
-    leadership: int | str
-    wounds_lost: int
-    groups: Wh40kModelGroupFields | Record | Sequence[Wh40kModelGroupFields | Record]
-    leader: Wh40kLeaderFields | Record | Sequence[Wh40kLeaderFields | Record]
-    health: int
-    ward: int | str
-    ward_mortals: int | str
-    damage_taken: int
-
-
 class ContextFields(TypedDict, total=False):
-    """The fields of a `Context` of either game."""
+    """The fields of a `Context`."""
 
     charged: bool
     cover: bool
@@ -437,7 +98,7 @@ class ContextFields(TypedDict, total=False):
 
 
 class RulesetFields(TypedDict, total=False):
-    """The fields of a `Ruleset` of either game."""
+    """The fields of a `Ruleset`."""
 
     set: Literal["2023", "2024"]
     devastating: Literal["print-2023", "errata-2023-09", "errata-2024"]
@@ -448,8 +109,107 @@ class RulesetFields(TypedDict, total=False):
     aos_reroll: Literal["any", "all"]
 
 
-class Wh40kFighterFields(TypedDict, total=False):
-    """A unit of a turn."""
+class MortalDiceFields(TypedDict, total=False):
+    """The fields of mortals."""
+
+    name: str | int
+    dice: int | str | Dice
+    per_model: int
+    per_slain: int
+    on: int | str
+    modifier: int
+    damage: int | str | Dice
+    table: Mapping[str, int | str]
+    gate: int | str
+    max: int
+
+
+Preset = Literal[
+    "geq",
+    "chaff",
+    "ork",
+    "horde-fnp",
+    "necron",
+    "meq",
+    "meq-inv",
+    "gravis",
+    "teq",
+    "custodes",
+    "bike",
+    "rhino",
+    "armiger",
+    "dread",
+    "veq",
+    "leman-russ",
+    "land-raider",
+    "monster",
+    "keq",
+    "ctan",
+    "skeleton",
+    "line",
+    "daemon",
+    "plague",
+    "saurus",
+    "heavy",
+    "brute",
+    "anvil",
+    "ogor",
+    "cavalry",
+    "boss",
+    "greater-daemon",
+    "gargant",
+]
+
+
+class TargetModifiersFields(TypedDict, total=False):
+    """The fields of the target's modifiers."""
+
+    hit: int
+    wound: int
+    wound_if_stronger: int
+    ap: int
+    save: int
+    wound_floor: int | str
+    damage_to: int
+    damage: int
+    halve_damage: bool
+    ignore_first_damage: bool
+    cover: bool
+    reroll_saves: Literal["ones", "failures"]
+
+
+class ModelGroupFields(TypedDict, total=False):
+    """The fields of a group."""
+
+    save: int | str
+    wounds: int
+    invulnerable: int | str
+    invulnerable_ranged: int | str
+    invulnerable_melee: int | str
+    feel_no_pain: int | str
+    feel_no_pain_mortals: int | str
+    points: float
+    name: str | int
+    models: int
+
+
+class LeaderFields(TypedDict, total=False):
+    """The fields of a leader."""
+
+    save: int | str
+    wounds: int
+    invulnerable: int | str
+    invulnerable_ranged: int | str
+    invulnerable_melee: int | str
+    feel_no_pain: int | str
+    feel_no_pain_mortals: int | str
+    points: float
+    name: str | int
+    wounds_lost: int
+
+
+class UnitFields(TypedDict, total=False):
+    """The fields of a `Unit`."""
 
     name: str | int
     points: float
@@ -460,7 +220,7 @@ class Wh40kFighterFields(TypedDict, total=False):
     order: Literal["listed", "best"]
     phase: Literal["shoot", "fight"]
     use: Mapping[str, str | int] | str
-    preset: str | int
+    preset: Preset
     move: float
     objective_control: int
     save: int | str
@@ -471,22 +231,21 @@ class Wh40kFighterFields(TypedDict, total=False):
     feel_no_pain: int | str
     feel_no_pain_mortals: int | str
     abilities: str | Sequence[str]
-    modifiers: Mapping[str, object] | Record
-    weapons: Wh40kWeaponFields | str | Record | Sequence[Wh40kWeaponFields | str | Record]
-    context: Wh40kContextFields | str | Record
+    modifiers: ModifiersFields | TargetModifiersFields | Record
+    weapons: WeaponFields | str | Record | Sequence[WeaponFields | str | Record]
+    context: ContextFields | str | Record
     toughness: int
     leadership: int | str
     wounds_lost: int
-    groups: Wh40kModelGroupFields | Record | Sequence[Wh40kModelGroupFields | Record]
-    leader: Wh40kLeaderFields | Record | Sequence[Wh40kLeaderFields | Record]
-    side: Literal["first", "second"]
-    starting_models: int
-    fights_first: bool
-    strike_last: bool
-    reinforcements: bool
+    groups: ModelGroupFields | Record | Sequence[ModelGroupFields | Record]
+    leader: LeaderFields | Record | Sequence[LeaderFields | Record]
+    health: int
+    ward: int | str
+    ward_mortals: int | str
+    damage_taken: int
 
 
-class AosFighterFields(TypedDict, total=False):
+class FighterFields(TypedDict, total=False):
     """A unit of a turn."""
 
     name: str | int
@@ -498,20 +257,30 @@ class AosFighterFields(TypedDict, total=False):
     order: Literal["listed", "best"]
     phase: Literal["shoot", "fight"]
     use: Mapping[str, str | int] | str
-    preset: str | int
+    preset: Preset
     move: float
     objective_control: int
-    abilities: str | Sequence[str]
-    modifiers: Mapping[str, object] | Record
-    weapons: AosWeaponFields | str | Record | Sequence[AosWeaponFields | str | Record]
-    context: AosContextFields | str | Record
-    health: int
     save: int | str
+    wounds: int
+    invulnerable: int | str
+    invulnerable_ranged: int | str
+    invulnerable_melee: int | str
+    feel_no_pain: int | str
+    feel_no_pain_mortals: int | str
+    abilities: str | Sequence[str]
+    modifiers: ModifiersFields | TargetModifiersFields | Record
+    weapons: WeaponFields | str | Record | Sequence[WeaponFields | str | Record]
+    context: ContextFields | str | Record
+    toughness: int
+    leadership: int | str
+    wounds_lost: int
+    groups: ModelGroupFields | Record | Sequence[ModelGroupFields | Record]
+    leader: LeaderFields | Record | Sequence[LeaderFields | Record]
+    health: int
     ward: int | str
     ward_mortals: int | str
     damage_taken: int
     side: Literal["first", "second"]
-    leadership: int | str
     starting_models: int
     fights_first: bool
     strike_last: bool
@@ -541,7 +310,7 @@ Do = Literal[
 StepFields = TypedDict(
     "StepFields",
     {
-        "do": "Do | str | int",
+        "do": "Do",
         "if": "str | int | Sequence[str | int]",
         "by": "str | int | Sequence[str | int]",
         "at": "str | int | Mapping[str, str | int]",

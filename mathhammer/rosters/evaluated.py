@@ -8,7 +8,7 @@ from typing import Any
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
 from mathhammer.games.profiles import Context, Ruleset, Unit
 from mathhammer.reading.read_units import read_all, read_situation, read_target
-from mathhammer.rosters.army import DOES, army_units, defenders
+from mathhammer.rosters.army import DOES, army_units, defenders, read_army
 from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.in_turn import LEVEL
 from mathhammer.rosters.match_up import ArmyAttacks, ArmyMatchUp
@@ -134,8 +134,6 @@ def _phase(phase: str | None) -> str | None:
 
 
 def _army(text: str, roster: ArmyList, where: str) -> str:
-    from mathhammer.rosters.army import read_army
-
     if text:
         with inside(where):
             read_army(text, roster.game)
