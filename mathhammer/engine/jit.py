@@ -67,7 +67,7 @@ class _Kept:
         self._kept = cache is not None
         self._since = 0.0
         self._lock: filelock.BaseFileLock | None = None
-        self._line = ExitStack()
+        self._line, self._later = ExitStack(), ExitStack()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)
@@ -81,6 +81,7 @@ class _Kept:
             if found is not None:
                 self._release()
         if found is None:
+            self._later.enter_context(interrupts_later())
             say("compiling the kernels, which is done once (`mathhammer warm` does all of it) ...")
             self._line.enter_context(busy("compiling the kernels"))
             self._since = time.perf_counter()
@@ -90,7 +91,7 @@ class _Kept:
         """Return what compiles for a signature and leaves no line and no lock behind."""
 
         def compiled(signature: Any) -> Any:
-            with interrupts_later():
+            with self._later:  # from where it is really compiled: waiting for others may end
                 try:
                     return compile_one(signature)
                 finally:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
+import filelock
 import pytest
+from support.command import POSIX
 from support.montecarlo_scenarios import written
 from support.paths import ROOT, TESTS
 
@@ -146,3 +151,63 @@ def test_the_real_kernels_are_kept_for_the_next_process():
         timeout=300,
     )  # fmt: skip
     assert done.stderr == ""
+
+
+INTERRUPTED = """
+import os, signal
+from mathhammer.engine import jit
+
+def said(message, say=jit.say):
+    say(message)
+    if message.startswith("compiling"):
+        os.kill(os.getpid(), signal.SIGINT)
+
+jit.say = said
+from kernel_of_a_test import twice
+
+try:
+    print("not interrupted", twice(21))
+except KeyboardInterrupt:
+    print("interrupted")
+print(twice(21))
+"""
+WAITING = """
+from kernel_of_a_test import twice
+
+print("calling", flush=True)
+twice(21)
+"""
+
+
+@POSIX
+def test_an_interrupt_while_compiling_is_raised_once_it_is_compiled(place):
+    """Not lost, and no fault of the code; what was compiled is there for the next call."""
+    (place.folder / "script.py").write_text(INTERRUPTED)
+    done = subprocess.run(
+        [sys.executable, "script.py"], capture_output=True, text=True, timeout=120,
+        env=place.environment, cwd=place.folder,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "interrupted\n42\n"), done.stderr
+    assert re.fullmatch(f"{re.escape(COMPILING)}{COMPILED}", done.stderr)
+
+
+@POSIX
+def test_an_interrupt_ends_waiting_for_another_process_that_compiles(place):
+    place.run()
+    locks = [path.with_suffix(".lock") for path in place.kept("nbi")]
+    for path in (*place.kept("nbi"), *place.kept("nbc")):
+        path.unlink()
+    (place.folder / "script.py").write_text(WAITING)
+    with ExitStack() as held:
+        for path in locks:
+            held.enter_context(filelock.FileLock(path))
+        process = subprocess.Popen(
+            [sys.executable, "script.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, env=place.environment, cwd=place.folder,
+        )  # fmt: skip
+        assert process.stdout.readline() == "calling\n"
+        time.sleep(1)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode != 0 and "KeyboardInterrupt" in said and COMPILING not in said
