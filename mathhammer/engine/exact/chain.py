@@ -229,7 +229,7 @@ class Evolution:
     @property
     def _attacked(self) -> Array:
         """The states after the volleys and what waited."""
-        return self._resolved()[-1] if self.queues else self._states(self._volleys[1])
+        return self._resolved[-1] if self.queues else self._states(self._volleys[1])
 
     @lazy
     def _dice(self) -> "PlayedDice":
@@ -245,8 +245,9 @@ class Evolution:
         """Probabilities of the states at the end; float64, shape (states,)."""
         return self._dice.states[-1] if self.action.dice_packets else self._attacked
 
+    @lazy
     def _resolved(self) -> list[Array]:
-        """Return the states after each queue of what waited."""
+        """The states after each queue of what waited."""
         array = self._volleys[1]
         if self.composed:
             return self._resolved_composed(array)
@@ -318,7 +319,7 @@ class Evolution:
         before, array = self._volleys
         states = [*before, self._states(array)]
         if self.queues:
-            states += self._resolved()
+            states += self._resolved
         return states + self._dice.states if self.action.dice_packets else states
 
     @lazy
