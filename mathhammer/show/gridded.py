@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mathhammer.analysis.grid import Grid
+from mathhammer.analysis.target_grid import Grid
 from mathhammer.core.format import figure, percent, signed
 from mathhammer.games.describe import describe_target
 from mathhammer.games.names import AOS

@@ -11,8 +11,8 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from mathhammer.analysis.efficiency import measure
-from mathhammer.analysis.grid import lines
 from mathhammer.analysis.sweeps import axis_words, sweep_grid
+from mathhammer.analysis.target_grid import lines
 from mathhammer.core.distribution import Array
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import placed

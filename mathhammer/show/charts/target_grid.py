@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, TwoSlopeNorm
 
-from mathhammer.analysis.grid import Grid
 from mathhammer.analysis.saves import SAVES, roll_label
+from mathhammer.analysis.target_grid import Grid
 from mathhammer.core.format import placed
 from mathhammer.games.words import ward_words
 from mathhammer.show.charts import heat, style

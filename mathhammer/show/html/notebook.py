@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
-from mathhammer.analysis.grid import Grid
+from mathhammer.analysis.target_grid import Grid
 from mathhammer.results.attack import Result
 from mathhammer.results.check import CheckResult
 from mathhammer.results.comparison import Comparison

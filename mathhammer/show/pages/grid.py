@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mathhammer.analysis.grid import Grid, lines
 from mathhammer.analysis.saves import SAVES, roll_label
+from mathhammer.analysis.target_grid import Grid, lines
 from mathhammer.games.names import AOS
 from mathhammer.games.words import ward_words
 from mathhammer.show.gridded import number_words, scale, target_words, written

@@ -12,8 +12,9 @@ from matplotlib.collections import LineCollection
 from support.command import refused
 
 import mathhammer
-from mathhammer.analysis.grid import TOUGHNESSES, Panel, grid, lines, steps
+from mathhammer.analysis.grid import grid
 from mathhammer.analysis.saves import SAVES, WARDS, roll_label
+from mathhammer.analysis.target_grid import TOUGHNESSES, Panel, lines, steps
 from mathhammer.core.errors import MathhammerError, TooLargeError
 from mathhammer.show.pages.grid import grid_page
 from mathhammer.show.shades import AROUND, DARK, GREY, INKS, RISING, shade
