@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
@@ -164,13 +164,6 @@ def simulate(
     return cast("SimulatedResult", result)
 
 
-def _as_list(value: Any) -> list[Any]:
-    """Return loadouts or targets as a list; text and tables are single ones."""
-    if isinstance(value, Iterable) and not isinstance(value, str | dict):
-        return list(value)
-    return [value]
-
-
 def compare(
     attackers: Attackers,
     targets: Targets,
@@ -205,7 +198,7 @@ def compare(
     [3.33, 1.11, 1.99, 1.56]
     """
     settings = _settings(engine, simulation)
-    attackers, targets = _as_list(attackers), _as_list(targets)
+    attackers, targets = read_units.as_list(attackers), read_units.as_list(targets)
     name = read_units.game_for(game, (*attackers, *targets))
     situation = read_units.read_situation(context, ruleset, name)
     loadouts = read_units.read_all(read_units.read_attacker, attackers, "attacker", name)

@@ -107,7 +107,7 @@ def grid(
     >>> found.values.shape
     (1, 1, 13, 6)
     """
-    loadouts = list(attackers) if isinstance(attackers, list | tuple) else [attackers]
+    loadouts = read_units.as_list(attackers)
     game = read_units.game_for(game, (*loadouts, *([] if minus is None else [minus]), at))
     units = read_units.read_all(read_units.read_attacker, loadouts, "attacker", game)
     less = None if minus is None else read_units.read_all(

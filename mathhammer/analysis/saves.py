@@ -174,7 +174,7 @@ def against_saves(
     >>> against_saves("10x 2/3+/4+/1/1").means[0, 0].round(2).tolist()
     [2.22, 3.33, 4.44, 5.56, 6.67, 6.67]
     """
-    loadouts = list(attackers) if isinstance(attackers, list | tuple) else [attackers]
+    loadouts = read_units.as_list(attackers)
     game = read_units.game_for(game, (*loadouts, at))
     units = read_units.read_all(read_units.read_attacker, loadouts, "attacker", game)
     target = None if at is None else read_units.read_target(at, game)

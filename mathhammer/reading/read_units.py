@@ -36,6 +36,19 @@ def game_for(given: str | None, values: Iterable[Any]) -> Game:
     return cast("Game", given)
 
 
+def as_list(value: Any) -> list[Any]:
+    """Return loadouts or targets as a list; text and tables are single ones.
+
+    Examples
+    --------
+    >>> as_list("meq"), as_list(("meq", "teq"))
+    (['meq'], ['meq', 'teq'])
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | dict):
+        return list(value)
+    return [value]
+
+
 def read_situation(context: Any, ruleset: Any, game: str) -> tuple[Context, Ruleset]:
     """Return what is given as context and rulings, read.
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mathhammer.core.errors import MathhammerError, check_allowed, inside, quoted
-from mathhammer.games.profiles import Context, Ruleset, Unit
-from mathhammer.reading.read_units import read_all, read_situation, read_target
+from mathhammer.games.profiles import Context, Ruleset
+from mathhammer.reading.read_units import as_list, read_all, read_situation, read_target
 from mathhammer.rosters.army import DOES, army_units, defenders, read_army
 from mathhammer.rosters.army_list import ArmyList
 from mathhammer.rosters.in_turn import LEVEL
@@ -50,7 +50,7 @@ def army_at(
     MathhammerError
         Something given is wrong, or no unit attacks.
     """
-    given = [targets] if isinstance(targets, str | dict | Unit) else list(targets)
+    given = as_list(targets)
     if not given:
         raise MathhammerError("no target is given", "targets")
     read = read_all(read_target, given, "target", roster.game)
