@@ -3,12 +3,13 @@
 A template escapes what is put into it; what isn't there is an error, not a gap.
 """
 
-from base64 import b64encode
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from mathhammer.core.errors import MathhammerError
 from mathhammer.core.format import clean, figure, percent, shortened
@@ -20,6 +21,8 @@ from mathhammer.show.summary import numbered
 #: room for.
 ACROSS = 8
 MAX_HEAD = 24
+#: What stands in the address of a picture as it is.
+_PLAIN = " <>=:;/,.()!?*+-_~@[]{}|^$"
 
 
 class Part(NamedTuple):
@@ -103,5 +106,6 @@ def _drawn(sheet: Picture) -> Part:
         data = picture(sheet.draw(), letters=True)
     except MathhammerError as error:
         return Part("line", Line(sheet.missing.format(error)))
-    source = f"data:image/svg+xml;base64,{b64encode(data).decode('ascii')}"
+    # Nothing that ends an attribute or begins a reference stays; shorter than base64 by a sixth.
+    source = Markup(f"data:image/svg+xml,{quote(data, safe=_PLAIN)}")
     return Part("picture", {"source": source, "words": sheet.words})

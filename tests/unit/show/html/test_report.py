@@ -7,12 +7,15 @@ import io
 import re
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from matplotlib.image import imread
 from support.browser import opened, said, show
 from support.pages import HOSTILE, Words
+from support.paths import PACKAGE
 
 import mathhammer
 from mathhammer.cli.main import main
@@ -183,10 +186,12 @@ def test_pages_are_complete_in_themselves_and_the_same_each_time(kind, pages, tm
     page = read(pages[kind])
     assert not {"script", "link", "iframe", "object", "embed", "form"} & set(page.tags)
     pictures = [link for link in page.links if not re.fullmatch(r"#part\d", link)]
-    assert pictures and all(link.startswith("data:image/svg+xml;base64,") for link in pictures)
+    assert pictures and all(link.startswith("data:image/svg+xml,") for link in pictures)
     for link in pictures:
-        svg = base64.b64decode(link.partition(",")[2]).decode("utf-8")
+        assert not set(link) & set("\"'&#\n")  # what would end it, or not be taken as it is
+        svg = unquote(link.partition(",")[2])
         assert svg.rstrip().endswith("</svg>") and "<script" not in svg
+        ElementTree.fromstring(svg)
     again = written(pages[kind].with_suffix(".toml"), tmp_path)
     assert again == pages[kind].read_text(encoding="utf-8")
 
@@ -418,6 +423,14 @@ def league(tmp_path_factory):
     page = folder / "page.html"
     page.write_text(written(path, folder), encoding="utf-8")
     return page
+
+
+def test_the_page_of_the_example_has_600_kb_and_three_sheets(browser, tmp_path):
+    page = tmp_path / "example.html"
+    page.write_text(written(PACKAGE / "examples/squads.toml", tmp_path), encoding="utf-8")
+    assert page.stat().st_size <= 600_000
+    show(browser, page)
+    assert printed(browser) <= 3
 
 
 def test_three_loadouts_at_four_targets_are_three_sheets_and_600_kb(browser, league):
