@@ -28,6 +28,8 @@ _SUPERFLUOUS = re.compile(
     r"<metadata>.*?</metadata>|; font-family: [^\";]*(?=[\";])| transform=\"rotate\(-0 [^\"]*\"",
     re.S,
 )
+#: Attributes, and in them what of a place is finer than a hundredth of a point.
+_ATTRIBUTE, _FINE = re.compile(r'="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 _DATES: dict[str, dict[str, Any]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 #: The names that matplotlib gives to parts of an SVG: a letter and half a random number.
 _RANDOM = re.compile(r"(?<=[\"#])([A-Za-z]{1,8})([0-9a-f]{10})(?=[\")])")
@@ -90,8 +92,9 @@ def _drawn(sheet: Figure, ending: str) -> bytes:
 
 
 def _slim(svg: bytes) -> bytes:
-    """Return an SVG whose words are text without what makes it long: fonts, once, and blanks."""
+    """Return an SVG whose words are text without what makes it long: fonts, blanks, fine places."""
     text = _SUPERFLUOUS.sub("", svg.decode("utf-8"))
+    text = _ATTRIBUTE.sub(lambda found: _FINE.sub(r"\1", found[0]), text)
     text = re.sub(r">\s+<", "><", text).replace("\n", " ")
     return text.replace("*{stroke", f"text{{font-family: {_FONTS}}} *{{stroke", 1).encode("utf-8")
 
